@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from fairsheet.batch.folders import LOG
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import record_name
 from fairsheet.batch.parquet import check_parquet
@@ -43,7 +44,7 @@ class Done:
 @contextmanager
 def opened(out: Path) -> Iterator[Done]:
     """The batch in a folder of outputs. Raises FairsheetError where there is none."""
-    with open_store(out, new=False) as store, (out / "batch.log").open("ab", buffering=0) as log:
+    with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
         if plan.parquet:
             check_parquet()

@@ -4,49 +4,68 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from fairsheet.batch.folders import STORE
 from fairsheet.batch.records import is_foreign, is_record
 from fairsheet.batch.values import Source
-from fairsheet.inputs import PHOTOS
+from fairsheet.inputs import PHOTOS, InputFile
 from sheets.errors import FairsheetError
-from sheets.files import kind_of
+from sheets.files import format_path, kind_of
 
 LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
 
 
-def find_sources(folders: Sequence[Path], out: Path) -> Iterator[Source]:
-    """The files below some folders (or the files themselves), sorted by name; what a batch wrote is left out.
+@dataclass(frozen=True)
+class PassedOver:
+    """Something below a folder that looks like input and is none: what this program printed, drew or wrote there."""
+
+    path: Path
+    why: str = ""
+
+    def __str__(self) -> str:
+        return format_path(self.path) + (f" ({self.why})" if self.why else "")
+
+
+def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list[PassedOver]]:
+    """The files below some folders (or the files themselves), sorted by name, and what was passed over among them.
 
     Links to folders are not followed, so that there are no loops; hidden files and what is neither a photo nor a
-    record are passed over. A folder that cannot be read is a source with a problem.
+    record are no part of either, nor is what a batch writes into `out`. A folder that cannot be read is a source with
+    a problem.
     """
     inside = os.path.realpath(out)
     several = len(folders) > 1
     found = [
-        source
+        each
         for folder in folders
-        for source in _below(folder, f"{_text(folder.resolve().name)}/" if several else "", inside)
+        for each in _below(folder, f"{_text(folder.resolve().name)}/" if several else "", inside)
     ]
-    yield from sorted(found, key=lambda source: (source.name, os.fsencode(source.path)))
+    sources = [each for each in found if isinstance(each, Source)]
+    passed_over = [each for each in found if isinstance(each, PassedOver)]
+    return (
+        sorted(sources, key=lambda source: (source.name, os.fsencode(source.path))),
+        sorted(passed_over, key=lambda each: os.fsencode(each.path)),
+    )
 
 
 def has_sources(folders: Sequence[Path], out: Path) -> bool:
     """Whether there is anything to read: a photo or record, also where the file itself was named, but no history."""
     inside = os.path.realpath(out)
     found = (
-        source.path
+        each.path
         for folder in folders
-        for source in _below(folder, "", inside)
-        if folder.is_dir() or _is_ours(folder, folder)
+        for each in _below(folder, "", inside)
+        if isinstance(each, Source) and (folder.is_dir() or _is_ours(folder, folder))
     )
     return any(not is_foreign(path) for path in found)
 
 
-def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
+def _below(folder: Path, prefix: str, out: str) -> Iterator[Source | PassedOver]:
     if kind_of(folder) != "folder":
-        yield Source(folder, _text(folder.name), _problem_of(folder))
+        drawn = _is_file(folder) and InputFile(folder).is_drawn
+        yield PassedOver(folder) if drawn else Source(folder, _text(folder.name), _problem_of(folder))
         return
     waiting = [folder]
     while waiting:
@@ -59,6 +78,7 @@ def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
             yield Source(here, f"{prefix}{name}", f"the folder cannot be read ({error.strerror})")
             continue
         if any(entry.name == STORE for entry in content):
+            yield PassedOver(here, "results of a batch")
             continue
         for entry in content:
             path = here / entry.name
@@ -66,6 +86,8 @@ def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
+            elif _is_file(entry) and InputFile(path, found=True).is_drawn:
+                yield PassedOver(path)
             elif _is_ours(path, entry):
                 problem = None if _is_file(entry) else _problem_of(path)
                 yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)

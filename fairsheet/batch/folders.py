@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sheets.files import kind_of
+from sheets.errors import FairsheetError
+from sheets.files import format_path, kind_of
 
+LOG = "batch.log"
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
 RECORDS = "records"
 OUTPUTS = (RECORDS, "overlays", "report")  # the folders that a batch makes
@@ -16,6 +18,20 @@ def is_output(folder: Path, out: Path) -> bool:
     """Whether a folder to be read is the folder of outputs, or one that a batch makes in it."""
     inside = Path(os.path.realpath(out))
     return Path(os.path.realpath(folder)) in {inside, *(inside / name for name in OUTPUTS)}
+
+
+def check_output(out: Path) -> None:
+    """Raises FairsheetError for a folder with other things in it, among which the results would lie."""
+    try:
+        names = {path.name for path in out.iterdir() if not path.name.startswith(".")}
+    except OSError:  # there is none yet, or making it fails
+        return
+    if names and not names & {STORE, LOG}:
+        raise FairsheetError(
+            "there is something else in this folder, which the results would mix with",
+            where=f"-o {format_path(out)}",
+            hint=f"choose a new folder, such as {format_path(out / 'results')}",
+        )
 
 
 def has_batch(folder: Path) -> bool:

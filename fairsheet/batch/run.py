@@ -34,6 +34,7 @@ PAGES_AT_ONCE = 4  # of tables that are done, written while the next ones are ju
 class Watcher:
     """Told what happens, for whoever shows progress; does nothing by itself."""
 
+    passed_over: Callable[[Sequence[str]], None] = lambda names: None
     begin: Callable[[str, int], None] = lambda what, total: None
     done: Callable[[str, str | None, int], None] = lambda name, error, doubts: None
     end: Callable[[], None] = lambda: None
@@ -42,7 +43,9 @@ class Watcher:
 def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Do whatever is not done yet, and write the outputs."""
     listed = []
-    for source, sha256, key in _listed(plan, store):
+    sources, passed_over = find_sources(plan.folders, plan.out)
+    watcher.passed_over([str(each) for each in passed_over])
+    for source, sha256, key in _listed(plan, store, sources):
         listed.append((source, sha256, key))
         if key and not store.has_file(key):
             executor.prepare()
@@ -127,9 +130,9 @@ def _results(
             pause = max(WRITTEN_EVERY, SELDOM * (last - begin))
 
 
-def _listed(plan: Plan, store: Store) -> Iterator[tuple[Source, str, str]]:
+def _listed(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator[tuple[Source, str, str]]:
     """The files found with their SHA-256 and keys; files that did not change are not even opened."""
-    for source in find_sources(plan.folders, plan.out):
+    for source in sources:
         if source.problem is not None:
             yield source, "", ""
             continue

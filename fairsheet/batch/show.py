@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from fairsheet.batch.run import Watcher
+from fairsheet.console import say
+from fairsheet.inputs import shown_names
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -30,7 +32,7 @@ def shown(log: IO[bytes]) -> Iterator[Watcher]:
     bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
     shows = _Shows(bar, log)
     try:
-        yield Watcher(shows.begin, shows.done, shows.end)
+        yield Watcher(shows.passed_over, shows.begin, shows.done, shows.end)
     finally:
         shows.end()
 
@@ -40,6 +42,15 @@ class _Shows:
         self._bar, self._log = bar, log
         self._task: TaskID | None = None
         self._start, self._count, self._doubts = 0.0, 0, 0
+        self._passed_over: list[str] = []
+
+    def passed_over(self, names: Sequence[str]) -> None:
+        """Tell what is no input; a watch tells it again only where that changed."""
+        self.end()
+        if names and list(names) != self._passed_over:
+            say(f"passed over: {shown_names(names)}")
+            self._note(f"passed over: {', '.join(names)}")
+        self._passed_over = list(names)
 
     def begin(self, what: str, total: int) -> None:
         self.end()

@@ -39,7 +39,8 @@ def watch(
 def look(plan: Plan) -> Look:
     """What lies in the folders now."""
     found = []
-    for source in find_sources(plan.folders, plan.out):
+    sources, _ = find_sources(plan.folders, plan.out)
+    for source in sources:
         try:
             status = source.path.stat()
         except OSError:

@@ -13,8 +13,8 @@ import click
 from engine.phrases import counted
 from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
-from fairsheet.batch.find import has_sources
-from fairsheet.batch.folders import is_output
+from fairsheet.batch.find import find_sources, has_sources
+from fairsheet.batch.folders import LOG, check_output, is_output
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
 from fairsheet.batch.parquet import check_parquet
@@ -28,6 +28,7 @@ from fairsheet.batch.values import Options
 from fairsheet.batch.watch import watch
 from fairsheet.console import print_json, say, show
 from fairsheet.exits import ExitCode
+from fairsheet.inputs import shown_names
 from fairsheet.options import INPUT, OUTPUT, json_option
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
@@ -132,9 +133,12 @@ def command(
                 where=f"-o {format_path(out)}",
                 hint=f"choose another folder, such as {format_path(out / 'results')}",
             )
+    check_output(out)
     if not watching and not has_sources(folders, out):
         where = ", ".join(map(format_path, folders))
         hint = "give photos or records, or the folder that they are in"
+        if passed_over := find_sources(folders, out)[1]:
+            hint += f"; passed over: {shown_names([str(each) for each in passed_over])}"
         raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
     if watching and as_json:
         raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
@@ -143,7 +147,7 @@ def command(
     names = ocr_available() if names is None else names
     options = Options(names, pages, work, str(template.absolute()) if template is not None else None)
     plan = Plan(folders, out, options, table_by, league, overlays, parquet)
-    with open_store(out, new=True) as store, (out / "batch.log").open("ab", buffering=0) as log:
+    with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()
         limits = Limits(memory, seconds)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from engine.record import Record, Table, write_record
 from fairsheet.batch.find import has_sources
@@ -19,6 +20,7 @@ from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import UNREADABLE, Failure, FileDone, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
+from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, load_template
@@ -333,6 +335,36 @@ def test_a_batch_never_reads_what_it_writes(club: Path, tmp_path: Path, fairshee
     before = content(inside)
     assert fairsheet("batch", club, "-o", inside).code == 0 and content(inside) == before
     assert fairsheet("batch", inside / "records", "-o", inside).code == 2
+
+
+def test_prints_and_overlays_are_passed_over_as_scan_does_it(
+    club: Path, tmp_path: Path, fairsheet: Any
+) -> None:
+    out, blank, drawn = tmp_path / "out", club / "a" / "sheets.pdf", club / "b" / "IMG_1.overlay.jpg"
+    assert fairsheet("print", "launch", "--seed", "first", "--players", 2, "-o", blank).code == 0
+    Image.new("RGB", (40, 40)).save(drawn, comment=OUR_OVERLAY)
+    ended = fairsheet("batch", club, "-o", out, "--workers", 1)
+    assert ended.code == 0 and f"passed over: {blank}, {drawn}" in ended.err
+    assert len(lines(out / "photos.jsonl")) == 7
+    ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
+    assert ended.code == 2 and f"passed over: {drawn}" in ended.err
+    assert has_sources([blank], out), "a print that is named is read"
+
+
+def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
+    club: Path, tmp_path: Path, fairsheet: Any
+) -> None:
+    evening = tmp_path / "evening"
+    batch(club / "a", evening)
+    ended = fairsheet("batch", evening, "-o", tmp_path / "out")
+    assert ended.code == 2 and f"passed over: {evening} (results of a batch)" in ended.err
+    before = content(club)
+    ended = fairsheet("batch", evening, "-o", club)
+    assert ended.code == 2 and "there is something else in this folder" in ended.err
+    assert content(club) == before
+    (evening / "batch.log").touch()
+    (evening / "batch.sqlite").unlink()
+    assert fairsheet("batch", club / "a", "-o", evening, "--workers", 1).code == 0
 
 
 def test_a_folder_of_histories_alone_holds_nothing_to_do(tmp_path: Path, fairsheet: Any) -> None:
