@@ -17,6 +17,8 @@ from fairsheet.batch.store import Store
 from fairsheet.batch.tables import TableOfSheets, tables_of
 from fairsheet.batch.tasks import JoinSheets
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
+from fairsheet.told_by_table import told_boxes
+from sheets.library import Catalog
 
 
 @dataclass
@@ -54,7 +56,10 @@ def state_of(plan: Plan, store: Store) -> State:
     def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
         return store.joined(join_task(plan, seen)[0])
 
-    tables = [judged_table(plan, store, table) for table in tables_of(told, table_by, joined)]
+    tables = [
+        judged_table(plan, store, _told_by_table(table, plan.catalog))
+        for table in tables_of(told, table_by, joined)
+    ]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
     files = [_with_answers(each, by_file) for each in files]
     return State(files, tables, answers)
@@ -78,6 +83,16 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
     return TableOutcome(table, judged, key)
+
+
+def _told_by_table(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
+    """The table without the doubts that its sheets answer together, as where its photos are scanned in one call."""
+    if not table.doubts:
+        return table
+    sheet = catalog.sheet(table.key.sheet, table.key.layout, table.key.solo)
+    marks = {record.seat: record.marks for record in table.records}
+    doubted = {place.record.seat: [doubt.field for doubt in place.doubts or ()] for place in table.places}
+    return table.without_doubts(told_boxes(sheet, marks, doubted, table.key.players))
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:

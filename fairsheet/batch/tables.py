@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -79,6 +79,16 @@ class TableOfSheets:
     def doubts(self) -> int:
         """How many marks are in doubt."""
         return sum(len(place.doubts or ()) for place in self.places)
+
+    def without_doubts(self, fields: Mapping[int, Collection[str]]) -> TableOfSheets:
+        """The table without doubts about some fields, by seat."""
+        places = (
+            replace(place, doubts=tuple(each for each in place.doubts if each.field not in of_seat))
+            if place.doubts and (of_seat := fields.get(place.record.seat))
+            else place
+            for place in self.places
+        )
+        return replace(self, places=tuple(places))
 
     def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> TableOfSheets:
         """The table with more doubts, by record."""
