@@ -13,13 +13,12 @@ from pathlib import Path
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
 from sheets.files import read_file
-from sheets.syntax import Line, NameNode, Template
+from sheets.syntax import Line, Template
 
 PARTS = ".parts"
 LARGEST = 4_000_000  # bytes of a file that are read; the parser refuses far smaller ones
 NOT_IN_PARTS = ("sheet", "choice", "include")  # words of the template itself
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
-_INCLUDE = re.compile(rf"^include[ \t]+({_NAME.pattern})[ \t]*(?=#|\r?$)", re.MULTILINE)
+_INCLUDE = re.compile(r"^include[ \t]+([a-z][a-z0-9-]*)[ \t]*(?=#|\r?$)", re.MULTILINE)
 
 
 def template_at(path: Path) -> Template:
@@ -30,21 +29,25 @@ def template_at(path: Path) -> Template:
     from sheets.parser import parse  # slow to load, and not needed for what is released
 
     template = parse(_text_of(path), str(path))
+    names = _included_in(template.text)
     lines: list[Line] = []
     texts: dict[str, str] = {}
     for line in template.lines:
         if line.word != "include":
             lines.append(line)
             continue
-        parts = _parts_of(line, template, path)
+        parts = _parts_of(line, names.get(line.at.line), template, path)
         texts[parts.file] = parts.text
         lines += parts.lines
     return replace(template, lines=tuple(lines), included=texts)
 
 
 def source_of(path: Path) -> str:
-    """A digest of a template's text and of what it includes, whatever the line ends."""
-    texts = [file.read_bytes().replace(b"\r\n", b"\n") for file in files_of(path)]
+    """A digest of a template's text and of what it includes, whatever the line ends.
+
+    Raises FairsheetError where one of these files cannot be read.
+    """
+    texts = [read_file(file, LARGEST).replace(b"\r\n", b"\n") for file in files_of(path)]
     return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
@@ -54,23 +57,31 @@ def files_of(path: Path) -> list[Path]:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return [path]
-    return [path, *(path.with_name(f"{name}{PARTS}") for name in _INCLUDE.findall(text))]
+    return [path, *(path.with_name(f"{name}{PARTS}") for name in _included_in(text).values())]
 
 
-def _parts_of(line: Line, template: Template, path: Path) -> Template:
-    """What a line includes. Raises TemplateError where that cannot be read, or has lines that only templates have."""
+def _included_in(text: str) -> dict[int, str]:
+    """The names that a template includes, by the numbers of their lines; found without parsing, which is slow."""
+    return {text.count("\n", 0, found.start()) + 1: found[1] for found in _INCLUDE.finditer(text)}
+
+
+def _parts_of(line: Line, name: str | None, template: Template, path: Path) -> Template:
+    """What a line includes by a name. Raises TemplateError where it has none, or that cannot be read, or has lines that
+    only templates have.
+    """
     from sheets.parser import parse
 
-    name = line.arguments[0] if len(line.arguments) == 1 else None
-    if not isinstance(name, NameNode) or not _NAME.fullmatch(name.name) or line.properties or line.block:
+    if name is None or line.block:
         hint = f"write it like: include cluster, for the lines of cluster{PARTS} beside the template"
         raise TemplateError([Fault(line.at, "what is included is not named like this", hint)], template.text)
-    file = path.with_name(f"{name.name}{PARTS}")
+    file = path.with_name(f"{name}{PARTS}")
     try:
         text = _text_of(file)
     except FairsheetError as error:
         problem = f"{file.name} cannot be included: {error.problem}"
-        raise TemplateError([Fault(name.at, problem, "put it beside the template")], template.text) from None
+        raise TemplateError(
+            [Fault(line.arguments[0].at, problem, "put it beside the template")], template.text
+        ) from None
     parts = parse(text, str(file))
     faults = [
         Fault(each.at, f"{each.word} stands in the template itself, not in what it includes")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sheets.errors import FairsheetError
 from sheets.faults import TemplateError
 from sheets.library import load_template
 from sheets.parser import parse
@@ -46,6 +47,12 @@ def test_the_digest_of_a_template_is_also_that_of_what_it_includes(garden: Path)
     assert source_of(garden) != before
 
 
+def test_the_digest_of_a_template_names_the_file_that_is_missing(garden: Path) -> None:
+    garden.with_name("beds.parts").unlink()
+    with pytest.raises(FairsheetError, match=r"beds\.parts: no such file"):
+        source_of(garden)
+
+
 def test_a_fault_in_what_is_included_is_told_with_its_own_file_and_line(garden: Path) -> None:
     garden.with_name("beds.parts").write_text(BEDS.replace("slot bed.{n}", "slut bed.{n}"))
     with pytest.raises(TemplateError, match=r"beds\.parts:3:5: there is no word slut") as raised:
@@ -59,6 +66,8 @@ def test_a_fault_in_what_is_included_is_told_with_its_own_file_and_line(garden: 
         ("include fence", "fence.parts cannot be included: no such file"),
         ("include ../beds", "is not"),
         ('include "beds"', "is not named like this"),
+        ("include (beds)", "is not named like this"),  # else its digest would not be that of the beds, too
+        ("include beds\n  slot bed.1", "is not named like this"),
         ("include beds gap: 2", "is not named like this"),
         ("row\n  include beds", "include cannot stand here"),
         ("include wood", "sheet stands in the template itself"),
