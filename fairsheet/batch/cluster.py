@@ -5,6 +5,7 @@ Every worker of the cluster must see the files under the same paths, and have th
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -14,9 +15,12 @@ import msgspec
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.processes import Processes
 from fairsheet.batch.tasks import Failure, Result, Task
+from fairsheet.console import say
 from sheets.errors import FairsheetError
 
 AHEAD = 4  # tasks that wait for each thread of the cluster, so that none is idle and none too many are sent
+ANSWERS_WITHIN = 10.0  # seconds in which a scheduler answers
+WORKERS_WITHIN = 60.0  # seconds in which a cluster that has no worker yet gets one
 _TASKS: msgspec.msgpack.Decoder[Task] = msgspec.msgpack.Decoder(Task)
 _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
 _here = threading.local()
@@ -33,22 +37,44 @@ def perform_isolated(content: bytes, limits: bytes) -> bytes:
 
 
 class Cluster:
-    """The workers of a scheduler; raises FairsheetError where it cannot be reached, or dask is not installed."""
+    """The workers of a scheduler.
 
-    def __init__(self, address: str, limits: Limits) -> None:
+    Raises FairsheetError where no scheduler answers, it gets no worker in `workers_within` seconds, or dask is not
+    installed.
+    """
+
+    def __init__(self, address: str, limits: Limits, workers_within: float = WORKERS_WITHIN) -> None:
         try:
             from distributed import Client
         except ImportError:
             hint = "pip install 'fairsheet[dask]'"
             raise FairsheetError("dask is not installed", where="--dask", hint=hint) from None
         try:
-            self._client = Client(address, timeout=20, set_as_default=False)
+            asyncio.run(_knock(address))
+            self._client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
         except (OSError, ValueError) as error:
             hint = "start a scheduler, and give what it says: tcp://host:8786"
             raise FairsheetError(
                 f"no scheduler answers ({error})", where=f"--dask {address}", hint=hint
             ) from None
         self._limits = msgspec.msgpack.encode(limits)
+        try:
+            self._await_a_worker(address, workers_within)
+        except BaseException:
+            self.close()
+            raise
+
+    def _await_a_worker(self, address: str, seconds: float) -> None:
+        if self._client.nthreads():
+            return
+        say(f"--dask {address}: the scheduler has no worker yet; waits for one")
+        try:
+            self._client.wait_for_workers(1, timeout=seconds)
+        except TimeoutError:
+            hint = f"start one, dask worker {address}, and call again"
+            raise FairsheetError(
+                "the scheduler has no worker", where=f"--dask {address}", hint=hint
+            ) from None
 
     def prepare(self) -> None:
         """See `Executor.prepare`: the workers of a cluster are ready."""
@@ -84,3 +110,12 @@ class Cluster:
         return self._client.submit(
             perform_isolated, content, self._limits, key=f"fairsheet-{name}", retries=2
         )
+
+
+async def _knock(address: str) -> None:
+    """Raises OSError or ValueError where nothing answers: a client would try again long after it was given up."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    comm = await connect(address, timeout=ANSWERS_WITHIN, **Security().get_connection_args("client"))
+    await comm.close()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from fairsheet.batch import cluster as cluster_module
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.plan import Plan
 from fairsheet.batch.run import Watcher, run
@@ -21,7 +22,6 @@ from sheets.errors import FairsheetError
 from tests.batch.here import OPTIONS, batch, content, records_of, write_records
 
 pytest.importorskip("distributed", reason="dask is an extra: pip install 'fairsheet[dask]'")
-pytestmark = pytest.mark.soak
 
 
 @pytest.fixture
@@ -56,11 +56,10 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         scheduler.wait()
 
 
+@pytest.mark.soak
 def test_a_killed_worker_of_a_cluster_changes_nothing(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
-    from fairsheet.batch.cluster import Cluster
-
     address, workers = cluster
     folder = tmp_path / "club"
     for number in range(8):
@@ -74,15 +73,36 @@ def test_a_killed_worker_of_a_cluster_changes_nothing(
             os.kill(workers[0].pid, signal.SIGKILL)
 
     with open_store(tmp_path / "there", new=True) as store:
-        executor = Cluster(address, Limits())
+        executor = cluster_module.Cluster(address, Limits())
         run(Plan((folder,), tmp_path / "there", OPTIONS), store, executor, Watcher(done=kill_half_way))
         executor.close()
     assert workers[0].poll() is not None and workers[1].poll() is None
     assert content(tmp_path / "there") == content(tmp_path / "here")
 
 
-def test_a_scheduler_that_is_not_there_is_named() -> None:
-    from fairsheet.batch.cluster import Cluster
+@pytest.mark.parametrize(
+    ("address", "why"), [("nonsense", "missing port"), ("tcp://127.0.0.1:1", "Timed out")]
+)
+def test_a_scheduler_that_is_not_there_is_named_and_nothing_waits_for_it(
+    address: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import distributed
 
-    with pytest.raises(FairsheetError, match="no scheduler answers"):
-        Cluster("tcp://127.0.0.1:1", Limits())
+    def waits_long(*_: object, **__: object) -> None:
+        raise AssertionError("its close waits for half a minute where nobody answers")
+
+    monkeypatch.setattr(distributed, "Client", waits_long)
+    monkeypatch.setattr(cluster_module, "ANSWERS_WITHIN", 0.2)
+    with pytest.raises(FairsheetError, match=f"no scheduler answers .*{why}"):
+        cluster_module.Cluster(address, Limits())
+
+
+def test_a_cluster_without_a_worker_is_told_and_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+    from distributed import LocalCluster
+
+    with (
+        LocalCluster(n_workers=0, processes=False, dashboard_address=None) as scheduler,
+        pytest.raises(FairsheetError, match="the scheduler has no worker"),
+    ):
+        cluster_module.Cluster(scheduler.scheduler_address, Limits(), workers_within=0.1)
+    assert "has no worker yet; waits for one" in capsys.readouterr().err
