@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.json_documents import LARGEST
 from engine.record import Record, read_record
 from engine.score import seat_twice_hint, table_of_record
+from fairsheet.batch.folders import batch_of
 from fairsheet.console import complain, progress, say
 from fairsheet.doubts import SUFFIX as DOUBTS
 from fairsheet.doubts import DoubtsFile, doubts_path, open_doubts, read_doubts_file
@@ -275,5 +276,14 @@ def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:
             files = [each.file for each in table if (each.record.sheet, each.record.seat) == (sheet, seat)]
             if len(files) > 1:
                 problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
-                raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
+                raise FairsheetError(problem, hint=_twice_hint(table[0].sheet, files))
         yield tuple(table)
+
+
+def _twice_hint(sheet: Sheet, files: Sequence[str]) -> str:
+    """What to do about two records of one seat; a batch writes one for each of several photos of a sheet."""
+    out = next((out for file in files if (out := batch_of(Path(file))) is not None), None)
+    if out is None:
+        return seat_twice_hint(sheet)
+    index = out / "report" / "index.html"
+    return f"the batch made one sheet of its photos, see {format_path(index)}; or give one of them"
