@@ -83,7 +83,8 @@ def restored_plan(out: Path, store: Store) -> Plan:
 
 
 def file_key(options: Options, sha256: str, suffix: str) -> str:
-    """The key of what is read of a file: its content and ending, the nets, the release and the options of reading."""
+    """The key of what is read of a file: its content and ending, the nets, the template, the release and the options
+    of reading."""
     return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
 
 
@@ -126,8 +127,11 @@ def key_of(parts: Sequence[bytes]) -> str:
 
 
 def _template(options: Options) -> list[bytes]:
-    """The text of the template of a custom sheet, if there is one."""
-    return [] if options.template is None else [placed_template(options.template).template.text.encode()]
+    """The text of the template of a custom sheet, if there is one, and of what it includes."""
+    if options.template is None:
+        return []
+    template = placed_template(options.template).template
+    return [text.encode() for text in (template.text, *template.included.values())]
 
 
 @cache
@@ -137,10 +141,6 @@ def _release() -> bytes:
 
 @cache
 def _reader_digest(options: Options) -> bytes:
-    digest = hashlib.sha256(_release())
-    for net in sorted(MODELS.glob("*.onnx")):
-        digest.update(hashlib.sha256(net.read_bytes()).digest())
-    digest.update(msgspec.json.encode(structs.replace(options, work=0.0, template=None)))
-    if options.template is not None:
-        digest.update(placed_template(options.template).sheet.fingerprint.encode())
-    return digest.digest()
+    nets = [hashlib.sha256(net.read_bytes()).digest() for net in sorted(MODELS.glob("*.onnx"))]
+    others = msgspec.json.encode(structs.replace(options, work=0.0, template=None))
+    return key_of([_release(), *nets, others, *_template(options)]).encode()
