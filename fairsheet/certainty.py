@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import product
-from math import prod
 from typing import TYPE_CHECKING
 
-from engine.ink import with_marks
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.record import Record
-from fairsheet.doubt_rules import rules_of_record
+from fairsheet.doubt_rules import is_illegal_however_read
 from fairsheet.table_files import ReadSheet
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
-
-MOST_LOOKS = 1_000  # at one sheet; one takes about a millisecond
 
 Prove = Callable[[Sequence[Record]], Verdict]  # some sheets of a table, the others taken to be missing
 
@@ -63,19 +58,3 @@ def doubts_about_verdict(
     if doubts and found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
         return ()
     return doubts
-
-
-def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
-    """Whether a record contradicts itself with every choice of candidates for its marks in doubt, or of none.
-
-    Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
-    """
-    choices = [{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
-    if prod(map(len, choices)) > MOST_LOOKS:
-        return False
-    conflicts = rules_of_record(sheet, record).conflicts
-    fields = [doubt.field for doubt in doubts]
-    return all(
-        conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True))))
-        for marks in product(*choices)
-    )

@@ -1,13 +1,16 @@
-"""What the rules of a record's game say about other marks in it, for telling its doubts apart."""
+"""What the rules of a record's game say about other marks in it: for telling its doubts apart, and whether a record is
+illegal however they are answered."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from engine.consistency import contradictions_on
 from engine.games import has_rules, rules_of
-from engine.ink import Marks
+from engine.ink import Marks, with_marks
 from engine.record import Record, deal_of, missions_of
 from engine.score import TOTAL, compile_boxes, without_sums
 from fairsheet.doubt_groups import DoubtGroup, Problem, Rules, doubt_groups
@@ -15,6 +18,8 @@ from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
+
+MOST_LOOKS = 1_000  # at one sheet; one takes about a millisecond
 
 
 def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> list[DoubtGroup]:
@@ -42,3 +47,19 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
         return [contradiction.fields for contradiction in found]
 
     return Rules(conflicts, sums, total)
+
+
+def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
+    """Whether a record contradicts itself with every choice of candidates for its marks in doubt, or of none.
+
+    Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
+    """
+    choices = [{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
+    if prod(map(len, choices)) > MOST_LOOKS:
+        return False
+    conflicts = rules_of_record(sheet, record).conflicts
+    fields = [doubt.field for doubt in doubts]
+    return all(
+        conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True))))
+        for marks in product(*choices)
+    )

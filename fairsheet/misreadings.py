@@ -21,7 +21,7 @@ from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import can_stand
 from engine.record import Record
 from engine.score import without_sums
-from fairsheet.certainty import is_illegal_however_read
+from fairsheet.doubt_rules import is_illegal_however_read
 from sheets.model import Sheet
 from vision.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
 from vision.rules import AGAINST_RULES
