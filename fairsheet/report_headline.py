@@ -7,9 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.phrases import counted, listed
 from engine.proof.verdict import SheetVerdict
 from engine.record import NO_SEAT, Record
+from engine.recorded.tables import play_together, table_sheets
 from engine.score import AstraScore, Score, missing_seats
+from fairsheet.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.points import Points
 from fairsheet.report_table import ReportTable, sheet_of
+from sheets.library import Catalog
 
 
 def headline(
@@ -25,19 +28,29 @@ def headline(
         if any("opponent" in sheet_of(table, each).attrs for each in records):
             return _headline_against(points, common[0].total, table.score.winner, names)
         return _headline_of_target(points, table.score, names)
+    if is_won_together(table, records):
+        line = unknown_winner_line(table.sheet, records)
+        return f"{line[:1].upper()}{line[1:]}."
     if common:
         return f"{counted(common[0].total, 'point')} for the whole table."
     if (score := table.score) is not None and isinstance(score.astra, AstraScore):
         return _headline_of_solo(points, score, names)
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
-    missing = bool(missing_seats(table.sheet, records))
+    missing = bool(missing_seats(table.sheet, records)) or unranked_line(table.sheet, records) is not None
     if missing or any(not each.over for each in found):
         why = "sheets are missing" if missing else "the game is not over"
         return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."
     if len(best) == 1:
         return f"{best[0]} wins with {total}."
     return f"{listed(best)} share the first place with {total}."
+
+
+def is_won_together(table: ReportTable, records: Sequence[Record]) -> bool:
+    """Whether nobody is ranked: those at the table win or lose together, or one plays alone."""
+    if table.score is not None and isinstance(table.score.winner, str):
+        return True
+    return table.sheet.game is not None and play_together(table_sheets(records, Catalog((table.sheet,))))
 
 
 def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:

@@ -18,8 +18,9 @@ from engine.record import NO_SEAT, Record, deal_of, missions_of
 from engine.recorded.tables import ranked_sheets, table_sheets
 from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
+from fairsheet.missing_parts import table_sheet_line, unranked_line
 from fairsheet.points import Points, points_of
-from fairsheet.report_headline import headline
+from fairsheet.report_headline import headline, is_won_together
 from fairsheet.report_table import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.tables import (
     astra_lines,
@@ -147,7 +148,7 @@ def table_view(table: ReportTable) -> TableView:
     return TableView(
         title=table.sheet.title.partition(":")[0] if table.sheet.game else table.sheet.title,
         facts=f"{format_players(game)}{cards}{named}",
-        is_ranked=game.solo is None and not (table.score and isinstance(table.score.winner, str)),
+        is_ranked=game.solo is None and not is_won_together(table, records),
         seed=game.seed,
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
@@ -216,11 +217,9 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
 def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
     """What a reader of the ranking should know before believing it."""
     yield from table.notes
-    missing = missing_line(table.sheet, records)
-    if missing is not None:
-        yield f"{missing[:1].upper()}{missing[1:]}."
-    if (page := missing_page_line(table.sheet, records)) is not None:
-        yield f"{page[:1].upper()}{page[1:]}."
+    for line in (missing_line, missing_page_line, table_sheet_line, unranked_line):
+        if (missing := line(table.sheet, records)) is not None:
+            yield f"{missing[:1].upper()}{missing[1:]}."
     illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
     if illegal:
         yield f"{counted(illegal, 'sheet')} cannot have come about as read: look at the reasons below first."

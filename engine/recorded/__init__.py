@@ -59,6 +59,9 @@ class RecordedGame(Protocol[D]):
 
     checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
     may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
+    blocks_of_points: Mapping[
+        str, str
+    ]  # boxes whose points nobody can know while their block (`id.`) bears no ink
 
     def draw(self, seed: str, game: Table) -> D:
         """What the seed draws for a table."""

@@ -56,6 +56,8 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
     }
     first = table[0]
     whole = [each for each in table if not findings[_key(each)]]
+    for each in whole:
+        findings[_key(each)] += _blank_findings(each)
     drawn = draw_of(first.layout, first.record.game)
     of_draw = setting_of_draw(first.layout, first.record.game, drawn)
     for sheet, of_kind in _by_kind(whole):
@@ -91,15 +93,42 @@ def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Findi
     ]
 
 
+def _blank_findings(sheet: TableSheet) -> list[Finding]:
+    """blank-block: neither the points nor any mark from which they follow."""
+    why = "Nothing is written here, nor is any mark there that it follows from: its points cannot be known."
+    return [Finding("blank-block", "warn", (box,), why) for box in blank_boxes(sheet)]
+
+
+def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
+    """The boxes of points that are blank and whose block bears no ink, so that nobody can know them: they count 0."""
+    blocks = recorded_game(sheet.layout).blocks_of_points
+    return tuple(
+        box
+        for box, block in blocks.items()
+        if box not in sheet.record.marks and not any(field.startswith(block) for field in sheet.record.marks)
+    )
+
+
+def sheets_in_part(table: Sequence[TableSheet]) -> list[TableSheet]:
+    """The sheets of players of which a page bears no ink, as long as others are whole: they are not ranked."""
+    players = [each for each in table if each.record.seat != NO_SEAT]
+    in_part = [each for each in players if _page_findings(each, table)]
+    return in_part if len(in_part) < len(players) else []
+
+
 def scored_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
-    """The sheets of a table that have a total, one of each player, with what stands on any of that player's."""
-    joined = recorded_game(table[0].layout).joined(table)
+    """The sheets of a table that have a total, one of each player, with what stands on any of that player's.
+
+    A sheet of which a page is missing is left out, unless that is so with all.
+    """
+    in_part = sheets_in_part(table)
+    joined = recorded_game(table[0].layout).joined([each for each in table if each not in in_part])
     return [each for each in joined if any(line.sign == TOTAL for line in each.layout.scores)]
 
 
 def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
     """The sheets by which the players of a table are ranked, with the boxes that are known from elsewhere."""
-    known = _known_boxes(table)
+    known = _scored_boxes(table)
     return [
         each._replace(
             record=msgspec.structs.replace(
@@ -116,7 +145,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
 
     Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
     """
-    known = _known_boxes(table)
+    known = _scored_boxes(table)
     scored = scored_sheets(table)
     if not scored:
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
@@ -127,7 +156,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
         marks = {**setting_of(each.record, 1), **each.record.marks}
         ties = tuple(compile_formula(tie.formula, each.layout)(marks) for tie in each.layout.tie_breaks)
         ranked.append((each.record.seat, (totals[each.record.seat], ties)))
-    if _play_together(table):
+    if play_together(table):
         together = (tuple(seat for seat, _ in ranked),) if ranked else ()
         return Score(tuple(scores), together, winner=_winner(table, scored, scores))
     ranked.sort(key=lambda one: one[1], reverse=True)
@@ -152,6 +181,14 @@ def _known_boxes(table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mappin
     """Boxes whose numbers stand on other sheets of the table or follow from its seed: by sheet and seat."""
     layout, game = table[0].layout, table[0].record.game
     return recorded_game(layout).known_boxes(table, draw_of(layout, game))
+
+
+def _scored_boxes(table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    """The boxes with whose numbers a table is scored: those known from elsewhere, and 0 for those nobody can know."""
+    known = _known_boxes(table)
+    return {
+        _key(each): {**dict.fromkeys(blank_boxes(each), 0), **known.get(_key(each), {})} for each in table
+    }
 
 
 def _winner(
@@ -193,7 +230,7 @@ def _score(sheet: TableSheet, known: Mapping[str, int]) -> PlayerScore:
     return score_player(sheet.layout, sheet.record.seat, written, {**boxes, **known})
 
 
-def _play_together(table: Sequence[TableSheet]) -> bool:
+def play_together(table: Sequence[TableSheet]) -> bool:
     """Whether the players win or lose together, or one of them plays alone."""
     game = table[0].record.game
     return (

@@ -9,12 +9,13 @@ import click
 
 from engine.columns import players_of
 from engine.record import NO_SEAT, Record
-from engine.recorded.tables import ranked_sheets, table_sheets
+from engine.recorded.tables import play_together, ranked_sheets, table_sheets
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
+from fairsheet.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of, recorded_name, recorded_rows
 from fairsheet.table_files import ReadSheet, read_tables
@@ -115,12 +116,14 @@ def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
     sheet, records = table[0].sheet, [each.record for each in table]
     missing = missing_line(sheet, records)
     page = missing_page_line(sheet, records)
-    for line in filter(None, (missing, page)):
+    unranked = unranked_line(sheet, records)
+    for line in filter(None, (missing, page, unranked)):
         say(line)
     for each in table:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts))}")
-    open_ = unknown_boxes(sheet, records) or page is not None or any(each.doubts for each in table)
+    in_part = page is not None or unranked is not None
+    open_ = unknown_boxes(sheet, records) or in_part or any(each.doubts for each in table)
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
@@ -132,7 +135,9 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     """
     points = points_of(sheet, records, score)
     name = {record.seat: seat_name(record) for record in records}
+    together, given = False, records
     if sheet.game is not None:
+        together = play_together(table_sheets(records))
         if own := _show_tables_own(score, records):
             name[NO_SEAT] = own
         ranked = ranked_sheets(table_sheets(records))
@@ -149,13 +154,13 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     rows += [(f"{row.name} (not added)", *cells(row)) for row in points.beside]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
-    is_told_below = is_alone or isinstance(score.winner, str)  # who has won
+    is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below else [("rank", *points.ranks)]
     print_table(columns, [*ranks, *rows])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
-    if is_alone and sheet.game is not None and not isinstance(score.winner, str):
-        show("who wins is not known from what is here")
+    if together and not isinstance(score.winner, str):
+        show(unknown_winner_line(sheet, given))
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
 

@@ -17,6 +17,7 @@ from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal, 
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
+from fairsheet.missing_parts import table_sheet_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
@@ -98,7 +99,8 @@ def command(
         table = with_raised_doubts(table, verdict)
         records = [each.record for each in table]
         page = missing_page_line(table[0].sheet, records)
-        for line in filter(None, (page, unchecked_line(table[0].sheet, records))):
+        unchecked = (unchecked_line(table[0].sheet, records), table_sheet_line(table[0].sheet, records))
+        for line in filter(None, (page, *unchecked)):
             say(line)
         codes.append(table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW)
         for each in table:

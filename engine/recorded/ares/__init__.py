@@ -20,6 +20,7 @@ class AresExpedition:
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
+    blocks_of_points: Mapping[str, str] = {}
 
     def draw(self, seed: str, game: Table) -> AresDraw:
         """Phases of the dummy, two corporations for each player, and the order of the oceans."""

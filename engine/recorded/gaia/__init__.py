@@ -25,6 +25,7 @@ class GaiaProject:
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {"gaia-record": (2,)}
+    blocks_of_points: Mapping[str, str] = {}
 
     def draw(self, seed: str, game: Table) -> GaiaDraw:
         """Tiles, tokens, ships and the map."""

@@ -22,6 +22,7 @@ class PlanetUnknown:
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {"planet-record": (2,)}
+    blocks_of_points: Mapping[str, str] = {"score.planet": "cell."}
 
     def draw(self, seed: str, game: Table) -> PlanetDraw:
         """How the station stands, the commander, stacks, civ decks, missions, events."""

@@ -21,6 +21,7 @@ class Pulsar2849:
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
+    blocks_of_points: Mapping[str, str] = {}
 
     def draw(self, seed: str, game: Table) -> PulsarDraw:
         """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""
