@@ -25,14 +25,19 @@ def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
     """
     if one.label != other.label or not one.fields or not other.fields:
         return False
-    there = {field.field: field for field in other.fields if field.field not in other.covered}
-    pairs = [
-        (field, there[field.field])
-        for field in one.fields
-        if field.field in there and field.field not in one.covered
-    ]
+    return not surely_differ(_seen(one), _seen(other))
+
+
+def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> bool:
+    """Whether two readings of a page surely say different things of several of the fields that both show."""
+    there = {field.field: field for field in other}
+    pairs = [(field, there[field.field]) for field in one if field.field in there]
     clashes = sum(a.likeliest != b.likeliest and _is_sure(a) and _is_sure(b) for a, b in pairs)
-    return clashes <= MOST_CLASHES
+    return clashes > MOST_CLASHES
+
+
+def _seen(reading: SheetReading) -> list[FieldReading]:
+    return [field for field in reading.fields if field.field not in reading.covered]
 
 
 def _is_sure(field: FieldReading) -> bool:

@@ -40,11 +40,15 @@ class FileOutcome:
 
 @dataclass(frozen=True)
 class TableOutcome:
-    """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says."""
+    """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says.
+
+    `has_two_sheets`: of a seat, so that it is neither proved nor ranked.
+    """
 
     table: TableOfSheets
     judged: TableJudged | None
     key: str = ""
+    has_two_sheets: bool = False
 
     @property
     def verdict(self) -> Judgement | None:

@@ -101,7 +101,8 @@ def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileO
         )
         for place in outcome.table.places
     )
-    table = ReportTable(sheet, sheets, judged.verdict, judged.score, notes)
+    verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
+    table = ReportTable(sheet, sheets, verdict, judged.score, notes)
     return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
 
 
@@ -127,6 +128,7 @@ def index_html(
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
         tables=[(each, format_table(each), page_name(each), each.verdict, _first(each)) for each in tables],
         verdicts=verdicts_line(tables),
+        two_sheets=two_sheets_lines(tables),
         look_first=[(word, _links(tables, word)) for word in ("illegal", "undecided")],
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
@@ -140,6 +142,15 @@ def index_html(
         foot=FOOT,
     )
     return page.encode("utf-8", "backslashreplace")
+
+
+def two_sheets_lines(tables: Sequence[TableOutcome]) -> list[str]:
+    """What is wrong with each table that has two sheets of a seat, in one line."""
+    return [
+        f"{each.table.key.sheet}, {format_table(each)}: {each.judged.problem}"
+        for each in tables
+        if each.has_two_sheets and each.judged is not None
+    ]
 
 
 def _links(tables: Sequence[TableOutcome], verdict: str) -> list[tuple[str, str, str]]:

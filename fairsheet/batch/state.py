@@ -16,6 +16,7 @@ from fairsheet.batch.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import TableOfSheets, tables_of
 from fairsheet.batch.tasks import JoinSheets
+from fairsheet.batch.two_sheets import without_verdict
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
 from fairsheet.told_by_table import told_boxes
 from sheets.library import Catalog
@@ -79,6 +80,8 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
 def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
     """The table with what is said of it, by its marks alone or by what may be misread as well."""
     key = doubted_key(plan.options, table.records, table.uncertain)
+    if (apart := without_verdict(table, plan.catalog)) is not None:
+        return TableOutcome(*apart, key, has_two_sheets=True)
     judged = store.judged(judged_key(plan.options, table.records)) or store.judged(key)
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)

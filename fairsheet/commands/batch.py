@@ -17,6 +17,7 @@ from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
+from fairsheet.batch.pages import two_sheets_lines
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan
 from fairsheet.batch.processes import Processes, default_workers
@@ -202,6 +203,8 @@ def _tell(plan: Plan, state: State) -> None:
     out = plan.out
     document = summary(state.files, state.tables, format_path(out))
     show(verdicts_line(state.tables))
+    for line in two_sheets_lines(state.tables):
+        show(line)
     if doubts := sum(each.table.doubts for each in state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
