@@ -263,6 +263,7 @@ CASES: list[Case] = [
         {"log": {"ocean.s9": 16}},
     ),
     ("solo-verdict", "error", alone, {}, {"log": {"ocean.s9": None}}),
+    ("solo-verdict", "error", alone, {}, {"log": {"verdict.lost": "crossed"}}),
     (
         "solo-verdict",
         "error",

@@ -19,7 +19,7 @@ DERIVED: dict[str, tuple[Marks, Marks]] = {
     "fs-structures": ({"built.mines": 6}, {"built.mines": 7}),
     "fs-types": ({"planet.ice": 1, "planet.gaia": 3}, {"planet.ice": 1, "planet.swamp": 1}),
     "fs-gaia": ({"planet.gaia": 2}, {"planet.gaia": 3, "planet.ice": 1}),
-    "fs-sectors": ({"sector.s04": None, "sector.s05": "circled"}, {"sector.s04": None, "deep.s11": None}),
+    "fs-sectors": ({"sector.s04": None, "sector.s05": "circled"}, {"sector.s04": None, "sector.s03": None}),
     "fs-satellites": ({"built.satellites": None}, {"built.satellites": 8}),
     "fs-asteroids": ({"planet.asteroid": 3}, {"planet.asteroid": 2, "planet.ice": 3}),
     "fs-deep": ({"deep.s11": None, "deep.s12": "circled"}, {"deep.s12": "circled"}),
@@ -40,7 +40,7 @@ COUNT_CASES: list[Case] = [
         "error",
         drawing(1, "fs-in-federations"),
         {"3": {"final-1.count": 5, "federation.ft-ore": 1}},
-        {"3": {"final-1.count": 5}},
+        {"3": {"final-1.count": 5, "federation.ft-ore": 0}},
     ),
     (
         "fed-structures-bound",

@@ -97,7 +97,13 @@ FACTION_CASES: list[Case] = [
         {"3": {**plays("moweyds", "ice"), "built.rings": 1}},
         {"3": {"built.rings": 1}},
     ),
-    ("faction-fields", "error", three, {"3": plays("taklons")}, {"3": faction("ambas", "taklons")}),
+    (
+        "faction-fields",
+        "error",
+        three,
+        {"3": plays("taklons")},
+        {"3": {**plays("taklons"), "left.brainstone-3": "circled"}},
+    ),
     ("faction-fields", "error", three, {}, {"3": {"left.brainstone-3": "circled"}}),
     (
         "faction-fields",
@@ -140,7 +146,7 @@ FACTION_CASES: list[Case] = [
         "error",
         three,
         {"3": plays("moweyds", "ice")},
-        {"3": {**plays("moweyds", "ice"), "ship.tf-mars": None}},
+        {"3": {**plays("moweyds", "ice"), "ship.tf-mars": None, "ship.eclipse": "circled"}},
     ),
     (
         "gleens-token",

@@ -52,14 +52,16 @@ TILE_CASES: list[Case] = [
     ("lost-planet-owner", "error", three, {}, {"1": {"built.lost-planet": None}}),
     ("lost-planet-owner", "error", three, {}, {"2": {"built.lost-planet": "circled"}}),
     ("flips", "error", three, {}, {"1": {"federation.flipped": 1}}),
-    ("flips", "error", three, {}, {"1": {"advanced.at-mine-3": None}}),
+    ("flips", "error", three, {}, {"1": {"federation.flipped": 3}}),
+    ("flips", "warn", three, {"3": {"federation.ft-ore": 1}}, {"1": {"federation.flipped": None}}),
     (
         "green-enough",
         "error",
         three,
         {"1": {"federation.ft-vp-12": None}},
-        {"1": {"federation.ft-ore": None, "federation.ft-vp-12": 3}},
+        {"1": {"federation.ft-ore": None, "federation.ft-qic": None}},
     ),
+    ("green-enough", "warn", three, {}, {"1": {"federation.ft-ore": None, "federation.ft-vp-12": 3}}),
     (
         "level-5-token",
         "error",
@@ -94,7 +96,7 @@ TILE_CASES: list[Case] = [
         "error",
         seeded,
         {"1": {f"ship-federation.{TOKEN}": "circled"}},
-        {"3": {f"ship-federation.{TOKEN}": "circled"}},
+        {"3": {f"ship-federation.{TOKEN}": "circled", "ship.rebellion": "circled"}},
     ),
     (
         "token-count",
@@ -194,7 +196,7 @@ TILE_CASES: list[Case] = [
     ),
     ("advanced-extension", "error", three_lost_fleets, {}, {"3": {"ship.tf-mars": None}}),
     ("covered-count", "error", three, {}, {"1": {"tech.st-vp-7": "circled"}}),
-    ("covered-count", "error", three, {}, {"2": {"tech.st-credits-4": "circled+crossed"}}),
+    ("covered-count", "warn", three, {}, {"2": {"tech.st-credits-4": "circled+crossed"}}),
     ("tech-floor", "warn", three, {}, {"3": {"tech.st-gaia-3": None}}),
     (
         "tech-floor",

@@ -21,6 +21,7 @@ TOTALS = {
     COOP: {"sum.a-total": 1, "sum.b-total": 2},
     SOLO: {"sum.total": 1},
 }  # boxes of the logs, whose totals
+BEYOND = 1000  # points that no total has
 VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that say who has won
 
 CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
@@ -91,10 +92,10 @@ def _is_over(log: TableSheet) -> bool:
 
 
 def _is_known(sheet: TableSheet) -> bool:
-    """Whether the total follows from the ink: then the template does not let one pass that can never be right."""
+    """Whether the total follows from the ink: then the template does not let one pass that is beyond every total."""
     boxes = {line.box for line in sheet.layout.scores if line.box.startswith("score.")}
     marks = {field: mark for field, mark in sheet.record.marks.items() if field not in boxes}
-    return any(_unmet(sheet, "sums", {**marks, line_of_total(sheet.layout).box: -1}))
+    return any(_unmet(sheet, "sums", {**marks, line_of_total(sheet.layout).box: BEYOND}))
 
 
 def _unmet(sheet: TableSheet, id_: str, marks: Mapping[str, Mark]) -> Iterator[Check]:
