@@ -17,7 +17,7 @@ from PIL import Image
 
 from engine.record import Record
 from fairsheet.inputs import OUR_OVERLAY
-from fairsheet.printing import labels_of
+from fairsheet.printing import drawn_on, labels_of
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.page import PLAYER
@@ -82,10 +82,10 @@ def record_pngs(
     """
     marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
     tags = {doubt.field: doubt.tag for doubt in doubts}
-    pictures = []
+    pictures, drawn = [], drawn_on(sheet, record.game, [record.seat]).get(record.seat)
     for label in labels_of(sheet, record.game, [record.seat]):
         stream = io.BytesIO()
-        page = marked_page(sheet, label, marks, doubts=tags, clashing=clashing)
+        page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
         page.quantize(DRAWING_COLOURS).save(stream, "PNG", optimize=True)
         pictures.append(stream.getvalue())
     return pictures

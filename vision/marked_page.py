@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
+from sheets.draw import DrawnPrint
 from sheets.label import Label
 from sheets.model import Field, Point, Rect, Sheet
 from sheets.page import FRAME
@@ -26,16 +27,17 @@ def marked_page(
     label: Label,
     marks: Mapping[str, Mark],
     *,
+    drawn: DrawnPrint | None = None,
     doubts: Mapping[str, str] = {},
     clashing: Collection[str] = (),
 ) -> Image.Image:
     """The frame of the printed page with the marks of its fields drawn in, as an RGB picture of 6 px/mm.
 
-    The fields of `doubts` are framed and bear what it says of them, those that are `clashing` framed in red. Raises
-    FairsheetError as `blank_page` does.
+    `drawn` is what a seed draws on the sheet. The fields of `doubts` are framed and bear what it says of them, those
+    that are `clashing` framed in red. Raises FairsheetError as `blank_page` does.
     """
     scale = PX_PER_MM * SMOOTHING
-    image = Image.fromarray(blank_page(sheet, label, scale)).convert("RGB")
+    image = Image.fromarray(blank_page(sheet, label, scale, drawn)).convert("RGB")
     pen = _Pen(ImageDraw.Draw(image), scale)
     of_page = [field for field in sheet.fields if field.page == label.page]
     for field in of_page:

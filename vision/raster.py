@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from sheets.draw import draw_page, draw_unlabelled
+from sheets.draw import DrawnPrint, draw_page, draw_unlabelled
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import MissionPlace, Rect, Sheet
@@ -38,17 +38,17 @@ def printed_page(sheet: Sheet, page: int, missions: Sequence[str], px_per_mm: in
     return _printed(_Unlabelled(sheet.fingerprint, page, tuple(shown), px_per_mm, sheet))
 
 
-def blank_page(sheet: Sheet, label: Label, px_per_mm: float) -> Gray:
+def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint | None = None) -> Gray:
     """The frame of the printed page (not the paper's margin) in grey, 0 black to 255 white.
 
-    The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded. Raises FairsheetError where the label
-    does not fit the sheet, or for a px_per_mm below 1 or above 40.
+    The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded; `drawn` is what a seed draws on it.
+    Raises FairsheetError where the label does not fit the sheet, or for a px_per_mm below 1 or above 40.
     """
     if not 1 <= px_per_mm <= 40:
         raise FairsheetError(
             f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
         )
-    return _raster(draw_page(sheet, label, _FRAME_PAPER), px_per_mm)
+    return _raster(draw_page(sheet, label, _FRAME_PAPER, drawn), px_per_mm)
 
 
 def _raster(pdf: bytes, px_per_mm: float) -> Gray:

@@ -38,8 +38,8 @@ class Pulsar2849:
         return hidden_tiles(drawn)
 
     def rounds(self, drawn: PulsarDraw, game: Table) -> int:
-        """All rounds: in each dice are rolled."""
-        return len(drawn.rolls)
+        """All rounds: in each dice are rolled, unless the table rolls its own."""
+        return 0 if game.chosen.get("dice") == "own" else len(drawn.rolls)
 
     def placed(self, drawn: PulsarDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that templates ask for."""
@@ -47,7 +47,7 @@ class Pulsar2849:
 
     def shapes(self, place: DrawPlace, drawn: PulsarDraw, game: Table, seat: int) -> Sequence[Shape]:
         """The set-up in words, without rolls and tiles."""
-        return setup_shapes(drawn)
+        return setup_shapes(drawn, game)
 
     def findings(
         self, table: Sequence[TableSheet], drawn: PulsarDraw | None

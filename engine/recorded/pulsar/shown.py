@@ -36,13 +36,18 @@ def draw_in_words(
     drawn: PulsarDraw, game: Table, first: int | None, count: int | None
 ) -> Iterator[tuple[str, str]]:
     """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
-    yield "turn order, by seat", ", ".join(map(str, drawn.turn_order))
+    rolls_itself = game.chosen.get("dice") == "own"
+    if not rolls_itself:
+        yield "turn order, by seat", ", ".join(map(str, drawn.turn_order))
     yield "side of the map", MAP_WORDS[drawn.map_side].partition(" · ")[0]
     yield "technologies", ", ".join(side + board for board, side in drawn.tech_sides.items())
     for number, goal in enumerate(drawn.goals, 1):
         yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
     for seat, letter in drawn.hq.items():
         yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
+    if rolls_itself:
+        yield "dice and turn order", "the table's own"
+        return
     if first is None and count is None:
         yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
         return
@@ -60,10 +65,10 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def setup_shapes(drawn: PulsarDraw) -> list[Shape]:
+def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
     """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
     lines = (
-        ("Turn order · pořadí", _listed(drawn.turn_order)),
+        ("Turn order · pořadí", "–" if game.chosen.get("dice") == "own" else _listed(drawn.turn_order)),
         ("Map · plán", MAP_WORDS[drawn.map_side]),
         ("Boards · díly", ", ".join(side + board for board, side in drawn.tech_sides.items())),
         ("Goals · zakázky", _listed(drawn.goals)),
