@@ -11,7 +11,8 @@ from sheets.files import format_path, kind_of
 LOG = "batch.log"
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
 RECORDS = "records"
-OUTPUTS = (RECORDS, "overlays", "report")  # the folders that a batch makes
+OVERLAYS = "overlays"
+OUTPUTS = (RECORDS, OVERLAYS, "report")  # the folders that a batch makes
 
 
 def is_output(folder: Path, out: Path) -> bool:

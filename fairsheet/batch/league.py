@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.games import has_rules, rules_of
+from engine.phrases import listed
 from fairsheet.batch.outputs import TableOutcome, csv_of
 from fairsheet.batch.players import players_of_table
 from sheets.errors import FairsheetError
@@ -26,6 +27,7 @@ class Standing:
     games: int
     illegal: int
     doubts: int
+    by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
 
 
 @dataclass
@@ -36,6 +38,7 @@ class _Sum:
     games: int = 0
     illegal: int = 0
     doubts: int = 0
+    by_seat: bool = False
 
 
 def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
@@ -55,6 +58,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
             table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
             name = player.name.strip() or f"seat {player.seat}{table}"
             found = sums.setdefault(" ".join(name.casefold().split()), _Sum(name))
+            found.by_seat |= not (player.name.strip() or table)
             found.games += 1
             found.doubts += player.doubts
             if player.found is not None and player.found.verdict == "illegal":
@@ -67,9 +71,23 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     for number, (_, earned) in enumerate(ordered, 1):
         found_ranks.setdefault((earned.stars, earned.points), number)
     return [
-        Standing(found_ranks[e.stars, e.points], e.player, e.stars, e.points, e.games, e.illegal, e.doubts)
+        Standing(
+            *(found_ranks[e.stars, e.points], e.player, e.stars, e.points),
+            *(e.games, e.illegal, e.doubts, e.by_seat),
+        )
         for _, e in ordered
     ]
+
+
+def nameless_line(found: Iterable[Standing]) -> str | None:
+    """Who was added up over several games though nobody knows that it is one player; None where all bear names."""
+    seats = sorted(each.player for each in found if each.by_seat and each.games > 1)
+    if not seats:
+        return None
+    return (
+        f"{listed(seats)} {'is' if len(seats) == 1 else 'are'} added up over several tables, though no name says that "
+        "these are the same players: write names on the sheets, or name the tables with --table-by"
+    )
 
 
 @cache

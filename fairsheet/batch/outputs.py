@@ -17,7 +17,7 @@ from msgspec import structs
 from engine.phrases import counted
 from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT
-from fairsheet.batch.folders import RECORDS
+from fairsheet.batch.folders import OVERLAYS, RECORDS
 from fairsheet.batch.joining import different_photos
 from fairsheet.batch.tables import Place, TableOfSheets
 from fairsheet.batch.values import FileRead, SheetOfFile, Source, TableJudged
@@ -121,7 +121,7 @@ def record_name(outcome: FileOutcome, number: int) -> str:
 
 def overlay_name(outcome: FileOutcome, number: int) -> str:
     """Where a picture of what was read of a file is, below the folder of outputs."""
-    return f"overlays/{_numbered(outcome, number)}.jpg"
+    return f"{OVERLAYS}/{_numbered(outcome, number)}.jpg"
 
 
 def _numbered(outcome: FileOutcome, number: int) -> str:

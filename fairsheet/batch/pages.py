@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from engine.phrases import counted
 from fairsheet.batch.charts import histogram
-from fairsheet.batch.league import Standing
+from fairsheet.batch.league import Standing, nameless_line
 from fairsheet.batch.outputs import (
     FileOutcome,
     TableOutcome,
@@ -134,6 +134,7 @@ def index_html(
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
         league=league,
+        nameless=nameless_line(league),
         errors=[
             (each.source.name, each.found.error) for each in files_found if each.found and each.found.error
         ],

@@ -13,6 +13,7 @@ from pathlib import Path
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources
 from fairsheet.batch.joining import different_photos, is_to_join
+from fairsheet.batch.leftovers import remove_leftovers
 from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
@@ -86,6 +87,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
             write_pages(plan, store, state, new)
             new.clear()
     write_outputs(plan, store, state)
+    remove_leftovers(plan.out, state.files, state.tables)
     watcher.end()
     return state
 

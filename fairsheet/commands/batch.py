@@ -15,6 +15,7 @@ from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
+from fairsheet.batch.league import nameless_line, standings
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
 from fairsheet.batch.pages import two_sheets_lines
@@ -208,6 +209,8 @@ def _tell(plan: Plan, state: State) -> None:
     if doubts := sum(each.table.doubts for each in state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
+    if plan.league and (nameless := nameless_line(standings(state.tables))) is not None:
+        say(nameless)
     if document["errors"]:
         bad = f"{document['errors']} of {document['photos']} files"
         say(f"{bad} could not be read, or not all of them; the report says why")

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
 
 from engine.record import Record, Table, write_record
 from fairsheet.batch.find import has_sources
@@ -20,7 +19,6 @@ from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import UNREADABLE, Failure, FileDone, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
-from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, load_template
@@ -337,58 +335,16 @@ def test_a_batch_never_reads_what_it_writes(club: Path, tmp_path: Path, fairshee
     assert fairsheet("batch", inside / "records", "-o", inside).code == 2
 
 
-def test_prints_and_overlays_are_passed_over_as_scan_does_it(
-    club: Path, tmp_path: Path, fairsheet: Any
-) -> None:
-    out, blank, drawn = tmp_path / "out", club / "a" / "sheets.pdf", club / "b" / "IMG_1.overlay.jpg"
-    assert fairsheet("print", "launch", "--seed", "first", "--players", 2, "-o", blank).code == 0
-    Image.new("RGB", (40, 40)).save(drawn, comment=OUR_OVERLAY)
-    ended = fairsheet("batch", club, "-o", out, "--workers", 1)
-    assert ended.code == 0 and f"passed over: {blank}, {drawn}" in ended.err
-    assert len(lines(out / "photos.jsonl")) == 7
-    ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
-    assert ended.code == 2 and f"passed over: {drawn}" in ended.err
-    assert has_sources([blank], out), "a print that is named is read"
-
-
-def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
-    club: Path, tmp_path: Path, fairsheet: Any
-) -> None:
-    evening = tmp_path / "evening"
-    batch(club / "a", evening)
-    ended = fairsheet("batch", evening, "-o", tmp_path / "out")
-    assert ended.code == 2 and f"passed over: {evening} (results of a batch)" in ended.err
-    before = content(club)
-    ended = fairsheet("batch", evening, "-o", club)
-    assert ended.code == 2 and "there is something else in this folder" in ended.err
-    assert content(club) == before
-    (evening / "batch.log").touch()
-    (evening / "batch.sqlite").unlink()
-    assert fairsheet("batch", club / "a", "-o", evening, "--workers", 1).code == 0
-
-
-def test_two_sheets_of_a_seat_are_neither_proved_nor_ranked(tmp_path: Path, fairsheet: Any) -> None:
-    folder, out = tmp_path / "club", tmp_path / "out"
-    first, second = records_of("launch", "first")
-    slots = [field for field in second.marks if load_sheet("launch").field[field].kind == "slot"]
-    for kept, other in ((2, "corrected"), (3, "of-another-table")):
-        changed = replace(second, marks={f: m for f, m in second.marks.items() if f not in slots[:kept]})
-        write_records(folder / "table", [first, second])
-        (folder / "table" / "other.json").write_bytes(write_record(changed))
-        (table,) = batch(folder, out).tables
-        assert (table.verdict == "undecided" and table.table.doubts == 0) is (other == "of-another-table")
-    assert table.judged is not None and table.judged.score is None
-    (row,) = lines(out / "tables.jsonl")
-    assert (
-        row["score"] is None and [each["verdict"] for each in row["verdict"]["sheets"]] == ["undecided"] * 2
-    )
-    page = next((out / "report/tables").iterdir()).read_text()
-    assert "seat 2: table/other.json and table/seat-2.json are not one sheet" in page and "--work" not in page
-    line = "launch, seed first: two different sheets for seat 2: two tables with one seed"
-    assert line in (out / "report/index.html").read_text()
-    ended = fairsheet("batch", folder, "-o", out, "--workers", 1)
-    assert ended.code == 3 and line in ended.out and "--table-by" in ended.out
-    assert len(batch(folder, out, table_by="other|seat").tables) == 2
+def test_a_league_says_whom_only_seats_make_one_player(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    for folder in club.iterdir():
+        nameless = [replace(record, player="") for record in records_of("launch", folder.name)]
+        write_records(folder, nameless)
+    out = tmp_path / "out"
+    ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1)
+    said = "seat 1 and seat 2 are added up over several tables, though no name says"
+    assert said in ended.err and said in (out / "report/index.html").read_text()
+    ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1, "--table-by", "^[^/]+")
+    assert "added up" not in ended.err and "added up" not in (out / "report/index.html").read_text()
 
 
 def test_a_folder_of_histories_alone_holds_nothing_to_do(tmp_path: Path, fairsheet: Any) -> None:

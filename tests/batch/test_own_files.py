@@ -1,0 +1,75 @@
+"""What this program wrote or drew is no input of a batch, and what a batch wrote goes with its photo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from fairsheet.batch.find import has_sources
+from fairsheet.inputs import OUR_OVERLAY
+from tests.batch.here import batch, content, records_of, write_records
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Three tables of launch, in folders."""
+    folder = tmp_path / "club"
+    for name in ("a", "b", "c"):
+        write_records(folder / name, records_of("launch", "first" if name == "a" else name))
+    return folder
+
+
+def test_prints_and_overlays_are_passed_over_as_scan_does_it(
+    club: Path, tmp_path: Path, fairsheet: Any
+) -> None:
+    out, blank, drawn = tmp_path / "out", club / "a" / "sheets.pdf", club / "b" / "IMG_1.overlay.jpg"
+    assert fairsheet("print", "launch", "--seed", "first", "--players", 2, "-o", blank).code == 0
+    Image.new("RGB", (40, 40)).save(drawn, comment=OUR_OVERLAY)
+    ended = fairsheet("batch", club, "-o", out, "--workers", 1)
+    assert ended.code == 0 and f"passed over: {blank}, {drawn}" in ended.err
+    assert len((out / "photos.jsonl").read_text().splitlines()) == 6
+    ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
+    assert ended.code == 2 and f"passed over: {drawn}" in ended.err
+    assert has_sources([blank], out), "a print that is named is read"
+
+
+def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
+    club: Path, tmp_path: Path, fairsheet: Any
+) -> None:
+    evening = tmp_path / "evening"
+    batch(club / "a", evening)
+    ended = fairsheet("batch", evening, "-o", tmp_path / "out")
+    assert ended.code == 2 and f"passed over: {evening} (results of a batch)" in ended.err
+    before = content(club)
+    ended = fairsheet("batch", evening, "-o", club)
+    assert ended.code == 2 and "there is something else in this folder" in ended.err
+    assert content(club) == before
+    (evening / "batch.log").touch()
+    (evening / "batch.sqlite").unlink()
+    assert fairsheet("batch", club / "a", "-o", evening, "--workers", 1).code == 0
+
+
+def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, tmp_path: Path) -> None:
+    out, fresh = tmp_path / "out", tmp_path / "fresh"
+    batch(club, out)
+    (out / "overlays").mkdir()
+    for name in ("overlays/IMG_1-0123456789.jpg", "records/IMG_1-0123456789-2.doubts"):
+        (out / name).touch()
+    for path in (club / "c").iterdir():
+        path.unlink()
+    batch(club, out)
+    batch(club, fresh)
+    assert content(out) == content(fresh)
+    for name in (
+        "records/mine.json",
+        "overlays/holiday.jpg",
+        "report/tables/note-1.html",
+        "records/IMG_1-0123456789.json.before",
+    ):
+        (out / name).touch()
+    before = content(out)
+    batch(club, out)
+    assert content(out) == before

@@ -1,0 +1,37 @@
+"""Two sheets of one seat leave their table undecided."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.record import write_record
+from sheets.library import load_sheet
+from tests.batch.here import batch, records_of, write_records
+
+
+def test_two_sheets_of_a_seat_are_neither_proved_nor_ranked(tmp_path: Path, fairsheet: Any) -> None:
+    folder, out = tmp_path / "club", tmp_path / "out"
+    first, second = records_of("launch", "first")
+    slots = [field for field in second.marks if load_sheet("launch").field[field].kind == "slot"]
+    for kept, other in ((2, "corrected"), (3, "of-another-table")):
+        changed = replace(second, marks={f: m for f, m in second.marks.items() if f not in slots[:kept]})
+        write_records(folder / "table", [first, second])
+        (folder / "table" / "other.json").write_bytes(write_record(changed))
+        (table,) = batch(folder, out).tables
+        assert (table.verdict == "undecided" and table.table.doubts == 0) is (other == "of-another-table")
+    assert table.judged is not None and table.judged.score is None
+    row = json.loads((out / "tables.jsonl").read_text())
+    assert (
+        row["score"] is None and [each["verdict"] for each in row["verdict"]["sheets"]] == ["undecided"] * 2
+    )
+    page = next((out / "report/tables").iterdir()).read_text()
+    assert "seat 2: table/other.json and table/seat-2.json are not one sheet" in page and "--work" not in page
+    line = "launch, seed first: two different sheets for seat 2: two tables with one seed"
+    assert line in (out / "report/index.html").read_text()
+    ended = fairsheet("batch", folder, "-o", out, "--workers", 1)
+    assert ended.code == 3 and line in ended.out and "--table-by" in ended.out
+    assert len(batch(folder, out, table_by="other|seat").tables) == 2
