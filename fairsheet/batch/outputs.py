@@ -19,7 +19,7 @@ from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT
 from fairsheet.batch.folders import OVERLAYS, RECORDS
 from fairsheet.batch.joining import different_photos
-from fairsheet.batch.tables import Place, TableOfSheets
+from fairsheet.batch.tables import Place, TableOfSheets, table_named
 from fairsheet.batch.values import FileRead, SheetOfFile, Source, TableJudged
 from fairsheet.tables import with_no_seat
 from sheets.library import Catalog
@@ -228,8 +228,20 @@ def verdicts_line(tables: Sequence[TableOutcome]) -> str:
     order = ("legal", "illegal", "undecided", "without a verdict")
     words = [f"{said[word]} {word}" for word in order if said[word]]
     if incomplete := incomplete_tables(tables):
-        words.append(f"{incomplete} of them {'lacks' if incomplete == 1 else 'lack'} a sheet")
+        of_them = f"{incomplete} of them " if len(tables) > 1 else ""
+        words.append(f"{of_them}{'lacks' if incomplete == 1 else 'lack'} a sheet")
     return ": ".join(filter(None, (counted(len(tables), "table"), ", ".join(words))))
+
+
+def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) -> list[str]:
+    """The files with sheets whose prints bear no table's name and in whose own names `table_by` finds none."""
+    return [
+        each.source.name
+        for each in outcomes
+        if each.found is not None
+        and any(sheet.record.game.name is None for sheet in each.found.sheets)
+        and table_named(each.source.name, table_by) is None
+    ]
 
 
 def incomplete_tables(tables: Iterable[TableOutcome]) -> int:

@@ -38,6 +38,7 @@ class Watcher:
     passed_over: Callable[[Sequence[str]], None] = lambda names: None
     begin: Callable[[str, int], None] = lambda what, total: None
     done: Callable[[str, str | None, int], None] = lambda name, error, doubts: None
+    trouble: Callable[[str, str], None] = lambda name, problem: None  # with a file that is not read
     end: Callable[[], None] = lambda: None
 
 
@@ -167,6 +168,8 @@ def _read(
     for source, sha256, key in listed:
         if key:
             equal[key].append(FileOutcome(source, sha256, store.file(key)))
+        elif source.problem is not None:
+            watcher.trouble(source.name, source.problem)
     by_key = {
         key: outcomes
         for key, outcomes in equal.items()
@@ -187,6 +190,9 @@ def _read(
                     write_file(plan.out / overlay_name(outcome, number), picture)
                 store.keep_file(key, found, [(sha256, *crop) for crop in crops])
                 watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
+                for copy in outcomes[1:]:
+                    if found.error is not None:
+                        watcher.trouble(copy.source.name, found.error)
             case Failure(reason):
                 store.keep_file(key, FileRead(error=reason), failed=True)
                 watcher.done(name, reason, 0)

@@ -32,7 +32,7 @@ def shown(log: IO[bytes]) -> Iterator[Watcher]:
     bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
     shows = _Shows(bar, log)
     try:
-        yield Watcher(shows.passed_over, shows.begin, shows.done, shows.end)
+        yield Watcher(shows.passed_over, shows.begin, shows.done, shows.trouble, shows.end)
     finally:
         shows.end()
 
@@ -63,10 +63,13 @@ class _Shows:
         self._count += 1
         self._doubts += doubts
         if error is not None:
-            self._note(f"{name}: {error}")
+            self.trouble(name, error)
         pace = self._count / max(time.monotonic() - self._start, 0.1) * 60
         if self._task is not None:
             self._bar.update(self._task, advance=1, pace=f"{pace:.0f} a minute, {self._doubts} doubts")
+
+    def trouble(self, name: str, problem: str) -> None:
+        self._note(f"{name}: {problem}")
 
     def end(self) -> None:
         if self._task is not None:

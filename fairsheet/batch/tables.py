@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from engine.phrases import listed
+from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record
 from fairsheet.batch.joining import answers_in, contradictory_answers, different_photos, is_to_join
 from fairsheet.batch.values import SheetOfFile, SheetsJoined
@@ -141,20 +141,28 @@ def _key(each: SheetOfFile, table_by: re.Pattern[str] | None) -> TableKey:
     record = each.sheet.record
     game = record.game
     name = game.name
-    if name is None and table_by is not None and (found := table_by.search(each.source.name)):
-        name = (found.group(1) if table_by.groups else found.group()) or None
+    if name is None and table_by is not None:
+        name = table_named(each.source.name, table_by)
     recorded = load_sheet(record.sheet).game if is_bundled(record.sheet) else None
     if recorded is not None:  # its tables have sheets of several kinds
         return TableKey(recorded, game.seed, name, game.players, game.solo, "")
     return TableKey(record.sheet, game.seed, name, game.players, game.solo, record.layout)
 
 
-def _folder(each: SheetOfFile) -> str:
-    return str(PurePosixPath(each.source.name).parent)
+def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
+    """What a pattern finds in the name of a file: its first group, or all of it."""
+    found = table_by.search(file)
+    return (found.group(1) if table_by.groups else found.group()) or None if found else None
 
 
-def _by_folder(group: Sequence[SheetOfFile]) -> dict[str, list[SheetOfFile]]:
-    found: dict[str, list[SheetOfFile]] = {}
+def _folder(each: SheetOfFile) -> str | None:
+    """The folder of a file below the one that was given; None for a file in that itself."""
+    folder = str(PurePosixPath(each.source.name).parent)
+    return None if folder == "." else folder
+
+
+def _by_folder(group: Sequence[SheetOfFile]) -> dict[str | None, list[SheetOfFile]]:
+    found: dict[str | None, list[SheetOfFile]] = {}
     for each in group:
         found.setdefault(_folder(each), []).append(each)
     return found
@@ -268,9 +276,10 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | N
     files = ", ".join(each.source.name for each in ranked)
     said = f"{len(ranked)} readings ({files}), of which {ranked[0].source.name} counts"
     if decided:
-        said += f"; the others decide {decided} marks in doubt"
+        said += f"; the others decide {counted(decided, 'mark')} in doubt"
     if contradicted:
-        said += f"; they contradict each other in {contradicted} marks, which are in doubt"
+        which = "which is" if contradicted == 1 else "which are"
+        said += f"; they contradict each other in {counted(contradicted, 'mark')}, {which} in doubt"
     player = best.record.player or next((e.sheet.record.player for e in ranked if e.sheet.record.player), "")
     photos = any(each.sheet.doubts is not None for each in ranked)
     record = structs.replace(best.record, marks=_in_order(marks, ranked), player=player)

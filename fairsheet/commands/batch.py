@@ -17,7 +17,7 @@ from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
 from fairsheet.batch.league import nameless_line, standings
 from fairsheet.batch.limits import Limits
-from fairsheet.batch.outputs import summary, verdicts_line
+from fairsheet.batch.outputs import summary, unnamed_files, verdicts_line
 from fairsheet.batch.pages import two_sheets_lines
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan
@@ -162,6 +162,7 @@ def command(
             say("stopped after {} of {} files; the same call goes on".format(*store.progress()))
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     if as_json:
+        _say_unnamed(plan, state)
         print_json(summary(state.files, state.tables, format_path(out)))
     else:
         _tell(plan, state)
@@ -202,6 +203,7 @@ def exit_code(state: State) -> ExitCode:
 def _tell(plan: Plan, state: State) -> None:
     """What came of a run, in words."""
     out = plan.out
+    _say_unnamed(plan, state)
     document = summary(state.files, state.tables, format_path(out))
     show(verdicts_line(state.tables))
     for line in two_sheets_lines(state.tables):
@@ -215,3 +217,10 @@ def _tell(plan: Plan, state: State) -> None:
         bad = f"{document['errors']} of {document['photos']} files"
         say(f"{bad} could not be read, or not all of them; the report says why")
     show(f"the report: {format_path(out / 'report' / 'index.html')}")
+
+
+def _say_unnamed(plan: Plan, state: State) -> None:
+    """Say of how many files neither the prints nor the pattern tell the table."""
+    if plan.table_by is not None and (names := unnamed_files(state.files, re.compile(plan.table_by))):
+        files = f"{counted(len(names), 'file name')}, such as {names[0]}"
+        say(f"--table-by {plan.table_by}: tells no table in {files}")

@@ -69,7 +69,8 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
         kept = review(plan, store, state, by) if least is None else accept_likely(store, state, least)
         state = done.judged_again()
     left = sum(each.table.doubts for each in state.tables)
-    say(f"{counted(kept, 'doubt')} answered, {left} left" if kept or left else "nothing is in doubt")
+    done_with = "answered" if least is None else "left to the reader"
+    say(f"{counted(kept, 'doubt')} {done_with}, {left} open" if kept or left else "nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left else ExitCode.DONE
 
 

@@ -210,7 +210,9 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
         plan = restored_plan(out, store)
         state = judge(plan, store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
-    assert "1 mark in doubt was left to the reader" in (out / "report" / "index.html").read_text()
+    index = (out / "report" / "index.html").read_text()
+    assert "1 mark in doubt was left to the reader" in index
+    assert "1 mark is still in doubt" in index and "asks about it." in index
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
@@ -220,7 +222,11 @@ def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_
     batch(club, tmp_path / "our evening")
     index = (tmp_path / "our evening" / "report" / "index.html").read_text()
     command = shlex.join(["fairsheet", "review", str(tmp_path / "our evening")])
-    assert f"<code>{command}</code>" in html.unescape(index) and "2 marks are still in doubt" in index
+    assert (
+        f"<code>{command}</code>" in html.unescape(index)
+        and "2 marks are still in doubt" in index
+        and "asks about them" in index
+    )
 
 
 def test_a_box_that_all_sheets_of_a_table_make_is_no_doubt(tmp_path: Path) -> None:
@@ -246,7 +252,7 @@ def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, 
     ended = fairsheet("review", tmp_path / "out")
     assert ended.code == 2 and "nobody to ask" in ended.err
     ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)
-    assert ended.code == 3 and "1 doubt answered, 1 left" in ended.err
+    assert ended.code == 3 and "1 doubt left to the reader, 1 open" in ended.err
 
 
 def test_a_batch_without_doubts_needs_no_terminal(tmp_path: Path, fairsheet: Any) -> None:

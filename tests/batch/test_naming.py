@@ -1,0 +1,70 @@
+"""What a batch says of files, tables and doubts: names where they help, and no wrong numbers of words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engine.record import Record
+from fairsheet.batch.outputs import unnamed_files, verdicts_line
+from fairsheet.batch.pages import format_table
+from fairsheet.batch.plan import Plan
+from fairsheet.batch.run import run
+from fairsheet.batch.show import shown
+from fairsheet.batch.store import open_store
+from tests.batch.here import OPTIONS, Here, batch, records_of, write_records
+from tests.conftest import Fairsheet
+
+
+def named(record: Record, name: str) -> Record:
+    """The record of a sheet whose print bears a table's name."""
+    return replace(record, game=replace(record.game, name=name))
+
+
+def test_files_in_whose_names_a_pattern_finds_no_table_are_told(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    one, two = records_of("launch", "club")
+    write_records(tmp_path / "club/a", [one])
+    write_records(tmp_path / "club/b", [named(two, "B")])
+    (tmp_path / "club/c.json").write_text("broken")
+    files = batch(tmp_path / "club", tmp_path / "out").files
+    assert unnamed_files(files, re.compile("table-.")) == ["a/seat-1.json"]
+    assert unnamed_files(files, re.compile("^[^/]+")) == []
+    ended = fairsheet("batch", tmp_path / "club", "-o", tmp_path / "out", "--table-by", "table-.")
+    assert "--table-by table-.: tells no table in 1 file name, such as a/seat-1.json" in ended.err
+
+
+def test_the_log_names_every_file_that_gave_trouble(tmp_path: Path) -> None:
+    for name in ("one.jpg", "copy.jpg"):
+        (tmp_path / name).touch()
+    (tmp_path / "dangling.jpg").symlink_to("/nonexistent")
+    out = tmp_path / "out"
+    with (
+        open_store(out, new=True) as store,
+        (tmp_path / "log").open("wb", buffering=0) as log,
+        shown(log) as watcher,
+    ):
+        run(Plan((tmp_path,), out, OPTIONS), store, Here(), watcher)
+    log_text = (tmp_path / "log").read_text()
+    assert "dangling.jpg: this is a link to nowhere" in log_text
+    assert "one.jpg: the file is empty" in log_text and "copy.jpg: the file is empty" in log_text
+
+
+def test_a_table_in_the_folder_itself_has_no_dot_for_a_name(tmp_path: Path) -> None:
+    write_records(tmp_path / "club", records_of("launch", "club"))
+    others = [replace(record, marks={}) for record in records_of("launch", "club")]
+    write_records(tmp_path / "club/b", others)
+    tables = batch(tmp_path / "club", tmp_path / "out").tables
+    assert [each.table.key.name for each in tables] == [None, "b"]
+    assert [format_table(each) for each in tables] == ["seed club", "b, seed club"]
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"), [(1, "legal, lacks a sheet"), (2, "legal, 1 of them lacks a sheet")]
+)
+def test_one_table_that_lacks_a_sheet_is_not_one_of_several(tmp_path: Path, tables: int, said: str) -> None:
+    write_records(tmp_path / "club/a", records_of("launch", "first")[:1])
+    write_records(tmp_path / "club/b", records_of("launch", "second")[: 2 * (tables - 1)])
+    assert verdicts_line(batch(tmp_path / "club", tmp_path / "out").tables).endswith(said)
