@@ -220,7 +220,7 @@ def astra_lines(score: Score) -> list[str]:
     ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
     """
     words = {
-        "player": "the player wins",
+        "player": "the players win" if score.ranking and len(score.ranking[0]) > 1 else "the player wins",
         "astra": "ASTRA wins",
         "opponent": "the opponent wins",
         "game": "the game wins: not all steps or points that it asks for were reached in time",

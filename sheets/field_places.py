@@ -8,7 +8,7 @@ order, those of one name are counted for themselves, and at last the field is to
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from types import MappingProxyType
@@ -24,6 +24,8 @@ _STRAIGHT = 1.1  # of a field's height (width): how much a row (column) may wave
 _FULL = 0.6  # of the places of a grid that must hold a field, or it is counted by rows
 _MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
 _HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
+_HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
+_SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
 _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
 _DOWN = ("at the top", "in the upper part", "in the middle", "in the lower part", "at the bottom")
 _ACROSS = ("left", "", "right")
@@ -213,13 +215,15 @@ def _lines(
 
 
 def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
-    """The heading that is printed right above the fields."""
+    """The heading that is printed right above the fields; none where several stand side by side, each above some."""
     left, right = min(field.rect.x for field in fields), max(field.rect.right for field in fields)
     top = min(field.rect.y for field in fields)
+    changing = _changing_shapes(sheet)
     above = [
         text
-        for text in sheet.shapes
+        for number, text in enumerate(sheet.shapes)
         if isinstance(text, Text)
+        and number not in changing
         and text.page == fields[0].page
         and "bold" in text.font
         and text.size >= _HEADING_SIZE
@@ -228,7 +232,28 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         and 0 <= top - text.at.y <= _HEADING_ABOVE
     ]
     nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
-    return f"under “{nearest.text}”" if nearest is not None else ""
+    beside = min(
+        field.rect.right for field in fields
+    )  # what begins further right is not above the first of them
+    if (
+        nearest is None
+        or nearest.at.x > beside + _HEADING_BESIDE
+        or any(abs(text.at.y - nearest.at.y) < _SAME_HEIGHT and text.at.x != nearest.at.x for text in above)
+    ):
+        return ""
+    return f"under “{nearest.text}”"
+
+
+@remembered
+def _changing_shapes(sheet: Sheet) -> frozenset[int]:
+    """The shapes, by number, in whose place a seed may have drawn others."""
+    parts = Counter((part.place, part.page, part.rect) for part in sheet.drawn_parts)
+    return frozenset(
+        number
+        for part in sheet.drawn_parts
+        if parts[part.place, part.page, part.rect] > 1
+        for number in part.shapes
+    )
 
 
 def _part_of_page(rect: Rect) -> str:
