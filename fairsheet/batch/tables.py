@@ -13,6 +13,7 @@ from msgspec import structs
 
 from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record
+from fairsheet.batch.differing import overruled, with_differences
 from fairsheet.batch.joining import answers_in, contradictory_answers, different_photos, is_to_join
 from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.formatting import mark_name
@@ -221,8 +222,11 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
             for _, photos in sorted(by_page.items())
             if len(photos) > 1
         ]
-        open_ = (*(together.doubts or ()), *contradictory)
-        return Place(together.record, open_, tuple(seen), together.unsure), notes
+        named = together.doubts or ()
+        for photos in by_page.values():
+            named = with_differences(named, photos)
+            notes += overruled(together, photos)
+        return Place(together.record, (*named, *contradictory), tuple(seen), together.unsure), notes
     if done is not None and done.problem is not None:
         notes = [f"{file_names(different)} were not read together: {done.problem}"]
     pages = []

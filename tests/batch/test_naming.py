@@ -8,15 +8,21 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engine.record import Record
+from engine.record import Record, Table
+from fairsheet.batch.differing import overruled, with_differences
 from fairsheet.batch.outputs import unnamed_files, verdicts_line
 from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan
 from fairsheet.batch.run import run
 from fairsheet.batch.show import shown
 from fairsheet.batch.store import open_store
+from fairsheet.batch.tables import tables_of
+from fairsheet.batch.values import SheetOfFile, SheetRead, SheetsJoined, Source
+from sheets.library import load_sheet
 from tests.batch.here import OPTIONS, Here, batch, records_of, write_records
 from tests.conftest import Fairsheet
+from vision.decode import UNSEEN
+from vision.reading import Doubt, FieldReading, Mark
 
 
 def named(record: Record, name: str) -> Record:
@@ -68,3 +74,32 @@ def test_one_table_that_lacks_a_sheet_is_not_one_of_several(tmp_path: Path, tabl
     write_records(tmp_path / "club/a", records_of("launch", "first")[:1])
     write_records(tmp_path / "club/b", records_of("launch", "second")[: 2 * (tables - 1)])
     assert verdicts_line(batch(tmp_path / "club", tmp_path / "out").tables).endswith(said)
+
+
+def photo(name: str, mark: Mark, share: float, because: str = "") -> SheetOfFile:
+    """A photo that says one mark of a field, with this probability of its ink, and is in doubt for a reason."""
+    unsure = (FieldReading("floor-1.1", ((mark, share), (None, 1 - share))),)
+    doubts = (Doubt("floor-1.1", ((mark, share),), mark, because),) if because else ()
+    record = Record.on(load_sheet("launch"), Table(None, 2), 1, {"floor-1.1": mark, "floor-2.1": 3})
+    return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts, unsure=unsure))
+
+
+def test_a_doubt_of_photos_that_differ_names_them() -> None:
+    photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9), photo("c.jpg", 4, 0.9, UNSEEN)]
+    doubt = Doubt("floor-1.1", ((9, 0.6), (7, 0.4)), 9, "hard to tell")
+    (told,) = with_differences([doubt], photos)
+    assert told.because == "hard to tell (9 in a.jpg; 7 in b.jpg)"
+    assert with_differences([doubt], photos[:1]) == (doubt,)
+
+
+def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:
+    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, "perhaps misread")
+    said = "b.jpg surely says 14 in floor-1.1, which is read as 9"
+    assert list(overruled(legal.sheet, [legal, broken])) == [said]
+    (table,) = tables_of([legal, broken], joined=lambda seen: SheetsJoined(legal.sheet))
+    assert table.notes[-1] == f"seat 1: {said}"
+    assert (
+        list(overruled(legal.sheet, [legal, photo("b.jpg", 14, 0.6), photo("c.jpg", 4, 1.0, UNSEEN)])) == []
+    )
+    doubted = replace(legal.sheet, doubts=(Doubt("floor-1.1", (), 9, "hard to tell"),))
+    assert list(overruled(doubted, [legal, broken])) == []
