@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.formula import compile_formula
@@ -93,8 +93,19 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
             raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
         known = sheet.option[id_].values
         if value not in known:
-            hint = did_you_mean(value, known, f"choose {either(known)}")
+            hint = (
+                _known_values(known)
+                if value.isdecimal()
+                else did_you_mean(value, known, _known_values(known))
+            )
             raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+
+
+def _known_values(known: Sequence[str]) -> str:
+    """Which values an option has; numbers that follow each other as a range."""
+    if [str(number) for number in range(len(known))] == list(known) and len(known) > 2:
+        return f"choose 0 to {len(known) - 1}"
+    return f"choose {either(known)}"
 
 
 def check_choices(
@@ -105,7 +116,7 @@ def check_choices(
     setting |= {f"option.{id_}": value for id_, value in options.items()}
     for option in sheet.options:
         if option.needs is not None and not compile_formula(option.needs, sheet)(setting):
-            hint = f"choose otherwise, or leave {option.id} out"
+            hint = "choose otherwise" + (f", or leave {option.id} out" if option.id in options else "")
             raise FairsheetError(f"such options cannot be chosen: {option.why}", where=where, hint=hint)
 
 
@@ -117,6 +128,8 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
     counts, levels = sheet.player_counts, sheet.solo_levels
     if players not in counts:
         problem = f"{counted(players, 'player')} cannot play with this sheet"
+        if solo is not None and players == 1:
+            problem = "there is no one-player game with this sheet"
         raise FairsheetError(problem, where=f"{where}players", hint=f"it is for {either(counts)}")
     if solo is not None and players != 1:
         problem = f"there is no one-player game of level {solo} with {players} at the table"

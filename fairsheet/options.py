@@ -118,11 +118,13 @@ def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple
     """The sheet of a name, or of a template file; of a game that is recorded all its sheets, those of players first."""
     from engine.recorded import GAMES
     from sheets.faults import did_you_mean
-    from sheets.library import is_bundled, sheets_of_game
+    from sheets.library import SUFFIX, is_bundled, sheets_of_game
 
     if value in GAMES:
         return sheets_of_game(value)
-    if not is_bundled(value) and (hint := did_you_mean(value.lower(), GAMES)):
+    begun = [game for game in GAMES if value and game.startswith(value.lower())]
+    hint = f"did you mean {begun[0]}?" if len(begun) == 1 else did_you_mean(value.lower(), GAMES)
+    if not is_bundled(value) and not value.endswith(SUFFIX) and hint:
         raise FairsheetError(f"there is no sheet {value!r}", where="sheet", hint=hint)
     sheet = _sheet(ctx, parameter, value)
     assert sheet is not None

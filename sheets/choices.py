@@ -68,7 +68,9 @@ def check_chosen(chosen: Sequence[str], choices: Choices, where: str) -> dict[st
     if len(chosen) != len(choices):
         example = SEPARATOR.join(values[0] for values in choices.values())
         hint = f"such as {example}" if choices else "leave them out"
-        wanted = f"a value for each of {', '.join(choices)}" if choices else "none"
+        wanted = (
+            f"a value for each of {', '.join(choices)}" if choices else "this sheet leaves nothing to choose"
+        )
         raise FairsheetError(
             f"{SEPARATOR.join(chosen)} is not what can be chosen: {wanted}", where=where, hint=hint
         )
