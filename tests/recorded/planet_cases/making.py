@@ -26,13 +26,15 @@ THREE = Table(SEED, 3, options={"personal": True})
 
 
 def seeded() -> list[Record]:
-    """Three players with the missions that the seed draws."""
+    """Three players with the missions that the seed draws, who wrote only the points of their planets."""
     found = []
     for seat, chosen in ((1, "gaia/cosmos"), (2, "tartarus/flux"), (3, "lacuna/makeshift")):
         drawn = neighbour_cards(drawn_of(SEED, THREE), THREE, seat)
         marks: dict[str, Mark] = {f"mission-card.{side}": card for side, card in drawn.items()}
         personal = drawn_of(SEED, THREE).missions.personal[seat]
-        found.append(record(THREE, seat, chosen, further={**marks, "personal.card-1": personal[1]}))
+        found.append(
+            record(THREE, seat, chosen, further={**marks, "personal.card-1": personal[1], "score.planet": 30})
+        )
     return found
 
 
