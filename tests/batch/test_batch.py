@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from msgspec.structs import replace
 
@@ -205,7 +206,7 @@ def test_a_folder_that_nobody_may_enter_is_named_and_the_others_go_on(
 
 
 def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Path) -> None:
-    duckdb, out = pytest.importorskip("duckdb"), tmp_path / "out"
+    out = tmp_path / "out"
     batch(club, out, league=True, parquet=True)
     rows = duckdb.sql(f"select seat, player, total from '{out / 'results.parquet'}' where seed='second'")
     assert [row[:2] for row in rows.fetchall()] == [(1, "Bot 1"), (2, "Bot 2"), (3, "Bot 3")]

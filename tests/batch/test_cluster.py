@@ -21,8 +21,6 @@ from fairsheet.batch.store import open_store
 from sheets.errors import FairsheetError
 from tests.batch.here import OPTIONS, batch, content, records_of, write_records
 
-pytest.importorskip("distributed", reason="dask is an extra: pip install 'fairsheet[dask]'")
-
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:

@@ -129,15 +129,6 @@ def test_a_damaged_bookmark_is_passed_over(
     assert left_at(DEALT) is None
 
 
-def has_terminals() -> bool:
-    try:
-        for descriptor in pty.openpty():
-            os.close(descriptor)
-    except OSError:
-        return False
-    return True
-
-
 class Screen:
     """A process in a terminal of its own, whose attributes before it began are `before`."""
 
@@ -166,9 +157,6 @@ class Screen:
 
 @pytest.fixture
 def caller(tmp_path: Path) -> Callable[..., Any]:
-    if not has_terminals():
-        pytest.skip("this machine has no pseudo terminals")
-
     @contextmanager
     def start(*words: str, size: tuple[int, int] = (80, 24), **environment: str) -> Iterator[Screen]:
         terminal, inside = pty.openpty()

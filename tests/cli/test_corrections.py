@@ -138,7 +138,6 @@ def test_a_file_of_the_former_format_is_read(record: Path) -> None:
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == (doubt,)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the environment is text there")
 def test_an_account_whose_name_is_no_text(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", os.fsdecode(b"J\xf6rg"))
     assert corrections.somebody() == "J\ufffdrg"

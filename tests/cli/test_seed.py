@@ -45,7 +45,6 @@ def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
     assert len(ended.out.split()) == 1
 
 
-@pytest.mark.skipif(os.name == "nt", reason="this system has no permissions for others")
 def test_nobody_else_can_ever_read_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unfinished(descriptor: int) -> None:
         assert os.fstat(descriptor).st_mode & 0o077 == 0

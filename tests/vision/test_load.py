@@ -384,7 +384,6 @@ def test_a_file_too_large_for_a_picture_is_refused(tmp_path: Path, monkeypatch: 
         only(tmp_path / "photo.jpg")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
     with pytest.raises(FairsheetError, match=r"pipe\.jpg: this is no file"):

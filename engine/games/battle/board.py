@@ -55,7 +55,7 @@ class Planet(msgspec.Struct, frozen=True):
         return self.spaces[-1] in marks
 
     def is_settled(self, marks: Marks) -> bool:
-        """Whether its flag is drawn, so that its moon is closed."""
+        """Whether its flag is drawn, so that its moon is closed: what the rules call settled."""
         return any(flag in marks for flag in self.flags.values())
 
     def signs(self, marks: Marks) -> list[Mark]:

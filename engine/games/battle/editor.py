@@ -16,7 +16,7 @@ from engine.rules import ladders
 class MarkOrder(msgspec.Struct, frozen=True):
     """The order in which the players of a sheet mark what is equal, and the planets that they circle.
 
-    `rings` is None where it is not known: then planets are circled as they are settled.
+    `rings` is None where it is not known: then planets are circled when their flags are drawn.
     """
 
     circled: Mapping[str, tuple[str, ...]]  # astronauts, by side

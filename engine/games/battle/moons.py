@@ -1,4 +1,4 @@
-"""Moons: planning signs a free spot of a moon whose planet is not settled; an action crosses a box for it."""
+"""Moons: planning signs a free spot of a moon whose planet has no flag yet; an action crosses a box for it."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 
 
 def in_time(side: SideModel, full: Mapping[str, Event], taken: Callable[[str, int], BoolVar]) -> None:
-    """Moons are signed by planning, before their planet is settled; actions cross a box while one is left."""
+    """Moons are signed by planning, before the flag of their planet is drawn; actions cross a box while one is left."""
     model, board = side.model, side.board
     boxes = side.side.ladders[PLANNING].fields
     crossed = [box for box in boxes if box in side.marks]
     acts = side.acts[PLANNING]
-    why = f"{side.side.name} signed moons by planning, on planets that were not settled"
+    why = f"{side.side.name} signed moons by planning, on planets that had no flag yet"
     with model.rule(RuleCode.PLANNING, side.name(*side.moons, *crossed), why):
         most = None if len(crossed) == len(boxes) else len(crossed)
         model.linear([(1, literal) for literal in acts.values()], len(crossed), most)

@@ -28,7 +28,7 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class Settling(msgspec.Struct, frozen=True):
-    """The planet of the turn is settled when the bonus of its last space is done."""
+    """The planet of the turn gets its flag when the bonus of its last space is done."""
 
 
 def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None:

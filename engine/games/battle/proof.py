@@ -113,14 +113,14 @@ class TableModel(ClaimTable[SheetModel]):
     # --- the end ------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """Nothing ends the game before the last turn; where something does, all planets are settled."""
+        """Nothing ends the game before the last turn; where something does, all planets have their flags."""
         endings = {seat: list(self._endings(sheet)) for seat, sheet in self.players.items()}
         for seat, sheet in self.players.items():
             words = f"nothing on sheet {seat} ends the game before the last turn"
             with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(turn) for event in events for turn in self.last_turns(seat)))
-            unsettled = [
+            missing = [
                 flag
                 for planet in self.board.planets.values()
                 if not planet.is_settled(sheet.marks)
@@ -128,10 +128,13 @@ class TableModel(ClaimTable[SheetModel]):
             ]
             ended = self.board.is_flagged(sheet.marks)
             over = any(endings.values())
-            words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
-            words += "but nothing ended the game" if ended else "but the game is over"
-            with self.model.rule(RuleCode.FLAG, sheet.name(*unsettled, *self._flags(sheet)), words):
-                if (over and unsettled) or (ended and not over and not self.request.absent):
+            words = (
+                f"sheet {seat} is over, as its flags say, but nothing ended the game"
+                if ended
+                else f"sheet {seat} has planets without a flag, but the game is over"
+            )
+            with self.model.rule(RuleCode.FLAG, sheet.name(*missing, *self._flags(sheet)), words):
+                if (over and missing) or (ended and not over and not self.request.absent):
                     self.model.clause()
 
         flagged = any(self.board.is_flagged(sheet.marks) for sheet in self.players.values())

@@ -284,15 +284,15 @@ class Battle(TableGame):
         return super().has_ended(state) or not last.isdisjoint(state.outside.get(state.turn, ()))
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """All planets that are not settled yet are settled as they stand."""
-        settled = []
+        """All planets without a flag get theirs as they stand."""
+        ended = []
         for player in players:
             editor = BattleEditor(self.board, player, self.board.sides[NEAR])
             for planet in self.board.planets.values():
                 if not planet.is_settled(editor.marks):
                     flags.settle(editor, planet, "incident")
-            settled.append(editor.player())
-        return tuple(settled)
+            ended.append(editor.player())
+        return tuple(ended)
 
 
 def writer(sheet: int, turn: int, players: int) -> int:

@@ -137,7 +137,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def decline(self, state: State, player: Player) -> Player:
         """Declines what is pending first."""
-        return self._settled(state, msgspec.structs.replace(player, pending=player.pending[1:]))
+        return self._without_idle_action(state, msgspec.structs.replace(player, pending=player.pending[1:]))
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to do what is pending first."""
@@ -158,7 +158,7 @@ class Escape(WildGame[EscapeEditor]):
         pending, *later = player.pending
         player = msgspec.structs.replace(player, pending=tuple(later))
         editor = self.act(state, player, step) if pending == ACTION else self._react(player, pending, step)
-        return self._settled(state, editor.player())
+        return self._without_idle_action(state, editor.player())
 
     def _react(self, player: Player, pending: object, step: Step) -> EscapeEditor:
         match pending, step:
@@ -178,7 +178,7 @@ class Escape(WildGame[EscapeEditor]):
                 raise IllegalStep(RuleCode.RACE, f"circling {double} comes first")
         raise IllegalStep(RuleCode.ACTION, "crossing an astronaut comes first")
 
-    def _settled(self, state: State, player: Player) -> Player:
+    def _without_idle_action(self, state: State, player: Player) -> Player:
         """An action that can leave no ink is not pending."""
         if player.pending == (ACTION,) and not self.has_action(state, player):
             return msgspec.structs.replace(player, pending=())

@@ -104,7 +104,7 @@ class Virus(WildGame[VirusEditor]):
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Sets up; later writes a number, or crosses an error. A quarter that is complete waits for the action."""
         if state.turn:
-            return self._settled(super().play_first(state, player, step))
+            return self._evacuated(super().play_first(state, player, step))
         editor = self.editor(player)
         set_up.play(editor, step)
         return editor.player()
@@ -149,7 +149,7 @@ class Virus(WildGame[VirusEditor]):
 
     def decline(self, state: State, player: Player) -> Player:
         """The action is over."""
-        return self._settled(msgspec.structs.replace(player, pending=()))
+        return self._evacuated(msgspec.structs.replace(player, pending=()))
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to do what is pending first."""
@@ -166,10 +166,10 @@ class Virus(WildGame[VirusEditor]):
             return propagation.strike(self.board, player, pending, step)
         if pending == ACTION:
             acting = msgspec.structs.replace(player, pending=player.pending[1:])
-            return self._settled(self.act(state, acting, step).player())
-        return self._settled(tracks.take_for_row(self.board, player, step))
+            return self._evacuated(self.act(state, acting, step).player())
+        return self._evacuated(tracks.take_for_row(self.board, player, step))
 
-    def _settled(self, player: Player) -> Player:
+    def _evacuated(self, player: Player) -> Player:
         """With nothing more pending, complete quarters are evacuated."""
         if player.pending:
             return player

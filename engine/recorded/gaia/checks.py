@@ -69,13 +69,13 @@ def _planet_supply(
     )
     for planet in box().planets:
         field = f"planet.{planet}"
-        settled = [each for each in records if field in each.record.marks]
+        owners = [each for each in records if field in each.record.marks]
         # Whoever has the artifact that counts as such a planet may have counted it here.
-        artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in settled)
-        noted = sum(each.number_or_0(field) for each in settled)
+        artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in owners)
+        noted = sum(each.number_or_0(field) for each in owners)
         if noted > there[planet] + artifacts:
             why = f"The players together have {noted} planets of this type, and there are {there[planet] + artifacts}."
-            for each in settled:
+            for each in owners:
                 yield each, Finding("planet-supply", "error", (field,), why)
 
 

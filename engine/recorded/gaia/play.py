@@ -1,6 +1,6 @@
 """Plausible tables of Gaia Project: what is on the sheets when a game is over, not how well it was played.
 
-Planets are settled as long as the map has them, tokens and tiles taken as long as the box has them; levels, tiles and
+Planets are colonised as long as the map has them, tokens and tiles taken as long as the box has them; levels, tiles and
 flipped tokens follow from each other as the rules want it. All else is drawn freely within its bounds.
 """
 
@@ -296,10 +296,10 @@ def _count(player: _Player, tile: str) -> int:
         case "fs-structures":
             return on_map + asteroid + protoplanet
         case "fs-types":
-            settled = {planet for planet in box().planets if number(f"planet.{planet}")}
-            settled |= {"asteroid"} if asteroid else set()
-            settled |= {"protoplanet"} if protoplanet else set()
-            return len(settled) + number("built.lost-planet")
+            colonised = {planet for planet in box().planets if number(f"planet.{planet}")}
+            colonised |= {"asteroid"} if asteroid else set()
+            colonised |= {"protoplanet"} if protoplanet else set()
+            return len(colonised) + number("built.lost-planet")
         case "fs-gaia":
             return number("planet.gaia")
         case "fs-sectors":

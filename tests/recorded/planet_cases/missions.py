@@ -78,11 +78,7 @@ CASES: list[Case] = [
     ),
     # Personal ones: the top of a track, from below and from above.
     *(
-        from_sheet(
-            FLUX,
-            {"1": {**kept(card, done=True), **moved(track, before, 15)}},
-            {"1": {**kept(card), **moved(track, before, 15)}},
-        )
+        from_sheet(FLUX, {"1": {**kept(card, done=True), **moved(track, before, 15)}}, {"1": broken})
         for card, track, before in (
             (19, "civ", 2),
             (20, "tech", 5),
@@ -90,19 +86,9 @@ CASES: list[Case] = [
             (22, "water", 5),
             (23, "rover", 5),
         )
-    ),
-    *(
-        from_sheet(
-            FLUX,
-            {"1": {**kept(card, done=True), **moved(track, before, 15)}},
-            {"1": {**kept(card, done=True), **moved(track, before, 14)}},
-        )
-        for card, track, before in (
-            (19, "civ", 2),
-            (20, "tech", 5),
-            (21, "biomass", 5),
-            (22, "water", 5),
-            (23, "rover", 5),
+        for broken in (
+            {**kept(card), **moved(track, before, 15)},
+            {**kept(card, done=True), **moved(track, before, 14)},
         )
     ),
     from_sheet(
