@@ -22,7 +22,7 @@ from engine.solo_pages import blank_half
 from engine.table_formulas import numbers_of_table
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
-from sheets.library import Catalog
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Name, ScoreLine, Sheet
 from sheets.remembered import remembered
 from sheets.solo import ASTRA_BOX, ASTRA_TOTAL
@@ -76,16 +76,16 @@ class Tie(msgspec.Struct, frozen=True):
     numbers: tuple[int, int]
 
 
-def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
+def score_table(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> Score:
     """Totals, parts and ranking of one table's records on such sheets. Raises FairsheetError if they differ.
 
     A sheet with columns has a player for each of them. Where sheets are missing, the ranking is that of the players
-    whose sheets are available.
+    whose sheets are available. Of a game that is recorded on several sheets `catalog` has those of the other records.
     """
     if sheet.game is not None:
         from engine.recorded.tables import score_recorded, table_sheets  # which themselves need this module
 
-        return score_recorded(table_sheets(records, Catalog((sheet,))))
+        return score_recorded(table_sheets(records, catalog))
     check_table(sheet, records)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players

@@ -177,12 +177,14 @@ def verify(
     """
     from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 
-    sheet, table = _table(records, sheets)
+    catalog = Catalog(tuple(sheets))
+    sheet, table = _table(records, catalog)
     return verify_table(
         sheet,
         table,
         TIME_LIMIT if time_limit is None else time_limit,
         WORK_LIMIT if work is None else work,
+        catalog,
     )
 
 
@@ -199,8 +201,9 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
     """
     from engine.score import score_table
 
-    sheet, table = _table(records, sheets)
-    return score_table(sheet, table)
+    catalog = Catalog(tuple(sheets))
+    sheet, table = _table(records, catalog)
+    return score_table(sheet, table, catalog)
 
 
 def replay(
@@ -271,12 +274,12 @@ def write_record(record: Record) -> str:
     return write_record_json(record).decode()
 
 
-def _table(records: Iterable[Record], sheets: Iterable[Sheet]) -> tuple[Sheet, list[Record]]:
+def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:
     """The records of a table and the layout of the first of them. Raises FairsheetError where one does not fit it."""
     table = list(records)
     if not table:
         raise FairsheetError("there is no record", hint="give the records of one table")
-    sheet = Catalog(tuple(sheets)).sheet(table[0].sheet, table[0].layout, table[0].game.solo)
+    sheet = catalog.sheet(table[0].sheet, table[0].layout, table[0].game.solo)
     for record in table:
         if (record.sheet, record.layout) == (sheet.name, sheet.fingerprint):
             check_record(sheet, record, f"seat {record.seat}")

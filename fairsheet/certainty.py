@@ -10,6 +10,7 @@ from engine.proof.verdict import SheetVerdict, Verdict
 from engine.record import Record
 from fairsheet.doubt_rules import is_illegal_however_read
 from fairsheet.table_files import ReadSheet
+from sheets.library import Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -44,7 +45,8 @@ def with_raised_doubts(table: Sequence[ReadSheet], verdict: Verdict | None) -> S
     from fairsheet.misreadings import Uncertain, doubted
 
     uncertain = [Uncertain(each.doubts or (), each.unsure) for each in table]
-    _, raised = doubted(table[0].sheet, [each.record for each in table], verdict, uncertain)
+    catalog = Catalog(tuple(each.sheet for each in table))
+    _, raised = doubted([each.record for each in table], verdict, uncertain, catalog)
     return [
         replace(each, doubts=(*(each.doubts or ()), *new))
         for each, new in zip(table, raised or [()] * len(table), strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.corrections import corrected
 from fairsheet.formatting import LEAST_LIKELY, mark_name
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -19,33 +20,35 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 
 
 def doubt_effects(
-    sheet: Sheet, records: Sequence[Record], doubts: Mapping[int, Sequence[Doubt]], score: Score
-) -> dict[int, dict[str, str]]:
-    """By seat and field, in words, what the other candidates of each doubt would change in the score of the table.
+    sheet: Sheet,
+    records: Sequence[Record],
+    doubts: Sequence[Sequence[Doubt]],
+    score: Score,
+    catalog: Catalog = BUNDLED,
+) -> list[dict[str, str]]:
+    """Of each record, by field, in words, what other candidates of its doubts would change in the score of the table.
 
     Every candidate is tried alone; a doubt that changes no total and no rank has no entry. Whether the sheet would
-    still be legal is not asked here: that takes a proof for each.
+    still be legal is not asked here: that takes a proof for each. `catalog` is that of `score_table`.
     """
-    return {
-        seat: {
+
+    def scores_otherwise(record: Record, doubt: Doubt) -> Iterator[tuple[Mark | None, Score]]:
+        """The score of the table with each other likely candidate in place of the chosen mark."""
+        for mark, share in doubt.candidates:
+            if mark != doubt.chosen and share >= LEAST_LIKELY:
+                other = corrected(record, {doubt.field: mark})
+                changed = [other if each is record else each for each in records]
+                with suppress(NoEntry):  # nobody can say what it would change
+                    yield mark, score_table(sheet, changed, catalog)
+
+    return [
+        {
             doubt.field: words
-            for doubt in of_seat
-            if (words := _effect(score, list(_scores_otherwise(sheet, records, seat, doubt))))
+            for doubt in of_record
+            if (words := _effect(score, list(scores_otherwise(record, doubt))))
         }
-        for seat, of_seat in doubts.items()
-    }
-
-
-def _scores_otherwise(
-    sheet: Sheet, records: Sequence[Record], seat: int, doubt: Doubt
-) -> Iterator[tuple[Mark | None, Score]]:
-    """The score of the table with each other likely candidate in place of the chosen mark."""
-    for mark, share in doubt.candidates:
-        if mark != doubt.chosen and share >= LEAST_LIKELY:
-            change = {doubt.field: mark}
-            changed = [corrected(each, change) if each.seat == seat else each for each in records]
-            with suppress(NoEntry):  # nobody can say what it would change
-                yield mark, score_table(sheet, changed)
+        for record, of_record in zip(records, doubts, strict=True)
+    ]
 
 
 def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:

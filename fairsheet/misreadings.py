@@ -22,6 +22,7 @@ from engine.proof.verify import can_stand
 from engine.record import Record
 from engine.score import without_sums
 from fairsheet.doubt_rules import is_illegal_however_read
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 from vision.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
 from vision.rules import AGAINST_RULES
@@ -58,38 +59,47 @@ def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
 
 
 def doubted(
-    sheet: Sheet, records: Sequence[Record], verdict: Verdict, uncertain: Sequence[Uncertain]
+    records: Sequence[Record],
+    verdict: Verdict,
+    uncertain: Sequence[Uncertain],
+    catalog: Catalog = BUNDLED,
 ) -> tuple[Verdict, tuple[tuple[Doubt, ...], ...]]:
     """The verdict on a table in which sheets are undecided that are illegal only as read, and new doubts by record.
 
     Such a sheet keeps its contradictions. New doubts are about marks that seemed certain, and with another of which
-    nothing speaks against the sheet any more.
+    nothing speaks against the sheet any more. `catalog` has the layouts of the records.
     """
+    sheets = [catalog.sheet(record.sheet, record.layout, record.game.solo) for record in records]
     found = [_of(record, verdict) for record in records]
     illegal = [number for number, each in enumerate(found) if each.verdict == "illegal"]
     budget = Budget(WORK_IN_ALL)
-    alone = {number for number in illegal if not can_stand(sheet, [records[number]], budget.share(WORK))}
+    alone = {
+        number
+        for number in illegal
+        if not can_stand(sheets[number], [records[number]], budget.share(WORK), catalog)
+    }
     together = [number for number in range(len(records)) if number not in alone]
     raised: list[list[Doubt]] = [[] for _ in records]
     open_: set[int] = set()
     for number in illegal:
         group = [number] if number in alone else together
         table = _Group(
-            sheet,
+            [sheets[each] for each in group],
             [records[each] for each in group],
             [uncertain[each] for each in group],
             group.index(number),
             budget,
+            catalog,
         )
         new = table.raised()
         raised[number] += new
         if new or _rests_on_doubts(found[number], uncertain[number]) or table.is_open():
             open_.add(number)
-    sheets = tuple(
+    said = tuple(
         structs.replace(each, verdict="undecided") if any(each is found[number] for number in open_) else each
         for each in verdict.sheets
     )
-    return structs.replace(verdict, sheets=sheets), tuple(map(tuple, raised)) if any(raised) else ()
+    return structs.replace(verdict, sheets=said), tuple(map(tuple, raised)) if any(raised) else ()
 
 
 def _of(record: Record, verdict: Verdict) -> SheetVerdict:
@@ -109,14 +119,15 @@ class _Group:
 
     def __init__(
         self,
-        sheet: Sheet,
+        sheets: Sequence[Sheet],
         records: Sequence[Record],
         uncertain: Sequence[Uncertain],
         accused: int,
         budget: Budget,
+        catalog: Catalog,
     ) -> None:
-        self._sheet, self._records, self._uncertain = sheet, records, uncertain
-        self._accused, self._budget = accused, budget
+        self._sheets, self._records, self._uncertain = sheets, records, uncertain
+        self._accused, self._budget, self._catalog = accused, budget, catalog
 
     def raised(self) -> list[Doubt]:
         """Doubts about marks of the accused sheet that seemed certain, but would let all stand if they were others."""
@@ -126,7 +137,7 @@ class _Group:
             (
                 (odds, field.field, mark)
                 for field in uncertain.unsure
-                if field.field not in uncertain.fields and self._is_proved(field.field)
+                if field.field not in uncertain.fields and self._is_proved(self._accused, field.field)
                 for mark, odds in _rivals(field, record.marks.get(field.field))
             ),
             key=lambda rival: (-rival[0], rival[1]),
@@ -141,14 +152,15 @@ class _Group:
 
     def is_open(self) -> bool:
         """Whether the marks in doubt may be such that all can stand; too many to try leave it open."""
-        own = [doubt for doubt in self._uncertain[self._accused].doubts if self._is_proved(doubt.field)]
-        if is_illegal_however_read(self._sheet, self._records[self._accused], own):
+        accused = self._accused
+        own = [doubt for doubt in self._uncertain[accused].doubts if self._is_proved(accused, doubt.field)]
+        if is_illegal_however_read(self._sheets[accused], self._records[accused], own):
             return False
         choices = [
             [(number, doubt.field, mark) for mark in dict.fromkeys((*_candidates(doubt), None))]
             for number, uncertain in enumerate(self._uncertain)
             for doubt in uncertain.doubts
-            if self._is_proved(doubt.field)
+            if self._is_proved(number, doubt.field)
         ]
         if not choices:
             return False
@@ -156,9 +168,9 @@ class _Group:
             self._outcome(changes) != "impossible" for changes in product(*choices)
         )
 
-    def _is_proved(self, field: str) -> bool:
-        """Whether the proof looks at a field: not at boxes that only hold arithmetic, nor at words."""
-        return bool(without_sums(self._sheet, {field: "any mark"}))
+    def _is_proved(self, number: int, field: str) -> bool:
+        """Whether the proof looks at a field of a sheet: not at boxes that only hold arithmetic, nor at words."""
+        return bool(without_sums(self._sheets[number], {field: "any mark"}))
 
     def _outcome(
         self, changes: Sequence[tuple[int, str, Mark | None]]
@@ -172,7 +184,7 @@ class _Group:
             for number, record in enumerate(self._records)
         ]
         share = self._budget.share(WORK)
-        if not can_stand(self._sheet, records, share):
+        if not can_stand(self._sheets[0], records, share, self._catalog):
             return "impossible"
         return "possible" if share.left > 0 else "undecided"
 

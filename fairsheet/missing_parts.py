@@ -10,7 +10,7 @@ from engine.recorded.pages import missing_pages
 from engine.recorded.tables import sheets_in_part, table_sheets
 from fairsheet.recording import sheets_in_play
 from sheets.choices import template_of
-from sheets.library import Catalog, sheets_of_game
+from sheets.library import BUNDLED, Catalog, sheets_of_game
 from sheets.model import Sheet
 
 
@@ -39,11 +39,14 @@ def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
     return f"who wins is not known from what is here{why}"
 
 
-def unranked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which players are not ranked since a page of their sheets bears no ink; None where all are."""
+def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
+    """Which players are not ranked since a page of their sheets bears no ink; None where all are.
+
+    `catalog` has the layouts of the records.
+    """
     if sheet.game is None:
         return None
-    in_part = sheets_in_part(table_sheets(records, Catalog((sheet,))))
+    in_part = sheets_in_part(table_sheets(records, catalog))
     if not in_part:
         return None
     pages = [f"page {page} of seat {each.record.seat}" for each in in_part for page in missing_pages(each)]

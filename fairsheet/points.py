@@ -11,11 +11,13 @@ from engine.columns import players_of
 from engine.formula import fields_in
 from engine.ink import Mark
 from engine.record import Record
+from engine.recorded import TableSheet
 from engine.recorded.tables import scored_sheets, table_sheets
 from engine.score import PlayerScore, Score, boxes_of_table, line_of_total, unknown_boxes
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.tables import part_label, part_name, ranks
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Name, Sheet
 
 
@@ -65,10 +67,13 @@ class Points:
         return tuple(row for row in self.parts if not row.summand)
 
 
-def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
-    """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it."""
+def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> Points:
+    """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it.
+
+    Of a game that is recorded on several sheets `catalog` has those of the records.
+    """
     if sheet.game is not None:
-        return _recorded_points(records, score)
+        return _recorded_points(table_sheets(records, catalog), score)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     ink = {record.seat: record.marks for record in records}
@@ -121,12 +126,12 @@ def _unboxed_rows(
     return rows[True], rows[False]
 
 
-def _recorded_points(records: Sequence[Record], score: Score) -> Points:
+def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
     """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
     by_seat = {player.seat: player for player in score.players}
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
     seats = tuple(seat for _, seat in ranked)
-    scored = {each.record.seat: each for each in scored_sheets(table_sheets(records))}
+    scored = {each.record.seat: each for each in scored_sheets(table)}
     sheets = {seat: scored[seat].layout for seat in seats}
     rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
     boxes = dict.fromkeys(box for of_seat in rows.values() for box in of_seat)

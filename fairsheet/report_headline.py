@@ -12,7 +12,6 @@ from engine.score import AstraScore, Score, missing_seats
 from fairsheet.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.points import Points
 from fairsheet.report_table import ReportTable, sheet_of
-from sheets.library import Catalog
 
 
 def headline(
@@ -37,7 +36,8 @@ def headline(
         return _headline_of_solo(points, score, names)
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
-    missing = bool(missing_seats(table.sheet, records)) or unranked_line(table.sheet, records) is not None
+    unranked = unranked_line(table.sheet, records, table.catalog)
+    missing = bool(missing_seats(table.sheet, records)) or unranked is not None
     if missing or any(not each.over for each in found):
         why = "sheets are missing" if missing else "the game is not over"
         return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."
@@ -50,7 +50,7 @@ def is_won_together(table: ReportTable, records: Sequence[Record]) -> bool:
     """Whether nobody is ranked: those at the table win or lose together, or one plays alone."""
     if table.score is not None and isinstance(table.score.winner, str):
         return True
-    return table.sheet.game is not None and play_together(table_sheets(records, Catalog((table.sheet,))))
+    return table.sheet.game is not None and play_together(table_sheets(records, table.catalog))
 
 
 def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:

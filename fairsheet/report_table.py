@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
-from sheets.library import Catalog
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares reports of records the import of the reader
@@ -40,17 +40,21 @@ class ReportSheet:
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table in the report. `verdict` and `score` are None where there is none; `notes` are told above everything."""
+    """A table in the report. `verdict` and `score` are None where there is none; `notes` are told above everything.
+
+    `sheet` is the layout of all its sheets; of a game that is recorded on several `catalog` has that of each.
+    """
 
     sheet: Sheet
     sheets: tuple[ReportSheet, ...]
     verdict: Verdict | None
     score: Score | None
     notes: tuple[str, ...] = ()
+    catalog: Catalog = BUNDLED
 
 
 def sheet_of(table: ReportTable, record: Record) -> Sheet:
     """The layout of a record: the table's, but of a game that is recorded, which has sheets of several kinds."""
     if table.sheet.game is None:
         return table.sheet
-    return Catalog((table.sheet,)).sheet(record.sheet, record.layout)
+    return table.catalog.sheet(record.sheet, record.layout)

@@ -35,7 +35,7 @@ from fairsheet.tables import (
 )
 from sheets.choices import template_of
 from sheets.field_places import field_places
-from sheets.library import Catalog, has_cards
+from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
@@ -141,7 +141,7 @@ def table_view(table: ReportTable) -> TableView:
     verdict = table.verdict
     found = verdict.sheets if verdict else ()
     verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seat(seat))}
-    points = points_of(table.sheet, records, table.score) if table.score else None
+    points = points_of(table.sheet, records, table.score, table.catalog) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
     named = "" if game.name is None else f", table {game.name}"
@@ -190,7 +190,7 @@ def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> list[s
         return []
     if table.sheet.game is None:
         return tie_lines(sheet, players, table.score)
-    ranked = ranked_sheets(table_sheets(players, Catalog((table.sheet,))))
+    ranked = ranked_sheets(table_sheets(players, table.catalog))
     return tie_lines(ranked[0].layout, [each.record for each in ranked], table.score) if ranked else []
 
 
@@ -217,8 +217,9 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
 def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
     """What a reader of the ranking should know before believing it."""
     yield from table.notes
-    for line in (missing_line, missing_page_line, table_sheet_line, unranked_line):
-        if (missing := line(table.sheet, records)) is not None:
+    lines = [line(table.sheet, records) for line in (missing_line, missing_page_line, table_sheet_line)]
+    for missing in (*lines, unranked_line(table.sheet, records, table.catalog)):
+        if missing is not None:
             yield f"{missing[:1].upper()}{missing[1:]}."
     illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
     if illegal:

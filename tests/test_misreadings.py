@@ -48,7 +48,7 @@ def ink(field: str, read: Mark, other: Mark, share: float) -> FieldReading:
 
 def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], list[list[str]]]:
     """The verdicts with what may be misread on the first sheet, and the fields that come into doubt."""
-    verdict, raised = doubted(LAUNCH, records, verify_table(LAUNCH, records), [first, NOTHING])
+    verdict, raised = doubted(records, verify_table(LAUNCH, records), [first, NOTHING])
     return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
 
 
@@ -67,7 +67,6 @@ def test_verify_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_wou
 
 def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
     verdict, raised = doubted(
-        LAUNCH,
         MISREAD,
         verify_table(LAUNCH, MISREAD),
         [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING],
@@ -86,9 +85,7 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
     """With 6 the sheet can stand as well as with 9, with 8 it cannot."""
     assert (SLOT, RIGHT, WRONG) == ("floor-3.6", 9, 12)
     shares = FieldReading(SLOT, ((WRONG, 0.98), (8, 0.009), (6, 0.008), (RIGHT, 0.003)))
-    _, ((doubt,), _) = doubted(
-        LAUNCH, MISREAD, verify_table(LAUNCH, MISREAD), [Uncertain((), (shares,)), NOTHING]
-    )
+    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), [Uncertain((), (shares,)), NOTHING])
     assert [mark for mark, _ in doubt.candidates] == [6, RIGHT, WRONG]
     assert sum(share for _, share in doubt.candidates) == pytest.approx(1, abs=0.001)
     assert doubt.because == "perhaps misread as 12: with 6 or 9 nothing speaks against this sheet"

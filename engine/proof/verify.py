@@ -27,7 +27,7 @@ from engine.recorded import is_recorded
 from engine.recorded.tables import table_sheets, verify_recorded
 from engine.score import check_table, without_sums
 from engine.solo_pages import blank_half
-from sheets.library import Catalog
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
@@ -55,18 +55,19 @@ def verify_table(
     records: Sequence[Record],
     time_limit: float = TIME_LIMIT,
     work_limit: float = WORK_LIMIT,
+    catalog: Catalog = BUNDLED,
 ) -> Verdict:
     """Legal, illegal or undecided for each of one table's records on such sheets, with the work of `work_limit`.
 
     The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
     Sheets without rules in the program are checked by what their template says; those of a game that is recorded on
-    several sheets also against each other, whatever kinds of its sheets the records are on.
+    several sheets also against each other, whatever kinds of its sheets the records are on; `catalog` has those.
     Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
     if is_recorded(sheet):
-        return verify_recorded(table_sheets(records, Catalog((sheet,))))
+        return verify_recorded(table_sheets(records, catalog))
     check_table(sheet, records)
     if not has_rules(sheet):
         return consistency_of(sheet, records)
@@ -92,13 +93,14 @@ def verify_table(
     )
 
 
-def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget) -> bool:
+def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED) -> bool:
     """Whether nothing is found against records of a table, each by itself and all together, within a budget.
 
-    Quicker than a verdict: no history is looked for, and no contradiction is made small.
+    Quicker than a verdict, whose arguments it has: no history is looked for, and no contradiction is made small.
     """
     if is_recorded(sheet) or not has_rules(sheet):
-        return all(found.verdict != "illegal" for found in verify_table(sheet, records).sheets)
+        verdict = verify_table(sheet, records, catalog=catalog)
+        return all(found.verdict != "illegal" for found in verdict.sheets)
     game, request = rules_of(sheet), _request(sheet, records)
     for marks in request.sheets.values():
         if any(True for _ in game.find_contradictions(marks, request.deal, request.missions)):

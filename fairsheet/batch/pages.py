@@ -29,7 +29,7 @@ from fairsheet.batch.values import SheetOfFile
 from fairsheet.inputs import natural_order
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from sheets.library import is_bundled
+from sheets.library import Catalog, is_bundled
 from sheets.model import Sheet
 
 FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
@@ -81,8 +81,10 @@ def _has_cards(sheet: str) -> bool:
     return is_bundled(sheet)
 
 
-def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome]) -> bytes:
-    """The page of one table; `files_of` are the files by their names."""
+def table_html(
+    sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome], catalog: Catalog
+) -> bytes:
+    """The page of one table; `files_of` are the files by their names, `catalog` has the layouts of the records."""
     judged = outcome.judged
     assert judged is not None
     notes = (*outcome.table.notes, *(filter(None, (judged.problem,))))
@@ -102,7 +104,7 @@ def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileO
         for place in outcome.table.places
     )
     verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
-    table = ReportTable(sheet, sheets, verdict, judged.score, notes)
+    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog)
     return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
 
 

@@ -27,6 +27,7 @@ from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
+from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.reading import Doubt, Mark
 
@@ -99,14 +100,13 @@ def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
 
 
 def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked]:
-    key = outcome.table.key
-    sheet = plan.catalog.sheet(key.sheet, key.layout, key.solo)
-    places = field_places(sheet)
     for place in outcome.table.places:
         record = place.record
+        sheet = plan.catalog.sheet(record.sheet, record.layout, record.game.solo)
+        places = field_places(sheet)
         for group in groups_of_record(sheet, record, place.doubts or ()):
-            changes_rank = any(_changes_rank(sheet, outcome, record, doubt) for doubt in group.doubts)
-            weight = _weight(outcome, record.seat, group, changes_rank)
+            changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
+            weight = _weight(outcome, record, group, changes_rank)
             remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
             for number, doubt in enumerate(group.doubts):
                 seen = _readings_of(place, doubt.field, sheet.field[doubt.field].page)
@@ -115,7 +115,7 @@ def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked
                     group,
                     sheet,
                     record,
-                    source=repr((*outcome.table.key, record.seat)),
+                    source=repr((*outcome.table.key, record.sheet, record.seat)),
                     place=places[doubt.field],
                     photo=seen[0].source.name,
                     crop=_crop(plan, store, seen[0], doubt.field),
@@ -134,26 +134,28 @@ def _crop(plan: Plan, store: Store, seen: SheetOfFile, field: str) -> bytes | No
     return kept
 
 
-def _weight(outcome: TableOutcome, seat: int, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
+def _weight(outcome: TableOutcome, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
     """How much hangs on a group: marks that speak against their sheet come before all others."""
     verdict = outcome.judged.verdict if outcome.judged else None
-    said = next((each for each in verdict.sheets if each.seat == seat), None) if verdict else None
+    said = verdict.of_sheet(record.sheet, record.seat) if verdict else None
     accused = {*(said.clashing if said else ()), *outcome.raised}
     named = any(doubt.field in accused for doubt in group.doubts)
     return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
 
 
-def _changes_rank(sheet: Sheet, outcome: TableOutcome, record: Record, doubt: Doubt) -> bool:
+def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt: Doubt) -> bool:
     """Whether another candidate of a doubt gives the table another ranking."""
+    key = outcome.table.key
+    sheet = catalog.sheet(key.sheet, key.layout, key.solo)
     score = outcome.judged.score if outcome.judged else None
     if score is None:
         return False
     for mark, _ in doubt.candidates:
         if mark != doubt.chosen:
             other = corrected(record, {doubt.field: mark})
-            records = [other if each.seat == record.seat else each for each in outcome.table.records]
+            records = [other if each is record else each for each in outcome.table.records]
             try:
-                if score_table(sheet, records).ranking != score.ranking:
+                if score_table(sheet, records, catalog).ranking != score.ranking:
                     return True
             except FairsheetError:
                 continue

@@ -44,7 +44,7 @@ class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
 
 
 class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
-    """Prove and score the records of one table, all on sheets of one layout; what may be misread is by record."""
+    """Prove and score the records of one table; what may be misread is by record."""
 
     records: tuple[Record, ...]
     uncertain: tuple[Uncertain, ...]
@@ -145,15 +145,16 @@ def _judge(task: JudgeTable) -> TableJudged:
     first = task.records[0]
     raised: tuple[tuple[Doubt, ...], ...] = ()
     try:
-        sheet = catalog_of(task.options.template).sheet(first.sheet, first.layout, first.game.solo)
+        catalog = catalog_of(task.options.template)
+        sheet = catalog.sheet(first.sheet, first.layout, first.game.solo)
         verdict = None
         if can_verify(sheet):
-            verdict = verify_table(sheet, task.records, GUARD, task.options.work)
-            verdict, raised = doubted(sheet, task.records, verdict, task.uncertain)
+            verdict = verify_table(sheet, task.records, GUARD, task.options.work, catalog)
+            verdict, raised = doubted(task.records, verdict, task.uncertain, catalog)
     except FairsheetError as error:
         return TableJudged(None, None, _told(error, task.options.template))
     try:
-        return TableJudged(verdict, score_table(sheet, task.records), None, raised)
+        return TableJudged(verdict, score_table(sheet, task.records, catalog), None, raised)
     except FairsheetError as error:
         return TableJudged(verdict, None, _told(error, task.options.template), raised)
 

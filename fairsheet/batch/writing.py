@@ -109,7 +109,7 @@ def _changed_pages(
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
             of = outcome.table.key
             sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
-            yield name, key, table_html(sheet, outcome, state.file_named)
+            yield name, key, table_html(sheet, outcome, state.file_named, plan.catalog)
 
 
 def _page_key(outcome: TableOutcome) -> str:

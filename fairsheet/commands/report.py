@@ -15,7 +15,7 @@ from engine.proof.verdict import Verdict
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import Score, score_table
-from fairsheet.certainty import with_raised_doubts
+from fairsheet.certainty import Prove, with_raised_doubts
 from fairsheet.commands.verify import table_code
 from fairsheet.console import print_json, progress, say, show
 from fairsheet.default_names import game_name, unused_file
@@ -29,6 +29,7 @@ from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.table_files import ReadSheet, read_tables
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
+from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.ocr import ocr_available
 
@@ -58,15 +59,17 @@ def command(
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
         raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
-    read = read_tables(sheets, catalog_of(sheet), names=ocr_available(), overlays=True)
+    catalog = catalog_of(sheet)
+    read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
     with progress("proving", len(read.tables)) as advance:
         for table in read.tables:
             records = [each.record for each in table]
-            verdict = verify_table(table[0].sheet, records) if can_verify(table[0].sheet) else None
+            prove = partial(verify_table, table[0].sheet, catalog=catalog)
+            verdict = prove(records) if can_verify(table[0].sheet) else None
             doubted = with_raised_doubts(table, verdict)
-            reported.append(_report_table(doubted, verdict, overlay))
-            codes.append(_code(doubted, verdict))
+            reported.append(_report_table(doubted, verdict, overlay, catalog))
+            codes.append(_code(doubted, verdict, prove))
             advance()
     page = tables_page(reported, f"Made by fairsheet {version('fairsheet')}.").encode()
     file = out or unused_file(_default_name(read.tables), page, is_report)
@@ -87,13 +90,15 @@ def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
     return Path("evening.html" if len(tables) > 1 else f"{name}.html")
 
 
-def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:
+def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> ExitCode:
     if verdict is not None:
-        return table_code(table, verdict, partial(verify_table, table[0].sheet))
+        return table_code(table, verdict, prove)
     return ExitCode.NEEDS_REVIEW if any(each.doubts for each in table) else ExitCode.DONE
 
 
-def _report_table(table: Sequence[ReadSheet], verdict: Verdict | None, overlays: Path | None) -> ReportTable:
+def _report_table(
+    table: Sequence[ReadSheet], verdict: Verdict | None, overlays: Path | None, catalog: Catalog
+) -> ReportTable:
     """A table, proved, and added up here; what cannot be is told in its notes."""
     sheet, records = table[0].sheet, [each.record for each in table]
     notes = []
@@ -101,22 +106,21 @@ def _report_table(table: Sequence[ReadSheet], verdict: Verdict | None, overlays:
         notes.append(
             "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
         )
-    score = _score(sheet, records, notes)
-    doubts = {each.record.seat: each.doubts or () for each in table}
-    effects = doubt_effects(sheet, records, doubts, score) if score else {}
+    score = _score(sheet, records, catalog, notes)
+    doubts = [each.doubts or () for each in table]
+    effects = doubt_effects(sheet, records, doubts, score, catalog) if score else [{}] * len(table)
     shown = []
-    for each in table:
-        seat = each.record.seat
-        found = verdict.of_sheet(each.record.sheet, seat) if verdict else None
+    for each, could_change in zip(table, effects, strict=True):
+        found = verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, notes))
-        shown.append(ReportSheet(each.record, pictures, each.doubts, effects.get(seat, {})))
-    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes))
+        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change))
+    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog)
 
 
-def _score(sheet: Sheet, records: Sequence[Record], notes: list[str]) -> Score | None:
+def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: list[str]) -> Score | None:
     try:
-        return score_table(sheet, records)
+        return score_table(sheet, records, catalog)
     except FairsheetError as error:
         told = located(error)
         notes.append(f"The points cannot be added up: {error.problem if told is error else told}.")

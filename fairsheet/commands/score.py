@@ -9,6 +9,7 @@ import click
 
 from engine.columns import players_of
 from engine.record import NO_SEAT, Record
+from engine.recorded import TableSheet
 from engine.recorded.tables import play_together, ranked_sheets, table_sheets
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
@@ -29,7 +30,7 @@ from fairsheet.tables import (
     tie_lines,
     with_no_seat,
 )
-from sheets.library import BUNDLED
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 
 FORMAT_OF_SEVERAL = "fairsheet.scores/1"
@@ -62,9 +63,10 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
 
     Exit codes: 0 all added up, 3 something is in doubt, or cannot be known without a sheet that is missing.
     """
-    read = read_tables(sheets, catalog_of(sheet))
+    catalog = catalog_of(sheet)
+    read = read_tables(sheets, catalog)
     if campaign:
-        codes = _score_campaign(read.tables, as_json)
+        codes = _score_campaign(read.tables, catalog, as_json)
         return worst(codes if read.complete else [*codes, ExitCode.FAILED])
     several = len(read.tables) > 1
     scores, codes = [], []
@@ -72,11 +74,11 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         records = [each.record for each in table]
         if several and not as_json:
             show(("\n" if number else "") + table_heading(table[0].sheet, records[0]))
-        score = score_table(table[0].sheet, records)
+        score = score_table(table[0].sheet, records, catalog)
         scores.append(score)
         if not as_json:
-            show_score(table[0].sheet, score, records)
-        codes.append(_say_what_is_open(table))
+            show_score(table[0].sheet, score, records, catalog)
+        codes.append(_say_what_is_open(table, catalog))
     if as_json and several:
         firsts = [table[0].record for table in read.tables]
         print_json(
@@ -87,14 +89,14 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 
-def _score_campaign(tables: Sequence[Sequence[ReadSheet]], as_json: bool) -> list[ExitCode]:
+def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_json: bool) -> list[ExitCode]:
     """Show the stars of a campaign; 3 where something of it is in doubt, or its log says otherwise."""
     logs = [(each.sheet, each.record) for table in tables for each in table if is_log(each.sheet)]
     played = [table for table in tables if not is_log(table[0].sheet)]
     scored = []
     for table in played:
         records = [each.record for each in table]
-        scored.append((table[0].sheet, records, score_table(table[0].sheet, records)))
+        scored.append((table[0].sheet, records, score_table(table[0].sheet, records, catalog)))
     found = campaign_of(scored, logs)
     if as_json:
         print_json(found)
@@ -104,19 +106,19 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], as_json: bool) -> lis
         say(
             f"the log has {other.log} for {other.player} in {other.scenario}, the records give {other.records}"
         )
-    codes = [_say_what_is_open(table) for table in played]
+    codes = [_say_what_is_open(table, catalog) for table in played]
     doubtful = [each for table in tables for each in table if is_log(each.sheet) and each.doubts]
     for each in doubtful:
         say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts or ()))}")
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
-def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
+def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     """Tell which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
     sheet, records = table[0].sheet, [each.record for each in table]
     missing = missing_line(sheet, records)
     page = missing_page_line(sheet, records)
-    unranked = unranked_line(sheet, records)
+    unranked = unranked_line(sheet, records, catalog)
     for line in filter(None, (missing, page, unranked)):
         say(line)
     for each in table:
@@ -127,20 +129,21 @@ def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
-def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
+def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catalog = BUNDLED) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
     What cannot be known without a missing sheet bears a question mark. What the sheets say that are one for the table
-    stands below it.
+    stands below it. `catalog` has the layouts of the records.
     """
-    points = points_of(sheet, records, score)
+    points = points_of(sheet, records, score, catalog)
     name = {record.seat: seat_name(record) for record in records}
     together, given = False, records
     if sheet.game is not None:
-        together = play_together(table_sheets(records))
-        if own := _show_tables_own(score, records):
+        table = table_sheets(records, catalog)
+        together = play_together(table)
+        if own := _show_tables_own(score, table):
             name[NO_SEAT] = own
-        ranked = ranked_sheets(table_sheets(records))
+        ranked = ranked_sheets(table)
         if not ranked:
             return
         sheet, records = ranked[0].layout, [each.record for each in ranked]
@@ -165,17 +168,13 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
 
 
-def _show_tables_own(score: Score, records: Sequence[Record]) -> str:
+def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
     """Print in a line what a sheet adds up that is one for the table; return its name, "" where there is none."""
     for player in score.players:
         if player.seat == NO_SEAT:
-            sheet, marks = next(
-                (sheet, record.marks)
-                for record in records
-                if record.seat == NO_SEAT and (sheet := BUNDLED.sheet(record.sheet, record.layout)).scores
-            )
-            rows = recorded_rows(sheet, player, marks) if player.parts else {}
+            own = next(each for each in table if each.record.seat == NO_SEAT and each.layout.scores)
+            rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
             parts = ", ".join(f"{recorded_name(box)} {points}" for box, points in rows.items())
-            show(f"{sheet.name}: {player.total}" + (f" ({parts})" if parts else ""))
-            return sheet.name
+            show(f"{own.layout.name}: {player.total}" + (f" ({parts})" if parts else ""))
+            return own.layout.name
     return ""

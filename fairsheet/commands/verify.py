@@ -86,14 +86,15 @@ def command(
         if not 0 < given <= LONGEST:
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
-    read = read_tables(sheets, catalog_of(sheet))
+    catalog = catalog_of(sheet)
+    read = read_tables(sheets, catalog)
     several = len(read.tables) > 1
     verdicts, codes = [], []
     for number, read_table in enumerate(read.tables):
         table: Sequence[ReadSheet] = read_table
         if several and not as_json:
             show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record))
-        prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work)
+        prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         table = with_raised_doubts(table, verdict)

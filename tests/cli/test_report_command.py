@@ -150,7 +150,7 @@ def test_what_a_doubt_could_change() -> None:
     idle = Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, "alike")
     unlikely = Doubt(field, ((None, 0.999), ("circled", 0.001)), None, "faint")
     before, after = score.players[0].total, score.players[0].total - 5
-    effects = doubt_effects(sheet, records, {1: (costly, idle)}, score)[1]
+    effects = doubt_effects(sheet, records, [(costly, idle), ()], score)[0]
     assert effects[field].startswith(f"circled makes the total of seat 1 {after}, not {before}")
     assert set(effects) == {field}
-    assert doubt_effects(sheet, records, {1: (unlikely,)}, score) == {1: {}}
+    assert doubt_effects(sheet, records, [(unlikely,), ()], score) == [{}, {}]
