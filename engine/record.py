@@ -162,6 +162,11 @@ def read_history(data: bytes, where: str) -> History:
     return convert(document, History, where)
 
 
+def layout_of(record: Record, catalog: Catalog = BUNDLED) -> Sheet:
+    """The layout that a record is on: the records of one table can be on several. Raises FairsheetError."""
+    return catalog.sheet(record.sheet, record.layout, record.game.solo)
+
+
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:
     """The cards that the record's game was played with, or None for physical cards."""
     game = record.game

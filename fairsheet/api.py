@@ -14,7 +14,7 @@ import msgspec
 from engine.deal import Deal, check_players, check_table_name, deal, most_players
 from engine.ink import History
 from engine.json_documents import LARGEST
-from engine.record import Record, Table, check_record, table_of
+from engine.record import Record, Table, check_record, layout_of, table_of
 from engine.record import read_record as read_record_json
 from engine.record import write_record as write_record_json
 from sheets import library
@@ -279,7 +279,7 @@ def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Rec
     table = list(records)
     if not table:
         raise FairsheetError("there is no record", hint="give the records of one table")
-    sheet = catalog.sheet(table[0].sheet, table[0].layout, table[0].game.solo)
+    sheet = layout_of(table[0], catalog)
     for record in table:
         if (record.sheet, record.layout) == (sheet.name, sheet.fingerprint):
             check_record(sheet, record, f"seat {record.seat}")

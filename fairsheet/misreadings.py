@@ -19,7 +19,7 @@ from engine.ink import with_marks
 from engine.proof.budget import Budget
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import can_stand
-from engine.record import Record
+from engine.record import Record, layout_of
 from engine.score import without_sums
 from fairsheet.doubt_rules import is_illegal_however_read
 from sheets.library import BUNDLED, Catalog
@@ -69,7 +69,7 @@ def doubted(
     Such a sheet keeps its contradictions. New doubts are about marks that seemed certain, and with another of which
     nothing speaks against the sheet any more. `catalog` has the layouts of the records.
     """
-    sheets = [catalog.sheet(record.sheet, record.layout, record.game.solo) for record in records]
+    sheets = [layout_of(record, catalog) for record in records]
     found = [_of(record, verdict) for record in records]
     illegal = [number for number, each in enumerate(found) if each.verdict == "illegal"]
     budget = Budget(WORK_IN_ALL)

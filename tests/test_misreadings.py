@@ -205,7 +205,7 @@ def test_what_a_verdict_hangs_on_is_asked_first_and_never_left_to_the_reader(
     with open_store(out, new=False) as store:
         plan = restored_plan(out, store)
         state = state_of(plan, store)
-        assert reviewing.accept_likely(store, state, 0.0) == 0
+        assert reviewing.accept_likely(plan, store, state, 0.0) == 0
         (asked,) = reviewing.questions(plan, store, state)
     assert (asked.question.field.id, asked.weight[0]) == (SLOT, True)
     assert asked.question.crop is None  # this is no photo that could be read again

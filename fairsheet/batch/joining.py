@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from engine.record import layout_of
 from fairsheet.batch.answers import standing_answers
 from fairsheet.batch.records import is_record
 from fairsheet.batch.values import Answer, SheetOfFile, SheetRead
@@ -93,7 +94,7 @@ def _reading(
     from vision.scan import fields_read
 
     record = read.record
-    sheet = catalog.sheet(record.sheet, record.layout, record.game.solo)
+    sheet = layout_of(record, catalog)
     label = next(each for each in labels_of(sheet, record.game, [record.seat]) if each.page == read.page)
     unsure = {field.field: field.probabilities for field in read.unsure}
 

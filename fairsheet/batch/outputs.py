@@ -16,7 +16,7 @@ from msgspec import structs
 
 from engine.phrases import counted
 from engine.proof.verdict import Judgement
-from engine.record import NO_SEAT
+from engine.record import NO_SEAT, layout_of
 from fairsheet.batch.folders import OVERLAYS, RECORDS
 from fairsheet.batch.joining import different_photos
 from fairsheet.batch.tables import Place, TableOfSheets, table_named
@@ -91,16 +91,14 @@ def raised_doubts(outcomes: Iterable[TableOutcome], catalog: Catalog) -> dict[tu
 
 def _about_photos(doubt: Doubt, place: Place, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
     """The readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
-    photos = different_photos(place.seen)
+    photos = different_photos(place.showing(doubt.field, layout_of(place.record, catalog)))
     alike = [each for each in photos if each.sheet.record.marks.get(doubt.field) == doubt.chosen]
     if alike:
         return [(each, doubt) for each in alike]
-    record = place.record
-    page = catalog.sheet(record.sheet, record.layout, record.game.solo).field[doubt.field].page
     return [
         (each, structs.replace(doubt, chosen=each.sheet.record.marks.get(doubt.field)))
         for each in photos
-        if each.sheet.page == page and all(own.field != doubt.field for own in each.sheet.doubts or ())
+        if all(own.field != doubt.field for own in each.sheet.doubts or ())
     ]
 
 

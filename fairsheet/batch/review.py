@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.record import Record
+from engine.record import Record, layout_of
 from engine.score import score_table
 from fairsheet import asking
 from fairsheet.asking import Question
@@ -76,17 +76,17 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
     return len(ask([each.question for each in asked], keep).answers)
 
 
-def accept_likely(store: Store, state: State, least: float) -> int:
+def accept_likely(plan: Plan, store: Store, state: State, least: float) -> int:
     """Leave every doubt to the reader that it was so sure of; gives how many these were.
 
     Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look. Nor what
     was answered differently.
     """
-    accepted = 0
+    accepted, who = 0, f"{READER} ({format_probability(least)} or more)"
     for place in _places(each for each in state.tables if not each.is_doubted):
         for doubt in place.doubts or ():
             share = dict(doubt.candidates).get(doubt.chosen, 0.0)
-            seen, who = _readings_of(place, doubt.field)[0], f"{READER} ({format_probability(least)} or more)"
+            seen = _readings_of(layout_of(place.record, plan.catalog), place, doubt.field)[0]
             if share >= least and not _answers_about(seen, doubt.field):
                 store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
                 accepted += 1
@@ -95,33 +95,39 @@ def accept_likely(store: Store, state: State, least: float) -> int:
 
 def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
     """All doubts of a batch: first those that could change a verdict, then a rank, then a total."""
-    found = [each for outcome in state.tables for each in _of_table(plan, store, outcome)]
+    found = [
+        each
+        for outcome in state.tables
+        for place in outcome.table.places
+        for each in _of_place(plan, store, outcome, place)
+    ]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked]:
-    for place in outcome.table.places:
-        record = place.record
-        sheet = plan.catalog.sheet(record.sheet, record.layout, record.game.solo)
-        places = field_places(sheet)
-        for group in groups_of_record(sheet, record, place.doubts or ()):
-            changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
-            weight = _weight(outcome, record, group, changes_rank)
-            remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
-            for number, doubt in enumerate(group.doubts):
-                seen = _readings_of(place, doubt.field, sheet.field[doubt.field].page)
-                question = question_about(
-                    doubt,
-                    group,
-                    sheet,
-                    record,
-                    source=repr((*outcome.table.key, record.sheet, record.seat)),
-                    place=places[doubt.field],
-                    photo=seen[0].source.name,
-                    crop=_crop(plan, store, seen[0], doubt.field),
-                    remark=remark,
-                )
-                yield Asked(question, sheet, record, seen, (*weight, -number))
+def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> Iterator[Asked]:
+    if not place.doubts:
+        return
+    record = place.record
+    sheet = layout_of(record, plan.catalog)
+    places = field_places(sheet)
+    for group in groups_of_record(sheet, record, place.doubts):
+        changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
+        weight = _weight(outcome, record, group, changes_rank)
+        remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
+        for number, doubt in enumerate(group.doubts):
+            seen = _readings_of(sheet, place, doubt.field)
+            question = question_about(
+                doubt,
+                group,
+                sheet,
+                record,
+                source=repr((*outcome.table.key, record.sheet, record.seat)),
+                place=places[doubt.field],
+                photo=seen[0].source.name,
+                crop=_crop(plan, store, seen[0], doubt.field),
+                remark=remark,
+            )
+            yield Asked(question, sheet, record, seen, (*weight, -number))
 
 
 def _crop(plan: Plan, store: Store, seen: SheetOfFile, field: str) -> bytes | None:
@@ -167,16 +173,15 @@ def _places(tables: Iterable[TableOutcome]) -> Iterator[Place]:
         yield from outcome.table.places
 
 
-def _readings_of(place: Place, field: str, page: int | None = None) -> list[SheetOfFile]:
-    """The readings that an answer about a field on a page belongs to.
+def _readings_of(sheet: Sheet, place: Place, field: str) -> list[SheetOfFile]:
+    """The readings that an answer about a field belongs to.
 
-    They are all about which different things were answered, else one that doubts it, else the first of the page.
+    They are all about which different things were answered, else one that doubts it, else the first of its page.
     """
     if told := [each for each in place.seen if _answers_about(each, field)]:
         return told
     doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
-    showing = [each for each in place.seen if each.sheet.page == page]
-    return (doubting or showing or list(place.seen))[:1]
+    return doubting[:1] or list(place.showing(field, sheet)[:1])
 
 
 def _answers_about(seen: SheetOfFile, field: str) -> list[Answer]:

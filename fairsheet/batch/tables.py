@@ -19,6 +19,7 @@ from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
 from sheets.library import is_bundled, load_sheet, scenario_names
+from sheets.model import Sheet
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 
@@ -50,6 +51,11 @@ class Place:
     doubts: tuple[Doubt, ...] | None
     seen: tuple[SheetOfFile, ...]
     unsure: tuple[FieldReading, ...] = ()
+
+    def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
+        """The readings of the page of its sheet that a field is on; all, where they do not tell their page."""
+        page = sheet.field[field].page
+        return tuple(each for each in self.seen if each.sheet.page == page) or self.seen
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""What workers do: read a file, judge a table. Each task is whole and may be done twice with the same result."""
+"""What workers do: read a file, read photos of one sheet together, judge a table.
+
+Each task is whole and may be done twice with the same result.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from engine.proof.verify import can_verify, verify_table
-from engine.record import Record
+from engine.record import Record, layout_of
 from engine.score import score_table
 from fairsheet.batch.joining import joined
 from fairsheet.batch.plan import catalog_of, placed_template
@@ -146,7 +149,7 @@ def _judge(task: JudgeTable) -> TableJudged:
     raised: tuple[tuple[Doubt, ...], ...] = ()
     try:
         catalog = catalog_of(task.options.template)
-        sheet = catalog.sheet(first.sheet, first.layout, first.game.solo)
+        sheet = layout_of(first, catalog)
         verdict = None
         if can_verify(sheet):
             verdict = verify_table(sheet, task.records, GUARD, task.options.work, catalog)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.phrases import listed
 from engine.proof.verdict import SheetVerdict, Verdict
-from engine.record import NO_SEAT
+from engine.record import NO_SEAT, layout_of
 from fairsheet.batch.joining import answers_in, different_photos
 from fairsheet.batch.tables import Place, TableOfSheets, file_names
 from fairsheet.batch.values import SheetOfFile, SheetRead, TableJudged
@@ -29,8 +29,7 @@ def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
         by_page[each.sheet.page].append(each.sheet)
     for first, *others in by_page.values():
         if others:
-            record = first.record
-            sheet = catalog.sheet(record.sheet, record.layout, record.game.solo)
+            sheet = layout_of(first.record, catalog)
             answers = answers_in(seen)
             shown = [_fields_seen(sheet, each, answers) for each in (first, *others)]
             if any(surely_differ(shown[0], other) for other in shown[1:]):

@@ -66,7 +66,7 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
 
     with opened(out) as done:
         plan, store, state = done.plan, done.store, done.state
-        kept = review(plan, store, state, by) if least is None else accept_likely(store, state, least)
+        kept = review(plan, store, state, by) if least is None else accept_likely(plan, store, state, least)
         state = done.judged_again()
     left = sum(each.table.doubts for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"

@@ -186,6 +186,21 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
     assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
 
 
+def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
+    sheet = load_sheet("planet-record")
+    record = Record.on(sheet, Table(None, 2), 1, {})
+    photos = tuple(
+        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, (), page))
+        for page, name in enumerate(("first", "second"), 1)
+    )
+    field = next(field.id for field in sheet.fields if field.page == 2)
+    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, "perhaps misread as blank")
+    key = TableKey("planet-record", None, None, 2, None, sheet.fingerprint)
+    table = TableOfSheets(key, (Place(record, (), photos),))
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}
+
+
 @pytest.mark.parametrize(
     "answers",
     [
@@ -224,7 +239,7 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
     monkeypatch.setattr(reviewing, "ask", ask)
     with open_store(two_photos, new=False) as store:
         plan = restored_plan(two_photos, store)
-        assert reviewing.accept_likely(store, state_of(plan, store), 0.5) == 0
+        assert reviewing.accept_likely(plan, store, state_of(plan, store), 0.5) == 0
         assert reviewing.review(plan, store, state_of(plan, store), "Eve") == 1
     place = answered(two_photos)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.record import Record, read_record, write_record
+from benchmarks.recorded import with_both_sheets
+from engine.record import NO_SEAT, Record, Table, read_record, write_record
 from engine.score import boxes_of_table
 from fairsheet import asking
 from fairsheet.api import verify
@@ -49,14 +50,15 @@ def first_slot(record: Record) -> str:
     return next(f for f, mark in record.marks.items() if slots[f].kind == "slot" and isinstance(mark, int))
 
 
-def doubtful(path: Path, field: str, share: float) -> None:
-    """Has the record say something wrong in a field, and doubts beside it that know the right mark."""
+def doubtful(path: Path, field: str, share: float, *others: Mark) -> None:
+    """Has the record say something wrong in a field, and doubts beside it that know the right mark, and others."""
     _, record = read_record(path.read_bytes(), "")
     right = record.marks[field]
     assert isinstance(right, int)
     wrong: Mark = right + 3 if right < 10 else right - 9
     path.write_bytes(write_record(replace(record, marks={**record.marks, field: wrong})))
-    doubt = Doubt(field, ((wrong, share), (right, 1 - share)), wrong, "faint")
+    shares = ((wrong, share), (right, 1 - share), *((mark, 0.01) for mark in others))
+    doubt = Doubt(field, shares, wrong, "faint")
     write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
 
 
@@ -206,8 +208,8 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     out = tmp_path / "out"
     state = batch(club, out)
     with open_store(out, new=False) as store:
-        assert reviewing.accept_likely(store, state, 0.9) == 1
         plan = restored_plan(out, store)
+        assert reviewing.accept_likely(plan, store, state, 0.9) == 1
         state = judge(plan, store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
@@ -271,3 +273,36 @@ def test_records_of_photos_that_a_batch_made_one_sheet_of_lead_to_its_report(tmp
     index = tmp_path / "out/report/index.html"
     with pytest.raises(FairsheetError, match=rf"two records of seat 1: .*see {re.escape(str(index))}"):
         read_tables([tmp_path / "out/records"])
+
+
+def test_a_doubt_is_asked_about_on_the_layout_of_its_own_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of a recorded game has its own sheet, and may have two of a player, on which fields have one id."""
+    club, out = tmp_path / "club", tmp_path / "out"
+    club.mkdir()
+    records = {(each.sheet, each.seat): each for each in with_both_sheets(Table("otter", 2))}
+    doubted = {
+        ("pulsar-table", NO_SEAT): "row.value-1",
+        ("pulsar-final", 2): "final.purple",
+        ("pulsar-ledger", 2): "final.purple",
+    }
+    for (name, seat), record in records.items():
+        (club / f"{name}-{seat}.json").write_bytes(write_record(record))
+    for (name, seat), field in doubted.items():
+        doubtful(club / f"{name}-{seat}.json", field, 0.6, 0 if seat == NO_SEAT else 99)
+    batch(club, out)
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        asked = reviewing.questions(plan, store, state_of(plan, store))
+        found = {(each.sheet.name, each.record.seat): each.question.field.id for each in asked}
+        assert found == doubted and len({each.question.key for each in asked}) == 3
+        assert {each.sheet.name for each in asked if reviewing.RANK in each.question.remark} == {
+            "pulsar-final"
+        }
+        answer_all(monkeypatch)
+        assert reviewing.review(plan, store, state_of(plan, store), "Ada") == 3
+        (table,) = judge(plan, store, Here(), Watcher()).tables
+    right = {key: records[key].marks[field] for key, field in doubted.items()}
+    kept = {(each.sheet, each.seat): each.marks for each in table.table.records}
+    assert {key: kept[key][field] for key, field in doubted.items()} == right
