@@ -35,9 +35,10 @@ import numpy as np
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from benchmarks.marks_asked import MarkAsked, picture_of
 from fairsheet.scanning import rules_for
+from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import Catalog, scenario_names
+from sheets.library import scenario_names
 from sheets.model import Sheet
 from vision.classifier import MODELS, Scores, mark_reader
 from vision.decode import decode

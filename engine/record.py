@@ -22,8 +22,9 @@ from engine.record_checks import (
     check_table_size,
     check_text,
 )
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, Catalog, is_custom
+from sheets.library import is_custom
 from sheets.model import Sheet
 
 FORMAT = "fairsheet.record/2"

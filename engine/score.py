@@ -20,9 +20,9 @@ from engine.rules.solo.panel import ranked_box_of
 from engine.sides import by_owner
 from engine.solo_pages import blank_half
 from engine.table_formulas import numbers_of_table
+from sheets.catalog import BUNDLED, Catalog
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, Catalog
 from sheets.model import Name, ScoreLine, Sheet
 from sheets.remembered import remembered
 from sheets.solo import ASTRA_BOX, ASTRA_TOTAL

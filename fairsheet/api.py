@@ -18,9 +18,10 @@ from engine.record import Record, Table, check_record, layout_of, table_of
 from engine.record import read_record as read_record_json
 from engine.record import write_record as write_record_json
 from sheets import library
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.files import read_file
-from sheets.library import SUFFIX, Catalog, custom_sheet, is_custom
+from sheets.library import SUFFIX, custom_sheet, is_custom
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ def replay(
     from engine.replay import replay as replay_histories
 
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
-    game = rules_of(library.BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else sheet)
+    game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else sheet)
     try:
         told = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
         state = replay_histories(game, deal, told)

@@ -10,7 +10,7 @@ from engine.proof.verdict import SheetVerdict, Verdict
 from engine.record import Record
 from fairsheet.doubt_rules import is_illegal_however_read
 from fairsheet.table_files import ReadSheet
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy

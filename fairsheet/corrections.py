@@ -18,10 +18,10 @@ from engine.record import Record, read_record, write_record
 from engine.record_checks import accepts, format_accepted
 from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
 from fairsheet.files import write_file
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
 from sheets.files import read_file
-from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 

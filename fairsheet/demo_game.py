@@ -15,7 +15,7 @@ from engine.simulate import simulate
 from fairsheet.files import write_file
 from fairsheet.played import write_played
 from fairsheet.recording import deal_document, records_of_table, write_table
-from sheets.library import BUNDLED
+from sheets.catalog import BUNDLED
 from sheets.model import Sheet
 
 POLICY = "casual"

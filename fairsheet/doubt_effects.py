@@ -12,7 +12,7 @@ from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.corrections import corrected
 from fairsheet.formatting import LEAST_LIKELY, mark_name
-from sheets.library import BUNDLED, Catalog
+from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy

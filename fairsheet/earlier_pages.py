@@ -12,8 +12,8 @@ from engine.record import Record
 from fairsheet.corrections import read_record_file, same_sheet
 from fairsheet.doubts import DoubtsFile, read_doubts_file
 from fairsheet.scanning import record_of
+from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
-from sheets.library import Catalog
 from sheets.page import PLAYER
 from vision.reading import SheetReading
 

@@ -22,7 +22,7 @@ from engine.proof.verify import can_stand
 from engine.record import Record, layout_of
 from engine.score import without_sums
 from fairsheet.doubt_rules import is_illegal_however_read
-from sheets.library import BUNDLED, Catalog
+from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 from vision.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
 from vision.rules import AGAINST_RULES

@@ -9,8 +9,9 @@ from engine.record import NO_SEAT, Record
 from engine.recorded.pages import missing_pages
 from engine.recorded.tables import sheets_in_part, table_sheets
 from fairsheet.recording import sheets_in_play
+from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
-from sheets.library import BUNDLED, Catalog, sheets_of_game
+from sheets.library import sheets_of_game
 from sheets.model import Sheet
 
 

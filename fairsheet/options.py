@@ -18,7 +18,7 @@ from sheets.files import kind_of
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from click.shell_completion import CompletionItem
 
-    from sheets.library import Catalog
+    from sheets.catalog import Catalog
     from sheets.model import Position, Sheet
     from sheets.placement import Placed
 
@@ -133,7 +133,7 @@ def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple
 
 def catalog_of(sheet: Sheet | None) -> Catalog:
     """Where the sheets of labels and records are looked up, with the one that `--sheet` gave the command."""
-    from sheets.library import BUNDLED, Catalog
+    from sheets.catalog import BUNDLED, Catalog
 
     return BUNDLED if sheet is None else Catalog((sheet,), place_in_template(sheet.name))
 

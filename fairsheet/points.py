@@ -17,7 +17,7 @@ from engine.score import PlayerScore, Score, boxes_of_table, line_of_total, unkn
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.tables import part_label, part_name, ranks
-from sheets.library import BUNDLED, Catalog
+from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Name, Sheet
 
 

@@ -25,9 +25,9 @@ from fairsheet.doubts import (
 from fairsheet.earlier_pages import earlier_pages, with_earlier
 from fairsheet.files import keep_former, write_file
 from fairsheet.scanning import record_of
+from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
-from sheets.library import Catalog
 from vision.pages import Place
 from vision.reading import PhotoReading, SheetReading
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
-from sheets.library import BUNDLED, Catalog
+from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares reports of records the import of the reader

@@ -21,10 +21,10 @@ from fairsheet.doubts import SUFFIX, read_doubts_file
 from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from fairsheet.table_files import folders_of_records
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.files import format_path, kind_of
-from sheets.library import BUNDLED, Catalog
 
 RECORD = ".json"
 

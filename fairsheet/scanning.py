@@ -30,9 +30,9 @@ from engine.slots import most_turns
 from engine.table_boxes import likely_numbers
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import missions_by_letter
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import BUNDLED, Catalog
 from sheets.model import Expression, Sheet
 from sheets.remembered import remembered
 from vision.decode import decode

@@ -29,9 +29,9 @@ from fairsheet.inputs import (
     shown_names,
 )
 from fairsheet.tables import of_seat
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of, read_file
-from sheets.library import BUNDLED, Catalog
 from sheets.library import SUFFIX as TEMPLATE
 from sheets.model import Sheet
 

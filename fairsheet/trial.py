@@ -19,10 +19,11 @@ from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import rules_for
 from fairsheet.trial_marks import can_be_marked, random_marks
+from sheets.catalog import Catalog
 from sheets.columns import columns_of
 from sheets.draw import draw_pages
 from sheets.label import Label
-from sheets.library import Catalog, is_custom
+from sheets.library import is_custom
 from sheets.model import Field, Sheet
 from sheets.page import PAPERS
 from vision.crops import cutout

@@ -1,6 +1,6 @@
 """Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
 
-What finds the sheets of labels and records by their names takes a `Catalog`, which may hold custom sheets as well.
+The sheets of labels and records, which may be custom ones, are found by a `sheets.catalog.Catalog`.
 
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
@@ -17,7 +17,6 @@ import gzip
 import lzma
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +26,7 @@ import msgspec
 from sheets.choices import SEPARATOR, Choices, check_chosen, choices_in, chosen_in, template_of
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError, did_you_mean
-from sheets.model import Position, Sheet
+from sheets.model import Sheet
 from sheets.template_files import source_of, template_at
 
 if TYPE_CHECKING:
@@ -113,85 +112,18 @@ def _current(name: str) -> Sheet:
     return read_template(path, check_chosen(chosen_in(name), choices_of(name), "sheet")).sheet
 
 
-@dataclass(frozen=True)
-class Catalog:
-    """The layouts that labels and records are read by: those of the program and, before them, those `given`.
+def find_layout(name: str, fingerprint: str) -> Sheet | None:
+    """The current or a released layout of a sheet of the program, with the usual choices where its name has none; None
+    where it has no such layout.
 
-    What is given is a custom sheet, or one of ours as an older template had it; `named_at` is where in the file of its
-    template its name stands, if that is known.
+    Raises FairsheetError for what cannot be chosen.
     """
-
-    given: tuple[Sheet, ...] = ()
-    named_at: Position | None = None
-
-    def sheet(self, name: str, layout: str | None = None, solo: int | None = None) -> Sheet:
-        """The layout with a fingerprint: given, current or released; without a fingerprint the newest one.
-
-        With the level `solo` of an opponent it is that of the sheet with the opponent's panel. Raises FairsheetError
-        where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
-        """
-        return self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
-
-    def _plain(self, name: str, layout: str | None = None) -> Sheet:
-        named = [sheet for sheet in self.given if sheet.name == name and sheet.solo_level is None]
-        for sheet in named:
-            if layout in (None, sheet.fingerprint):
-                return sheet
-        if not named and not is_bundled(name):
-            otherwise = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
-            hint = did_you_mean(name, sheet_names(), otherwise)
-            raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
-        if layout is None:
-            return load_sheet(name)
-        if is_bundled(name):
-            name = full_name(name)
-            if _current(name).fingerprint == layout:
-                return _current(name)
-            if re.fullmatch(r"[0-9a-f]{8}", layout) and layout_path(name, layout) is not None:
-                return _released(name, layout)
-            hint = "it was printed from another template or by a later release; update fairsheet"
-        else:
-            template = "the template given" if self.named_at is None else str(self.named_at)
-            hint = f"{template} makes {named[0].fingerprint}: give the template as it was when the page was printed"
-        raise _unknown_layout(name, layout, hint)
-
-    def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
-        from sheets.solo import check_level, solo_sheet, solo_sheets
-
-        newest = self._plain(name)
-        if newest.game is not None:  # a game whose opponent has sheets of its own
-            return self._plain(name, layout)
-        check_level(level, where="solo")
-        for sheet in self.given:
-            if (sheet.name, sheet.solo_level) == (name, level) and layout in (None, sheet.fingerprint):
-                return sheet
-        if layout is None or is_custom(newest):
-            return solo_sheet(newest, level)
-        for host in (newest, *_released_layouts(name)):
-            if host.fingerprint == layout:
-                problem = f"the layout {layout} is of the sheet without the panel of ASTRA"
-                raise FairsheetError(
-                    problem, where="layout", hint="print the sheet of a solo game with --solo"
-                )
-            for sheet in solo_sheets(host):
-                if sheet.fingerprint == layout:
-                    return _of_level(sheet, level)
-        raise _unknown_layout(name, layout, "it was printed by a later release; update fairsheet")
-
-
-def _of_level(sheet: Sheet, level: int) -> Sheet:
-    """The sheet itself. Raises FairsheetError where its panel is that of an opponent of another level."""
-    if sheet.solo_level != level:
-        problem = f"the layout {sheet.fingerprint} is of an opponent of level {sheet.solo_level}, not {level}"
-        raise FairsheetError(problem, where="layout", hint="give the level that the panel was printed for")
-    return sheet
-
-
-def _unknown_layout(name: str, layout: str, hint: str) -> FairsheetError:
-    return FairsheetError(f"no layout {layout} of the sheet {name} is known", where="layout", hint=hint)
-
-
-BUNDLED = Catalog()  # the sheets of the program alone
+    name = full_name(name)
+    if _current(name).fingerprint == fingerprint:
+        return _current(name)
+    if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint) is not None:
+        return _released(name, fingerprint)
+    return None
 
 
 @cache
@@ -216,8 +148,8 @@ def _together(path: Path) -> dict[str, msgspec.Raw]:
     return {msgspec.json.decode(layout, type=_Named).name: layout for layout in layouts}
 
 
-def _released_layouts(name: str) -> Iterator[Sheet]:
-    """All layouts of a sheet that were ever released."""
+def released_layouts(name: str) -> Iterator[Sheet]:
+    """All layouts of a sheet without choices that were ever released."""
     for path in sorted(RELEASED.glob(f"{name}-*.json.gz")):
         yield _snapshot(path)
 

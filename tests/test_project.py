@@ -95,7 +95,8 @@ def imported_modules(path: Path, known: Collection[str], *, later: bool = False)
 
 
 @pytest.mark.parametrize(
-    ("rooms", "later"), [(tuple(ROOMS), False), (("fairsheet",), True), (("vision",), True)]
+    ("rooms", "later"),
+    [(tuple(ROOMS), False), (("fairsheet",), True), (("vision",), True), (("sheets",), True)],
 )
 def test_no_module_is_needed_to_load_itself(rooms: tuple[str, ...], later: bool) -> None:
     paths = {

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from msgspec import structs
 
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
-from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 from vision.adaptation import adapted

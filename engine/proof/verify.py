@@ -27,7 +27,7 @@ from engine.recorded import is_recorded
 from engine.recorded.tables import table_sheets, verify_recorded
 from engine.score import check_table, without_sums
 from engine.solo_pages import blank_half
-from sheets.library import BUNDLED, Catalog
+from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor

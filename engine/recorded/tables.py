@@ -16,9 +16,9 @@ from engine.record import NO_SEAT, Record
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
 from engine.recorded.pages import missing_pages
 from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score_player
+from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.batch.records import content_hash, is_record
 from fairsheet.batch.values import SheetOfFile
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 
 if TYPE_CHECKING:
     from vision.load import Photo

@@ -14,7 +14,7 @@ from fairsheet.batch.records import is_record
 from fairsheet.batch.values import Answer, SheetOfFile, SheetRead
 from fairsheet.corrections import corrected
 from fairsheet.formatting import mark_name
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 from sheets.page import PLAYER
 from vision.reading import LEAST, Doubt, FieldReading, Mark, PhotoReading, SheetReading
 

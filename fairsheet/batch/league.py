@@ -10,8 +10,8 @@ from engine.games import has_rules, rules_of
 from engine.phrases import listed
 from fairsheet.batch.outputs import TableOutcome, csv_of
 from fairsheet.batch.players import players_of_table
+from sheets.catalog import BUNDLED
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED
 
 COLUMNS = ("rank", "player", "stars", "points", "games", "illegal", "doubts")
 

@@ -22,7 +22,7 @@ from fairsheet.batch.joining import different_photos
 from fairsheet.batch.tables import Place, TableOfSheets, table_named
 from fairsheet.batch.values import FileRead, SheetOfFile, Source, TableJudged
 from fairsheet.tables import with_no_seat
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 from vision.reading import Doubt
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after

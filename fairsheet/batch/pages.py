@@ -29,7 +29,8 @@ from fairsheet.batch.values import SheetOfFile
 from fairsheet.inputs import natural_order
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from sheets.library import Catalog, is_bundled
+from sheets.catalog import Catalog
+from sheets.library import is_bundled
 from sheets.model import Sheet
 
 FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."

@@ -17,7 +17,8 @@ from engine.record import Record, write_record
 from fairsheet.batch.store import Store
 from fairsheet.batch.values import Options, SheetRead
 from fairsheet.misreadings import Uncertain
-from sheets.library import BUNDLED, Catalog, read_custom
+from sheets.catalog import BUNDLED, Catalog
+from sheets.library import read_custom
 from vision.classifier import MODELS
 from vision.reading import Mark
 

@@ -12,7 +12,7 @@ from engine.json_documents import LARGEST
 from engine.record import FORMAT, FORMER, read_record
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.doubts import doubts_path, open_doubts, read_doubts_file
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 
 RECORD = ".json"
 _RECORDS = {FORMAT, FORMER}

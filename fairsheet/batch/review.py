@@ -25,9 +25,9 @@ from fairsheet.doubt_rules import groups_of_record
 from fairsheet.formatting import format_probability
 from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
+from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
-from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.reading import Doubt, Mark
 

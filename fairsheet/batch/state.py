@@ -19,7 +19,7 @@ from fairsheet.batch.tasks import JoinSheets
 from fairsheet.batch.two_sheets import without_verdict
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
 from fairsheet.told_by_table import told_boxes
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 
 
 @dataclass

@@ -12,7 +12,7 @@ from engine.record import NO_SEAT, layout_of
 from fairsheet.batch.joining import answers_in, different_photos
 from fairsheet.batch.tables import Place, TableOfSheets, file_names
 from fairsheet.batch.values import SheetOfFile, SheetRead, TableJudged
-from sheets.library import Catalog
+from sheets.catalog import Catalog
 from sheets.model import Sheet
 from vision.reading import FieldReading
 

@@ -27,9 +27,9 @@ from fairsheet.pictures import data_url, embedded_photo, record_pngs
 from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.table_files import ReadSheet, read_tables
+from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
-from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.ocr import ocr_available
 

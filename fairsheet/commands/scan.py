@@ -45,10 +45,11 @@ from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import reread, scan_file
 from fairsheet.tables import format_table, of_seat, with_no_seat
 from fairsheet.told_by_table import told_by_table
+from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.label import Label
-from sheets.library import BUNDLED, Catalog, has_cards, is_custom
+from sheets.library import has_cards, is_custom
 from sheets.model import Sheet
 from sheets.solo import solo_sheet
 from vision.ocr import ocr_available

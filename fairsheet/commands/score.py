@@ -30,7 +30,7 @@ from fairsheet.tables import (
     tie_lines,
     with_no_seat,
 )
-from sheets.library import BUNDLED, Catalog
+from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 
 FORMAT_OF_SEVERAL = "fairsheet.scores/1"

@@ -21,7 +21,8 @@ from fairsheet.batch.tables import Place, TableKey, TableOfSheets
 from fairsheet.batch.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
 from fairsheet.doubts import DoubtsFile
-from sheets.library import BUNDLED, load_sheet
+from sheets.catalog import BUNDLED
+from sheets.library import load_sheet
 from tests.batch.here import Here, batch
 from vision.decode import UNSEEN
 from vision.reading import Doubt, FieldReading, Mark

@@ -31,9 +31,10 @@ from fairsheet.doubts import read_doubts, write_doubts
 from fairsheet.record_files import RecordFiles, sheets_of
 from fairsheet.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.terminal_pictures import picture_sequence
+from sheets.catalog import BUNDLED
 from sheets.field_places import field_places
 from sheets.label import Label
-from sheets.library import BUNDLED, load_sheet
+from sheets.library import load_sheet
 from vision.crops import field_crops
 from vision.reading import Doubt, PhotoReading, SheetReading
 from vision.rectify import PX_PER_MM

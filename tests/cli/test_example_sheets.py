@@ -15,7 +15,8 @@ from engine.ink import Mark
 from engine.record import Record, Table, read_record
 from engine.score import score_table
 from fairsheet.scanning import reread, scan_file
-from sheets.library import Catalog, custom_sheet
+from sheets.catalog import Catalog
+from sheets.library import custom_sheet
 from sheets.lint import lint
 from sheets.model import Field, Sheet
 from tests.conftest import Fairsheet

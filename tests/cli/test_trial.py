@@ -17,7 +17,8 @@ from fairsheet.commands.new import template_text
 from fairsheet.trial import FieldTrial, Trial, Trouble, try_sheet
 from fairsheet.trial_marks import random_marks
 from fairsheet.trial_picture import format_trouble, picture_of_troubles
-from sheets.library import Catalog, load_sheet, load_template
+from sheets.catalog import Catalog
+from sheets.library import load_sheet, load_template
 from sheets.model import Sheet
 from sheets.parser import parse
 from sheets.placement import place

@@ -18,7 +18,8 @@ from engine.record import Record
 from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
-from sheets.library import BUNDLED, load_sheet
+from sheets.catalog import BUNDLED
+from sheets.library import load_sheet
 
 
 @cache

@@ -14,12 +14,13 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheets.catalog import BUNDLED
 from sheets.draw import DrawnPrint, draw_blank, draw_pages, draw_unlabelled
 from sheets.errors import FairsheetError
 from sheets.faults import TemplateError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
-from sheets.library import BUNDLED, RELEASED, load_sheet, sheet_names
+from sheets.library import RELEASED, load_sheet, sheet_names
 from sheets.model import Point, Sheet, Text
 from sheets.page import FIDUCIALS, FOOTER, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
 from sheets.palette import PALETTE, luminance

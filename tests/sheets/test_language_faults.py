@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sheets.catalog import BUNDLED
 from sheets.errors import FairsheetError
 from sheets.faults import TemplateError
-from sheets.library import BUNDLED, load_sheet, load_template, template_path
+from sheets.library import load_sheet, load_template, template_path
 from sheets.parser import GREATEST_FILE, parse
 from sheets.placement import place
 

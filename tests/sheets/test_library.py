@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from sheets import library, release
+from sheets.catalog import BUNDLED
 from sheets.choices import names_of, template_of
 from sheets.errors import FairsheetError
 from sheets.library import (
-    BUNDLED,
     choices_of,
     is_custom,
     load_sheet,

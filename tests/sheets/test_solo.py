@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from sheets.catalog import BUNDLED
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, load_sheet, scenario_names
+from sheets.library import load_sheet, scenario_names
 from sheets.lint import lint
 from sheets.model import Sheet
 from sheets.page import PLAYER

@@ -12,8 +12,9 @@ from msgspec import structs
 
 import vision.scan
 from fairsheet.scanning import rules_for
+from sheets.catalog import Catalog
 from sheets.draw import draw_pages
-from sheets.library import Catalog, load_sheet, scenario_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet
 from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
