@@ -128,7 +128,11 @@ def test_the_lock_file_is_in_step() -> None:
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
     ours = next(package for package in lock["package"] if package["name"] == "fairsheet")
     locked = {
-        (wanted["name"], wanted.get("specifier", ""), "extra" in wanted.get("marker", ""))
+        (
+            wanted["name"] + (f"[{','.join(extras)}]" if (extras := wanted.get("extras")) else ""),
+            wanted.get("specifier", ""),
+            "extra" in wanted.get("marker", ""),
+        )
         for wanted in ours["metadata"]["requires-dist"]
     }
     named = {(*split(line), False) for line in project["dependencies"]}
@@ -138,7 +142,7 @@ def test_the_lock_file_is_in_step() -> None:
 
 
 def split(requirement: str) -> tuple[str, str]:
-    match = re.fullmatch(r"([A-Za-z0-9_-]+)(.*)", requirement)
+    match = re.fullmatch(r"([A-Za-z0-9_-]+(?:\[[a-z,]+\])?)(.*)", requirement)
     assert match is not None
     return match[1], match[2]
 
