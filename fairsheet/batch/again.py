@@ -1,4 +1,4 @@
-"""A batch that was done, opened for answers and corrections: what they change is proved and written anew."""
+"""A batch opened once more for answers and corrections: what they change is proved and written anew."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from vision.reading import Mark
 
 
 @dataclass(frozen=True)
-class Done:
-    """A batch as its last run left it."""
+class OpenBatch:
+    """A batch as its last run left it, with its store open."""
 
     plan: Plan
     store: Store
@@ -42,26 +42,26 @@ class Done:
 
 
 @contextmanager
-def opened(out: Path) -> Iterator[Done]:
+def opened(out: Path) -> Iterator[OpenBatch]:
     """The batch in a folder of outputs. Raises FairsheetError where there is none."""
     with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
         if plan.parquet:
             check_parquet()
-        yield Done(plan, store, state_of(plan, store), log)
+        yield OpenBatch(plan, store, state_of(plan, store), log)
 
 
-def keep_corrections(done: Done, record: Path, marks: Mapping[str, Mark | None], by: str) -> None:
+def keep_corrections(batch: OpenBatch, record: Path, marks: Mapping[str, Mark | None], by: str) -> None:
     """Keep other marks for a record that the batch wrote, as answers about its photo. Raises FairsheetError."""
-    sha256, number = _place_of(done, record)
+    sha256, number = _place_of(batch, record)
     moment = now().isoformat(timespec="seconds")
     for field, mark in marks.items():
-        done.store.keep_answer(Answer(sha256, number, field, mark, by, moment))
+        batch.store.keep_answer(Answer(sha256, number, field, mark, by, moment))
 
 
-def _place_of(done: Done, record: Path) -> tuple[str, int]:
+def _place_of(batch: OpenBatch, record: Path) -> tuple[str, int]:
     """The content of the file that a record was read from, and its number there."""
-    for outcome in done.state.files:
+    for outcome in batch.state.files:
         for number, _ in enumerate(outcome.found.sheets if outcome.found else ()):
             if Path(record_name(outcome, number)).name == record.name:
                 return outcome.sha256, number

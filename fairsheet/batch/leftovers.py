@@ -15,8 +15,13 @@ _OF_TABLE = re.compile(r".+-[0-9a-f]{8}\.html")  # as `page_name` ends it
 
 
 def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[TableOutcome]) -> None:
-    """Remove the records, overlays and pages in a folder of outputs that are of none of these. Raises OSError."""
-    stems = {file_stem(each) for each in files}
+    """Remove the records, overlays and pages in a folder of outputs that are of none of these. Raises OSError.
+
+    Where no file can be read at all nothing goes: the disk may be away, or the folder be filled again.
+    """
+    stems = {file_stem(each) for each in files if each.source.problem is None}
+    if not stems:
+        return
     for folder in (out / RECORDS, out / OVERLAYS):
         for path, name in _named(folder, _OF_FILE):
             if name.group(1) not in stems:

@@ -77,9 +77,9 @@ def _in_batch(
     """Correct a record that a batch wrote, which proves and writes anew what depends on it."""
     from fairsheet.batch.again import keep_corrections, opened
 
-    with opened(out) as done:
-        layout, before = read_record_file(record, done.plan.catalog)
+    with opened(out) as batch:
+        layout, before = read_record_file(record, batch.plan.catalog)
         marks = changes_typed(changes, layout)
-        keep_corrections(done, record, marks, by)
-        done.judged_again()
+        keep_corrections(batch, record, marks, by)
+        batch.judged_again()
     return layout, before, marks, corrected(before, marks)

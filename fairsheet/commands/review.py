@@ -64,10 +64,10 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     from fairsheet.batch.again import opened
     from fairsheet.batch.review import accept_likely, review
 
-    with opened(out) as done:
-        plan, store, state = done.plan, done.store, done.state
+    with opened(out) as batch:
+        plan, store, state = batch.plan, batch.store, batch.state
         kept = review(plan, store, state, by) if least is None else accept_likely(plan, store, state, least)
-        state = done.judged_again()
+        state = batch.judged_again()
     left = sum(each.table.doubts for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"
     say(f"{counted(kept, 'doubt')} {done_with}, {left} open" if kept or left else "nothing is in doubt")

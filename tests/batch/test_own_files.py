@@ -73,3 +73,22 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
     before = content(out)
     batch(club, out)
     assert content(out) == before
+
+
+def test_a_folder_that_is_empty_for_a_while_costs_nothing_that_was_written(
+    club: Path, tmp_path: Path
+) -> None:
+    out, away = tmp_path / "out", tmp_path / "away"
+    batch(club, out)
+    before = content(out)
+    club.rename(away)
+    club.mkdir()
+    batch(club, out)
+    assert before.keys() == content(out).keys()
+    (club / "away.jpg").symlink_to("/nonexistent")
+    batch(club, out)
+    assert before.keys() == content(out).keys()
+    away.rename(club / "back")
+    (club / "away.jpg").unlink()
+    batch(club / "back", out)
+    assert before == content(out)
