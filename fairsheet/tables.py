@@ -205,8 +205,9 @@ def _without_seat_0(part: object) -> None:
     if isinstance(part, dict):
         if part.get("seat") == NO_SEAT:
             part["seat"] = None
-        for value in part.values():
-            _without_seat_0(value)
+        for name, value in part.items():
+            if name != "history":  # the longest part by far, and its turns have no seats
+                _without_seat_0(value)
     elif isinstance(part, list | tuple):
         for value in part:
             _without_seat_0(value)

@@ -39,11 +39,13 @@ INDEX = RELEASED / "index.json"
 SUFFIX = ".sheet"
 
 
+@cache
 def sheet_names() -> tuple[str, ...]:
     """The names of the sheets that can be printed, in alphabetical order."""
     return tuple(sorted((*scenario_names(), *(path.stem for path in RECORDED.glob(f"*{SUFFIX}")))))
 
 
+@cache
 def scenario_names() -> tuple[str, ...]:
     """The names of the sheets of the game that the program plays, scenario by scenario, in alphabetical order."""
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))

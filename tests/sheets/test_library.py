@@ -42,7 +42,8 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 def forget() -> None:
     """Sheets are found anew."""
-    for each in (library._current, library._released, library._together, library._choices_at):
+    names, layouts = (library.sheet_names, library.scenario_names), (library._current, library._released)
+    for each in (*names, *layouts, library._together, library._choices_at):
         each.cache_clear()
 
 
