@@ -12,7 +12,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.contradicting_numbers import contradicting_numbers
+from engine.contradicting_marks import contradicting_fields, contradicting_numbers
 from engine.formula import NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
@@ -116,16 +116,15 @@ def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
 
 
 def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
-    """A check that is not met, with the fields that it looks at and that bear ink; of marks that should differ, with
-    those that are equal. Behind its words stand the numbers that contradict each other."""
-    named = fields_in(check.needs, sheet)
-    inked = tuple(field for field in named if field in marks)
+    """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
+    equal. Behind its words stand the numbers that contradict each other."""
+    fields = contradicting_fields(check.needs, sheet, marks)
     if isinstance(check.needs, Call) and check.needs.function == "different":
-        times = Counter(marks[field] for field in inked)
-        inked = tuple(field for field in inked if times[marks[field]] > 1)
+        times = Counter(marks[field] for field in fields)
+        fields = tuple(field for field in fields if times[marks[field]] > 1)
     numbers = contradicting_numbers(check.needs, sheet, marks)
     why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
-    return Finding(check.id, check.level, inked or named, why)
+    return Finding(check.id, check.level, fields, why)
 
 
 @remembered

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from engine.cards import Card
 from engine.deal import Deal
-from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
-from engine.proof.verdict import Judgement
+from engine.proof.verdict import Judgement, SheetVerdict
 from sheets.field_places import brief_place
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
@@ -18,7 +19,7 @@ from sheets.model import Mission, Sheet
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
 
-FIELDS_SHOWN = 8  # of a contradiction; the JSON has all of them
+FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
 LEAST_LIKELY = (
     0.02  # share of a candidate from which it is worth a mention, and a look at what it would change
 )
@@ -114,12 +115,24 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
     return f"{turn.turn:>3}  {format_offer(turn, deal):<13} {doings or 'nothing'}"
 
 
-def contradiction_lines(contradiction: Contradiction, named: Callable[[str], str] = str) -> list[str]:
-    """Why marks cannot stand together, reason by reason, and which they are; `named` gives a field its name."""
-    reasons = contradiction.why.split("; ")
-    shown, left = contradiction.fields[:FIELDS_SHOWN], len(contradiction.fields) - FIELDS_SHOWN
-    fields = "; ".join(map(named, shown)) + (f" and {left} more" if left > 0 else "")
-    return [*reasons, f"marks: {fields}"] if fields else reasons
+def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
+    """Why a sheet is illegal, then the warnings and notes of its checks: each time the reasons, and the fields.
+
+    What a proof finds are reasons parted by semicolons, what a check says is a sentence.
+    """
+    by_checks = found.grade is not UNSET
+    told = [([each.why] if by_checks else each.why.split("; "), each.fields) for each in found.contradiction]
+    others = [each for each in found.findings or () if each.level != "error"]
+    return [*told, *(([f"{each.level}: {each.why}"], each.fields) for each in others)]
+
+
+def reason_lines(
+    reasons: Sequence[str], fields: Sequence[str], named: Callable[[str], str] = str
+) -> list[str]:
+    """Why marks cannot stand together, or are odd, reason by reason, and which they are; `named` names a field."""
+    shown, left = fields[:FIELDS_SHOWN], len(fields) - FIELDS_SHOWN
+    words = "; ".join(map(named, shown)) + (f" and {left} more" if left > 0 else "")
+    return [*reasons, f"marks: {words}"] if words else [*reasons]
 
 
 def format_verdict(

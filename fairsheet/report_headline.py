@@ -34,6 +34,8 @@ def headline(
         return f"{counted(common[0].total, 'point')} for the whole table."
     if (score := table.score) is not None and isinstance(score.astra, AstraScore):
         return _headline_of_solo(points, score, names)
+    if not points.seats:
+        return "Nobody can be ranked: pages are missing."
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
     unranked = unranked_line(table.sheet, records, table.catalog)

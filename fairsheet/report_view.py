@@ -17,7 +17,15 @@ from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import NO_SEAT, Record, deal_of, missions_of
 from engine.recorded.tables import ranked_sheets, table_sheets
 from fairsheet.certainty import doubts_about_verdict
-from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
+from fairsheet.formatting import (
+    brief_field,
+    causes,
+    format_offer,
+    format_others,
+    format_verdict,
+    mark_name,
+    reasons_of,
+)
 from fairsheet.missing_parts import table_sheet_line, unranked_line
 from fairsheet.points import Points, points_of
 from fairsheet.report_headline import headline, is_won_together
@@ -217,8 +225,12 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
 def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
     """What a reader of the ranking should know before believing it."""
     yield from table.notes
-    lines = [line(table.sheet, records) for line in (missing_line, missing_page_line, table_sheet_line)]
-    for missing in (*lines, unranked_line(table.sheet, records, table.catalog)):
+    for missing in (
+        missing_line(table.sheet, records, table.catalog),
+        missing_page_line(table.sheet, records),
+        table_sheet_line(table.sheet, records),
+        unranked_line(table.sheet, records, table.catalog),
+    ):
         if missing is not None:
             yield f"{missing[:1].upper()}{missing[1:]}."
     illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
@@ -253,7 +265,9 @@ def _sheet_view(
         verdict=found.verdict if found else None,
         words=words,
         meaning=_meaning(found, in_part=in_part) if found else "",
-        reasons=tuple(_reasons(found, places, record)) if found else (),
+        reasons=tuple(_reason(why, fields, places, record) for why, fields in reasons_of(found))
+        if found
+        else (),
         reading=each.reading,
         pictures=each.pictures,
         doubts=tuple(_doubts(each, places)),
@@ -288,15 +302,6 @@ def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
     if in_part and found.verdict == "undecided":
         return MEANING_IN_PART
     return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
-
-
-def _reasons(found: SheetVerdict, places: Mapping[str, str], record: Record) -> Iterator[ReasonView]:
-    """Why a sheet is illegal, then the warnings and notes of its checks."""
-    for contradiction in found.contradiction:
-        yield _reason(contradiction.why.split("; "), contradiction.fields, places, record)
-    for finding in found.findings or ():
-        if finding.level != "error":
-            yield _reason([f"{finding.level}: {finding.why}"], finding.fields, places, record)
 
 
 def _reason(

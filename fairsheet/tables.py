@@ -11,9 +11,11 @@ import msgspec
 from engine.phrases import counted, either, listed
 from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, Table
+from engine.recorded.tables import play_together, table_sheets
 from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from engine.solo_pages import blank_half
 from fairsheet.formatting import format_cards
+from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.columns import columns_of
 from sheets.label import Label
@@ -122,11 +124,16 @@ def part_name(box: str) -> str:
     return f"{side}-{name}" if side else name
 
 
-def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets are missing and what cannot be known without them; None where all are available."""
+def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
+    """Which sheets are missing and what cannot be known without them; None where all are available.
+
+    `catalog` has the layouts of the records.
+    """
     seats = missing_seats(sheet, records)
     if not seats or sheet.solo_level is not None:
         return None
+    if sheet.game is not None and play_together(table_sheets(records, catalog)):
+        return format_missing(seats)
     unknown = unknown_boxes(sheet, records)
     told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
     return f"{format_missing(seats)}: {told}the rank is only among the sheets available"

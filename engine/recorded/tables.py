@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.consistency import findings_on, findings_together, setting_of, verdict_of
-from engine.formula import compile_formula
+from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record
@@ -19,7 +19,8 @@ from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score
 from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.errors import FairsheetError
-from sheets.model import Sheet
+from sheets.library import is_bundled, load_sheet
+from sheets.model import Check, Sheet
 
 
 def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple[TableSheet, ...]:
@@ -60,14 +61,15 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
         findings[_key(each)] += _blank_findings(each)
     drawn = draw_of(first.layout, first.record.game)
     of_draw = setting_of_draw(first.layout, first.record.game, drawn)
-    for sheet, of_kind in _by_kind(whole):
-        marks = {each.record.seat: each.record.marks for each in of_kind}
-        jointly = findings_together(sheet, marks, of_draw | setting_of(of_kind[0].record, len(of_kind)))
+    for of_kind in _by_kind(whole):
         for each in of_kind:
-            alone = findings_on(
-                each.layout, each.record.marks, of_draw | setting_of(each.record, len(of_kind))
-            )
-            findings[_key(each)] += [*alone, *jointly[each.record.seat]]
+            setting = of_draw | setting_of(each.record, len(of_kind))
+            findings[_key(each)] += findings_on(each.layout, each.record.marks, setting)
+        for sheet, asked in _asked_together(of_kind):
+            marks = {each.record.seat: each.record.marks for each in asked}
+            jointly = findings_together(sheet, marks, of_draw | setting_of(asked[0].record, len(asked)))
+            for each in asked:
+                findings[_key(each)] += jointly[each.record.seat]
     for each, finding in recorded_game(first.layout).findings(whole, drawn) if whole else ():
         findings[_key(each)].append(finding)
     return Verdict(
@@ -110,20 +112,25 @@ def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
 
 
 def sheets_in_part(table: Sequence[TableSheet]) -> list[TableSheet]:
-    """The sheets of players of which a page bears no ink, as long as others are whole: they are not ranked."""
-    players = [each for each in table if each.record.seat != NO_SEAT]
-    in_part = [each for each in players if _page_findings(each, table)]
-    return in_part if len(in_part) < len(players) else []
+    """The sheets of players of which a page bears no ink: they are not ranked."""
+    return [each for each in table if each.record.seat != NO_SEAT and _page_findings(each, table)]
 
 
 def scored_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
     """The sheets of a table that have a total, one of each player, with what stands on any of that player's.
 
-    A sheet of which a page is missing is left out, unless that is so with all.
+    A sheet of which a page is missing is left out. Raises FairsheetError where no sheet of the table has a total.
     """
     in_part = sheets_in_part(table)
     joined = recorded_game(table[0].layout).joined([each for each in table if each not in in_part])
-    return [each for each in joined if any(line.sign == TOTAL for line in each.layout.scores)]
+    scored = [each for each in joined if _has_total(each)]
+    if not scored and not any(map(_has_total, in_part)):
+        raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
+    return scored
+
+
+def _has_total(sheet: TableSheet) -> bool:
+    return any(line.sign == TOTAL for line in sheet.layout.scores)
 
 
 def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
@@ -147,8 +154,6 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     """
     known = _scored_boxes(table)
     scored = scored_sheets(table)
-    if not scored:
-        raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
     scores = [_score(each, known.get(_key(each), {})) for each in scored]
     totals = {score.seat: score.total for score in scores}
     ranked = []
@@ -256,12 +261,35 @@ def _game(sheet: TableSheet) -> tuple[object, ...]:
     )
 
 
-def _by_kind(table: Iterable[TableSheet]) -> list[tuple[Sheet, list[TableSheet]]]:
-    """The sheets of a table by their templates, each with the layout of the first of them.
-
-    Sheets of one template on which something else was chosen have in common what checks of the table look at.
-    """
-    kinds: dict[str, tuple[Sheet, list[TableSheet]]] = {}
+def _by_kind(table: Iterable[TableSheet]) -> list[list[TableSheet]]:
+    """The sheets of a table by their templates, whatever was chosen on them and whichever release printed them."""
+    kinds: dict[str, list[TableSheet]] = {}
     for each in table:
-        kinds.setdefault(template_of(each.layout.name), (each.layout, []))[1].append(each)
+        kinds.setdefault(template_of(each.layout.name), []).append(each)
     return list(kinds.values())
+
+
+def _asked_together(of_kind: Sequence[TableSheet]) -> list[tuple[Sheet, Sequence[TableSheet]]]:
+    """Layouts with checks that look at sheets of one template together, each with the sheets that they look at.
+
+    Sheets on which something else was chosen have these checks in common. Where sheets of several releases lie on one
+    table, those of the current one hold, whichever seat has it: each looks at all sheets that have its fields.
+    """
+    first = of_kind[0].layout
+    if all(_checks_together(each.layout) == _checks_together(first) for each in of_kind):
+        return [(first, of_kind)]
+    current = load_sheet(first.name) if is_bundled(first.name) else first
+    asked: dict[tuple[int, ...], list[Check]] = {}
+    for check in _checks_together(current):
+        fields = set(fields_in(check.needs, current))
+        having = (number for number, each in enumerate(of_kind) if fields <= each.layout.field.keys())
+        asked.setdefault(tuple(having), []).append(check)
+    return [
+        (msgspec.structs.replace(current, checks=tuple(checks)), [of_kind[number] for number in numbers])
+        for numbers, checks in asked.items()
+        if numbers
+    ]
+
+
+def _checks_together(sheet: Sheet) -> list[Check]:
+    return [check for check in sheet.checks if check.scope == "table"]

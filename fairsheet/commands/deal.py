@@ -123,6 +123,7 @@ def command(
         made = new_seed() if seed is None else seed
         game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
         check_rounds(sheet, game, first, turns)
+        _check_whole_document(first, turns, as_json)
         if seed is None:
             say(f"seed: {made}")
         if as_json:
@@ -201,6 +202,14 @@ def _check_reveal(reveal: Sequence[str], first: int | None, turns: int | None, a
         if reveal and given is not None:
             problem = "what lies face down is of no round"
             raise FairsheetError(problem, where=option, hint=f"leave out {option} or --reveal")
+
+
+def _check_whole_document(first: int | None, turns: int | None, as_json: bool) -> None:
+    """Raises FairsheetError where the document of a recorded game is asked for, and only some of its rounds."""
+    for option, given in (("--from", first), ("--turns", turns)):
+        if as_json and given is not None:
+            problem = "the document tells all rounds that the seed draws"
+            raise FairsheetError(problem, where=option, hint=f"leave out {option} or --json")
 
 
 def _deal_solo(

@@ -116,7 +116,7 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_
 def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     """Tell which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
     sheet, records = table[0].sheet, [each.record for each in table]
-    missing = missing_line(sheet, records)
+    missing = missing_line(sheet, records, catalog)
     page = missing_page_line(sheet, records)
     unranked = unranked_line(sheet, records, catalog)
     for line in filter(None, (missing, page, unranked)):

@@ -16,7 +16,14 @@ from engine.record import Record, deal_of, missions_of
 from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
-from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
+from fairsheet.formatting import (
+    brief_field,
+    format_doubt,
+    format_turn,
+    format_verdict,
+    reason_lines,
+    reasons_of,
+)
 from fairsheet.missing_parts import table_sheet_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
@@ -192,16 +199,11 @@ def _show(
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
     whose = "all players" if columns_of(sheet.sheet) else name
     show_folded(f"{whose}: {words}{over}{cut}")
-    for contradiction in found.contradiction:
-        first, *others = contradiction_lines(contradiction, named)
+    for reasons, fields in reasons_of(found):
+        first, *others = reason_lines(reasons, fields, named)
         show_folded(first, 4)
         for line in others:
             show_folded(line, 6)
-    for finding in found.findings or ():
-        if finding.level != "error":
-            show_folded(
-                f"{finding.level}: {finding.why}  {'; '.join(map(named, finding.fields))}".rstrip(), 4
-            )
     if with_history and found.history is not None:
         for turn in found.history:
             show_folded(format_turn(turn, deal, named), 4, TURN_INDENT)

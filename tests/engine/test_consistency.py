@@ -101,7 +101,7 @@ def test_a_check_that_is_not_met_decides(marks: dict[str, Mark], expected: str, 
 
 def test_a_finding_names_the_inked_fields_to_look_at() -> None:
     (found,) = findings_on(sheet_of(), {"lock": "crossed", "bed.1": 3})
-    assert found.fields == ("lock", "bed.1")
+    assert found.fields == ("bed.1", "lock")
     assert found.why == "The lock may be crossed once two numbers stand in the bed."
 
 

@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 
-from engine.record import Table, read_record
+from engine.ink import Mark
+from engine.record import NO_SEAT, Table, read_record, write_record
 from engine.recorded.choices import LEVELS
 from fairsheet.doubts import write_doubts
 from fairsheet.printing import drawn_on, labels_of
 from sheets.draw import draw_pages
 from sheets.library import load_sheet
 from vision.reading import Doubt
+
+from .ares_tables import together
+from .checking import with_marks
 
 
 def test_doubts_are_told_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) -> None:
@@ -91,3 +95,22 @@ def test_who_prints_the_sheet_of_the_table_chooses_for_no_seat(
     refused = fairsheet("print", *typed, "-o", tmp_path / "sheet.pdf")
     assert refused.code == 2
     assert "--choose: this sheet is one for the table" in refused.err
+
+
+def test_sentences_stay_whole_and_long_lists_of_marks_are_cut(fairsheet: Any, tmp_path: Path) -> None:
+    gone = ("r15.", "temp.s19")
+    for each in together():
+        marks: dict[str, Mark | None] = {"tr.final": 5, "score.total": None}
+        if each.seat == NO_SEAT:
+            marks = {field: None for field in each.marks if field.startswith(gone)}
+        path = tmp_path / "records" / f"{each.sheet}-{each.seat}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(write_record(with_marks(each, marks)))
+    lines = fairsheet("verify", tmp_path / "records").out.splitlines()
+    sentence = next(line for line in lines if "Each step raises a rating by 1" in line)
+    assert "it falls only by cards" in sentence
+    warned = next(
+        number for number, line in enumerate(lines) if line.strip().startswith("warn: A game lasts")
+    )
+    assert lines[warned + 1].strip().startswith("marks: ") and " and " in lines[warned + 1]
+    assert lines[warned + 1].count(";") == 7

@@ -82,6 +82,8 @@ def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_p
         ("deal pulsar-2849 --players 3 --from 99", "--from: there is no round 99; ask for rounds 1 to 8"),
         ("deal pulsar-2849 --players 3 --from 8 --turns 2", "--turns: there is no round 9; ask for rounds 1 to 8"),
         ("deal pulsar-2849 --players 3 --from 0 --json", "--from: there is no round 0"),
+        ("deal pulsar-2849 --players 3 --from 3 --json", "--from: the document tells all rounds that the seed draws"),
+        ("deal ares-expedition --solo 1 --turns 2 --json", "--turns: the document tells all rounds"),
         ("deal pulsar-2849 --players 3 --from 4 --turns 0", "--turns: there is no round 3"),
         ("deal ares-expedition --solo 1 --from 26", "--from: there is no round 26; ask for rounds 1 to 25"),
         ("deal ares-expedition --players 3 --from 1", "nothing comes up round by round"),

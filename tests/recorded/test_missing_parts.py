@@ -61,6 +61,21 @@ def test_a_sheet_without_its_first_page_is_not_ranked(fairsheet: Any, tmp_path: 
     assert "sheets are missing" in page.read_text(encoding="utf-8")
 
 
+def test_nobody_is_ranked_where_all_sheets_lack_a_page(fairsheet: Any, tmp_path: Path) -> None:
+    table = [without_page_1(each) for each in planets()]
+    score = score_recorded(table_sheets(table))
+    assert (score.players, score.ranking) == ((), ())
+    scored = fairsheet("score", written(tmp_path / "records", table))
+    assert (scored.code, scored.out) == (3, "")
+    assert "so that their players are not ranked" in scored.err
+    page = tmp_path / "report.html"
+    assert fairsheet("report", tmp_path / "records", "-o", page).code == 3
+    assert "Nobody can be ranked: pages are missing." in page.read_text(encoding="utf-8")
+    out = fairsheet("batch", tmp_path / "records", "-o", tmp_path / "out")
+    assert out.code == 3
+    assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").count("undecided") == 3
+
+
 def test_a_blank_planet_without_points_counts_nothing() -> None:
     first, second, third = planets()
     blank = without_ink(first, ["cell.", "score."])
@@ -90,3 +105,8 @@ def test_two_together_without_their_log_share_no_place(fairsheet: Any, tmp_path:
     words = page.read_text(encoding="utf-8")
     assert "share the first place" not in words
     assert "Who wins is not known from what is here: ares-coop is missing." in words
+
+
+def test_a_missing_record_of_two_together_tells_of_no_rank(fairsheet: Any, tmp_path: Path) -> None:
+    records = written(tmp_path / "records", [one for one in together() if one.seat != 2])
+    assert fairsheet("score", records).err.strip() == "the sheet of seat 2 is missing"

@@ -23,6 +23,11 @@ check few needs: bed.1 <= 6 text: "A first bed has six at most."
 check none needs: not bed.2 = 3 text: "Three are none."
 """
 
+GATE = """icon gate star at: 9, 9 accepts: circled, crossed
+check way needs: count(crossed, gate) = 0 or inked(bed.2) = 1 text: "Fill it in."
+check way needs: count(circled, gate) = 0 or full(bed.1, bed.2) text: "Fill both in."
+"""
+
 
 @pytest.mark.parametrize(
     ("marks", "told"),
@@ -39,3 +44,19 @@ check none needs: not bed.2 = 3 text: "Three are none."
 def test_the_numbers_stand_behind_what_a_check_says(marks: dict[str, Mark], told: list[str]) -> None:
     sheet = place(parse(GARDEN, "garden.sheet")).sheet
     assert [found.why for found in findings_on(sheet, marks)] == told
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        ({"bed.1": 2, "bed.2": 5, "score.total": 8}, ("score.total", "bed.1", "bed.2")),
+        ({"bed.1": 2, "score.total": 8}, ("score.total", "bed.2", "bed.1")),
+        ({"bed.1": 2, "sum": 30}, ("bed.1", "sum")),
+        ({"gate": "crossed"}, ("bed.2", "gate")),
+        ({"gate": "circled", "bed.2": 4}, ("bed.1", "gate", "bed.2")),
+    ],
+)
+def test_the_marks_most_likely_wrong_come_first(marks: dict[str, Mark], told: tuple[str, ...]) -> None:
+    garden = f"{GARDEN}{GATE}"
+    (found,) = findings_on(place(parse(garden, "garden.sheet")).sheet, marks)
+    assert found.fields == told

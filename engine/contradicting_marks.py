@@ -1,0 +1,94 @@
+"""What contradicts each other where a check is not met: which two numbers, what is written and what the ink gives or
+both sides of a comparison, and which fields, those first that are most likely wrong.
+
+The words of a template say what is wrong, and not with which numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.formula import compile_formula, fields_in
+from engine.ink import Mark
+from engine.ink_formulas import fields_of
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+
+COMPARED = ("<=", "<", "=", ">=", ">")
+
+
+def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
+    """The numbers in words; nothing where a condition that is not met has none, or says one of them itself."""
+    match unmet_part(needs, sheet, marks):
+        case Call(function="correct", arguments=names):
+            return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
+        case Operation(operator=operator, operands=(left, right)) if operator in COMPARED:
+            if isinstance(left, Number) or isinstance(right, Number):
+                return ""
+            here, there = (int(compile_formula(side, sheet)(marks)) for side in (left, right))
+            return f"{here} against {there}"
+        case _:
+            return ""
+
+
+def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    """The fields that a condition which is not met is about: of a sum the box, then the blanks among what it adds up,
+    of what is to be full the blanks, then what bears ink. Else fields without ink are named only where no other is."""
+    unmet, named = unmet_part(needs, sheet, marks), fields_in(needs, sheet)
+    first: tuple[str, ...] = ()
+    match unmet:
+        case Call(function="correct", arguments=names):
+            first = tuple(_wrong_sum(fields_of(names, sheet), sheet, marks))
+        case Call(function="full"):
+            first = tuple(field for field in fields_in(unmet, sheet) if field not in marks)
+        case Call(function="different"):
+            pass
+        case _:
+            about = fields_in(unmet, sheet)
+            first = tuple(field for field in about if field in marks) or about
+    inked = tuple(field for field in named if field in marks)
+    return tuple(dict.fromkeys((*first, *inked))) or named
+
+
+def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:
+    """The part of a condition that is not met which says what is wrong.
+
+    Of conditions parted by `or` it is the last one, for those before it say where nothing is asked.
+    """
+    match needs:
+        case Operation(operator="or", operands=(*_, last)):
+            return unmet_part(last, sheet, marks)
+        case Operation(operator="and", operands=both):
+            failing = next(each for each in both if not compile_formula(each, sheet)(marks))
+            return unmet_part(failing, sheet, marks)
+    return needs
+
+
+def _wrong_box(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, str]:
+    """The first box that is added up wrongly, and what is written and what the ink gives."""
+    for box in boxes:
+        computed = int(compile_formula(Name(box), sheet)(marks))
+        if marks.get(box, computed) != computed:
+            return box, f"{marks[box]} written, {computed} computed"
+    return "", ""
+
+
+def _wrong_sum(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """The first box that is added up wrongly, then what it adds up, blanks before what is written."""
+    box, _ = _wrong_box(boxes, sheet, marks)
+    for line in sheet.scores:
+        if line.box == box:
+            added = [name for name in _added(line.formula) if name in sheet.field]
+            yield box
+            yield from sorted(added, key=lambda field: field in marks)
+
+
+def _added(formula: Expression) -> Iterator[str]:
+    """The fields that a sum adds up by themselves."""
+    match formula:
+        case Name(name=name):
+            yield name
+        case Operation(operator="+", operands=operands):
+            for each in operands:
+                yield from _added(each)
+        case Call(function="min", arguments=(Number(), most)):
+            yield from _added(most)
