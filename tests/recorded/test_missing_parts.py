@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
 from engine.record import NO_SEAT, Record, Table, write_record
 from engine.recorded.tables import score_recorded, table_sheets
+from engine.score import score_table
+from fairsheet.cli import program
+from fairsheet.commands.batch import exit_code
+from fairsheet.exits import ExitCode
 from fairsheet.recording import records_of_table
+from fairsheet.report_table import ReportSheet, ReportTable
+from fairsheet.report_view import TableView, table_view
 from sheets.library import load_sheet
+from tests.batch.here import batch
 
 from .ares_tables import together
 from .checking import findings, with_marks
@@ -40,39 +47,43 @@ def without_page_1(record: Record) -> Record:
     return without_ink(record, [id_ for id_ in record.marks if field[id_].page == 1])
 
 
-def written(folder: Path, records: Sequence[Record]) -> Path:
-    """A folder of records."""
+def said_of(command: str, folder: Path, records: Sequence[Record]) -> Result:
+    """What a command says of records in a folder."""
     folder.mkdir()
     for record in records:
         name = record.sheet.partition("/")[0] + f"-{record.seat}.json"
         (folder / name).write_bytes(write_record(record))
-    return folder
+    return CliRunner().invoke(program, [command, str(folder)], standalone_mode=False)
 
 
-def test_a_sheet_without_its_first_page_is_not_ranked(fairsheet: Any, tmp_path: Path) -> None:
+def report_of(records: Sequence[Record]) -> TableView:
+    """What a report says of a table that nobody proved."""
+    sheet, shown = load_sheet(records[0].sheet), tuple(ReportSheet(record) for record in records)
+    return table_view(ReportTable(sheet, shown, None, score_table(sheet, records)))
+
+
+def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     first, second, third = planets()
     table = [first, without_page_1(second), third]
     assert sorted(seat for seats in score_recorded(table_sheets(table)).ranking for seat in seats) == [1, 3]
-    scored = fairsheet("score", written(tmp_path / "records", table))
-    assert scored.code == 3
-    assert "page 1 of seat 2 bears no ink, so that its player is not ranked" in scored.err
-    page = tmp_path / "report.html"
-    assert fairsheet("report", tmp_path / "records", "-o", page).code in (0, 3)
-    assert "sheets are missing" in page.read_text(encoding="utf-8")
+    scored = said_of("score", tmp_path / "records", table)
+    assert scored.return_value == 3
+    line = "page 1 of seat 2 bears no ink, so that its player is not ranked"
+    assert line in scored.stderr
+    view = report_of(table)
+    assert view.headline.endswith("; sheets are missing.")
+    assert any(notice.startswith(f"P{line[1:]}") for notice in view.notices)
 
 
-def test_nobody_is_ranked_where_all_sheets_lack_a_page(fairsheet: Any, tmp_path: Path) -> None:
+def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
     table = [without_page_1(each) for each in planets()]
     score = score_recorded(table_sheets(table))
     assert (score.players, score.ranking) == ((), ())
-    scored = fairsheet("score", written(tmp_path / "records", table))
-    assert (scored.code, scored.out) == (3, "")
-    assert "so that their players are not ranked" in scored.err
-    page = tmp_path / "report.html"
-    assert fairsheet("report", tmp_path / "records", "-o", page).code == 3
-    assert "Nobody can be ranked: pages are missing." in page.read_text(encoding="utf-8")
-    out = fairsheet("batch", tmp_path / "records", "-o", tmp_path / "out")
-    assert out.code == 3
+    scored = said_of("score", tmp_path / "records", table)
+    assert (scored.return_value, scored.stdout) == (3, "")
+    assert "so that their players are not ranked" in scored.stderr
+    assert report_of(table).headline == "Nobody can be ranked: pages are missing."
+    assert exit_code(batch(tmp_path / "records", tmp_path / "out")) == ExitCode.NEEDS_REVIEW
     assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").count("undecided") == 3
 
 
@@ -89,24 +100,22 @@ def test_a_blank_planet_without_points_counts_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_missing_sheet_of_the_table_is_named(fairsheet: Any, tmp_path: Path, name: str) -> None:
+def test_a_missing_sheet_of_the_table_is_named(tmp_path: Path, name: str) -> None:
     table = records_of_table(load_sheet(name), TABLES[name])
-    words = fairsheet("verify", written(tmp_path / "some", [one for one in table if one.sheet != name])).err
-    assert f"{name}, one for the table, is missing" in " ".join(words.split())
-    assert "is missing" not in fairsheet("verify", written(tmp_path / "all", table)).err
+    some = said_of("verify", tmp_path / "some", [one for one in table if one.sheet != name])
+    assert f"{name}, one for the table, is missing" in " ".join(some.stderr.split())
+    assert "missing" not in said_of("verify", tmp_path / "all", table).stderr
 
 
-def test_two_together_without_their_log_share_no_place(fairsheet: Any, tmp_path: Path) -> None:
-    records = written(tmp_path / "records", [one for one in together() if one.seat != NO_SEAT])
-    score, page = fairsheet("score", records), tmp_path / "report.html"
-    assert "rank" not in score.out
-    assert "who wins is not known from what is here: ares-coop is missing" in score.out
-    assert fairsheet("report", records, "-o", page).code == 0
-    words = page.read_text(encoding="utf-8")
-    assert "share the first place" not in words
-    assert "Who wins is not known from what is here: ares-coop is missing." in words
+def test_two_together_without_their_log_share_no_place(tmp_path: Path) -> None:
+    records = [one for one in together() if one.seat != NO_SEAT]
+    scored = said_of("score", tmp_path / "records", records)
+    line = "ho wins is not known from what is here: ares-coop is missing"
+    assert "rank" not in scored.stdout and f"w{line}\n" in scored.stdout
+    view = report_of(records)
+    assert view.headline == f"W{line}." and not view.is_ranked
 
 
-def test_a_missing_record_of_two_together_tells_of_no_rank(fairsheet: Any, tmp_path: Path) -> None:
-    records = written(tmp_path / "records", [one for one in together() if one.seat != 2])
-    assert fairsheet("score", records).err.strip() == "the sheet of seat 2 is missing"
+def test_a_missing_record_of_two_together_tells_of_no_rank(tmp_path: Path) -> None:
+    records = [one for one in together() if one.seat != 2]
+    assert said_of("score", tmp_path / "records", records).stderr == "the sheet of seat 2 is missing\n"
