@@ -55,19 +55,27 @@ class KnownBoxes:
 @remembered
 def boxes_fed(sheet: Sheet) -> dict[str, frozenset[str]]:
     """By field, the boxes with score lines whose numbers may change with its mark."""
-    formulas = {line.box: line.formula for line in sheet.scores}
-    looked_at = {box: _looked_at(formula, sheet) for box, formula in formulas.items()}
     fed: dict[str, set[str]] = {}
-    for box in formulas:
-        fields: set[str] = set()
-        further = {box}
-        while further:  # a box that it names is computed, too
-            new = set().union(*(looked_at[each] for each in further)) - fields
-            fields |= new
-            further = new & looked_at.keys()
-        for field in fields:
-            fed.setdefault(field, set()).add(box)
+    for line in sheet.scores:
+        for field in fields_behind(line.formula, sheet):
+            fed.setdefault(field, set()).add(line.box)
     return {field: frozenset(boxes) for field, boxes in fed.items()}
+
+
+def fields_behind(formula: Expression, sheet: Sheet) -> set[str]:
+    """Every field whose mark may change the number of an expression, also through boxes that are computed, too."""
+    by_box = _looked_at_by_box(sheet)
+    fields: set[str] = set()
+    further = _looked_at(formula, sheet)
+    while further:
+        fields |= further
+        further = set().union(*(by_box[each] for each in further & by_box.keys())) - fields
+    return fields
+
+
+@remembered
+def _looked_at_by_box(sheet: Sheet) -> dict[str, set[str]]:
+    return {line.box: _looked_at(line.formula, sheet) for line in sheet.scores}
 
 
 def _looked_at(formula: Expression, sheet: Sheet) -> set[str]:

@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import structs
 
-from engine.formula import NoEntry, fields_in
+from engine.formula import NoEntry
+from engine.known_boxes import fields_behind
 from engine.score import boxes_of_table
 from sheets.columns import columns_of
 from sheets.label import Label
-from sheets.model import Call, Expression, Sheet
+from sheets.model import Call, Sheet
 from sheets.sides import next_seat
 from vision.reading import Mark, PhotoReading, SheetReading
 
@@ -76,20 +77,10 @@ def told_boxes(
         return {}
     told: dict[int, set[str]] = {seat: set() for seat in table}
     for box, (own, other) in lines.items():
-        from_own, from_next = _computed_from(own, sheet), _computed_from(other, sheet)
+        from_own, from_next = fields_behind(own, sheet), fields_behind(other, sheet)
         for seat, marks in table.items():
             after = next_seat(seat, len(table))
             is_known = from_own.isdisjoint(doubted[seat]) and from_next.isdisjoint(doubted[after])
             if is_known and marks.get(box) == right[seat][box]:
                 told[seat].add(box)
     return told
-
-
-def _computed_from(expression: Expression, sheet: Sheet) -> set[str]:
-    """Every field that the number of an expression comes from, and the boxes between them."""
-    formulas = {line.box: line.formula for line in sheet.scores}
-    found = [*fields_in(expression, sheet)]
-    for field in found:  # grows meanwhile
-        if field in formulas:
-            found += [each for each in fields_in(formulas[field], sheet) if each not in found]
-    return set(found)
