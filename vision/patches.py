@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from sheets.model import Field, Rect
 from vision.illumination import Gray
-from vision.raster import PrintedPage
+from vision.raster import PrintedPage, made_once
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
 Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one of these
@@ -31,7 +30,6 @@ INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel wher
 NO_INK = 30.0  # grey levels by which the photo of bare print may be off
 MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
 TOGETHER = 32  # patches computed at once, so that they stay in the cache of the processor
-CACHED_PAGES = 8  # of print that is cut out, 1 MB each
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ def _patches(photo: Cuts, printed: Cuts, widened: Cuts) -> Patches:
     return np.stack([photo, printed, _ink(photo, printed, widened)], axis=-1)
 
 
-@lru_cache(maxsize=CACHED_PAGES)
+@made_once
 def _printed_cuts(
     printed: PrintedPage, areas: tuple[Area, ...], px_per_mm: float, size: int
 ) -> tuple[Cuts, Cuts]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, TypeVarTuple
+
+import numpy as np
 
 from sheets.draw import DrawnPrint, draw_page, draw_unlabelled
 from sheets.errors import FairsheetError
@@ -15,17 +19,38 @@ from sheets.page import FRAME, Paper
 from vision.illumination import Gray
 
 _FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h)
-_CACHED_PAGES = 8  # a page of 8 px per mm takes 3 MB
-_CACHED_SHEETS = 8
+_CACHED_PAGES = 8  # as many as the missions of a scenario make; 10 MB each with what is made of it
+_CACHED_DRAWINGS = 32  # half a MB each; to draw one takes 40 ms
 _AROUND_CARD = 0.5  # mm by which the outline of a mission card may reach beyond its place
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True, eq=False)
 class PrintedPage:
-    """The frame of a page as we print it; read-only, and known by its identity, so that what is made of it to read
-    photos is made once."""
+    """The frame of a page as we print it; read-only. With it is kept what is made of it to read photos, see
+    `made_once`."""
 
     gray: Gray
+    made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+
+def made_once(make: Callable[[PrintedPage, *Ts], T]) -> Callable[[PrintedPage, *Ts], T]:
+    """The function, which must be pure, asked once for each page and other arguments, of which there must be few.
+
+    What it makes goes when the page does: a cache of its own would keep pages that nobody else knows any more.
+    """
+
+    @wraps(make)
+    def made(page: PrintedPage, *others: *Ts) -> T:
+        key = (make, *others)
+        if key not in page.made:
+            page.made[key] = make(page, *others)
+        found: T = page.made[key]
+        return found
+
+    return made
 
 
 def printed_page(sheet: Sheet, page: int, missions: Sequence[str], px_per_mm: int) -> PrintedPage:
@@ -52,7 +77,13 @@ def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint |
 
 
 def _raster(pdf: bytes, px_per_mm: float) -> Gray:
-    return render_page(pdf, 0, round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
+    height, width = _shape(px_per_mm)
+    return render_page(pdf, 0, width, height)
+
+
+def _shape(px_per_mm: float) -> tuple[int, int]:
+    """Height and width of the frame, px."""
+    return round(FRAME.h * px_per_mm), round(FRAME.w * px_per_mm)
 
 
 @dataclass(frozen=True)
@@ -73,17 +104,17 @@ def _printed(request: _Unlabelled) -> PrintedPage:
     return PrintedPage(gray)
 
 
-@lru_cache(maxsize=_CACHED_SHEETS)
+@lru_cache(maxsize=_CACHED_DRAWINGS)
 def _drawn_of(fingerprint: str, page: int, px_per_mm: int) -> _Drawn:
     return _Drawn()
 
 
 class _Drawn:
     """What has been drawn of a page. Pages with other missions differ in their mission cards only, so they are put
-    together from those: drawing one takes as long as reading a photo."""
+    together from those."""
 
     def __init__(self) -> None:
-        self._base: Gray | None = None
+        self._base: bytes | None = None  # compressed: a tenth of the memory, for 6 ms
         self._cards: dict[tuple[int, str | None], Gray] = {}  # by place and mission
 
     def page(self, request: _Unlabelled) -> Gray:
@@ -100,9 +131,9 @@ class _Drawn:
             pdf = draw_unlabelled(sheet, request.page, request.missions, _FRAME_PAPER)
             drawn = _raster(pdf, request.px_per_mm)
             self._cards.update({card: drawn[area].copy() for card, area in cards.items()})
-            self._base = drawn if self._base is None else self._base
+            self._base = self._base or zlib.compress(drawn.tobytes(), level=1)
             return drawn
-        page = self._base.copy()
+        page = np.frombuffer(zlib.decompress(self._base), np.uint8).reshape(_shape(request.px_per_mm)).copy()
         for card, area in cards.items():
             page[area] = self._cards[card]
         return page

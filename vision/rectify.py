@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -21,7 +20,7 @@ from vision.dewarp import FLAT, Bend, Floats, fit_bend
 from vision.fiducials import Sighting, project
 from vision.illumination import Gray, even_light
 from vision.markers import Points
-from vision.raster import PrintedPage
+from vision.raster import PrintedPage, made_once
 from vision.registration import Displacement, Matches, Print, displaced, match_patches, print_of
 from vision.visibility import compared
 
@@ -52,7 +51,6 @@ NEARLY_ALL = (
 PART = 25.0  # mm; of the patches that near to any patch ...
 SOME = 0.25  # ... so many must be found where paper is bent
 STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
-CACHED_PRINTS = 16  # half a MB each
 AROUND = 16.0  # mm: near a patch that was not found, places are looked at one by one
 
 
@@ -198,7 +196,7 @@ def _registered(
     return Surface(surface.homography, bend), matches
 
 
-@lru_cache(maxsize=CACHED_PRINTS)
+@made_once
 def _print_of(page: PrintedPage, search: Search) -> Print:
     scale = search.px_per_mm
     return print_of(_reduced(page.gray, scale), scale, search.size, search.step)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import product
 
 import cv2
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sheets.model import Rect
 from sheets.page import FRAME
 from vision.illumination import Gray
-from vision.raster import PrintedPage
+from vision.raster import PrintedPage, made_once
 
 Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -50,7 +50,6 @@ DARKER = 1.3  # ... so many times of which it is ink
 BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LEAST_FREE = 0.05  # taken for 1 - q where nearly all is dark
-CACHED_PAGES = 8  # 5 MB each
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,7 +195,7 @@ def _window(area: Rect) -> Window:
     return slice(top, bottom), slice(left, right)
 
 
-@lru_cache(maxsize=CACHED_PAGES)
+@made_once
 def _print_of(printed: PrintedPage) -> _Print:
     blank = _softened(printed.gray)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))

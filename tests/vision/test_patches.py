@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
+import weakref
 
 import cv2
 import numpy as np
@@ -12,7 +14,9 @@ from hypothesis import strategies as st
 
 from sheets.model import Field, Point, Rect
 from sheets.page import FRAME
-from vision.patches import MARGIN, SIZE, area_of, areas_of, cut_patches, ink_in
+from vision.patches import MARGIN, SIZE, PagePatches, area_of, areas_of, cut_patches, ink_in
+from vision.raster import PrintedPage, made_once
+from vision.visibility import compared
 
 SCALE = 8
 PAPER = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
@@ -109,3 +113,24 @@ def test_what_must_be_looked_at() -> None:
     slot = Field("s", "slot", rect, (1, 2), correction_box=Rect(10, 20, 5, 5))
     assert [area.y for area in areas_of(slot)] == [15, 22.5]
     assert areas_of(Field("t", "text", rect, ())) == ()
+
+
+def test_what_is_made_of_a_printed_page_is_made_once_and_goes_with_it() -> None:
+    """Workers read photos for days: what outlives its page adds up."""
+    asked: list[int] = []
+
+    @made_once
+    def darkest(page: PrintedPage, row: int) -> int:
+        asked.append(row)
+        return int(page.gray[row].min())
+
+    place = Rect(60, 60, 15, 22)
+    page = PrintedPage(painted(place))
+    assert [darkest(page, 0), darkest(page, 61 * SCALE), darkest(page, 0)] == [255, 0, 255]
+    assert asked == [0, 61 * SCALE]
+    PagePatches(PAPER, page, [area_of(place)], SCALE).cut(np.array([0]))
+    compared(PAPER, page, [place])
+    gone = weakref.ref(page)
+    del page
+    gc.collect()
+    assert gone() is None
