@@ -18,7 +18,7 @@ from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.record import Record, deal_of
 from engine.replay import replay
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet

@@ -24,7 +24,7 @@ from engine.ink import History
 from engine.proof.verify import verify_table
 from engine.record import deal_of
 from engine.replay import replay
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
 from sheets.solo import LEVELS

@@ -184,17 +184,10 @@ class SoloDealFile(msgspec.Struct, frozen=True):
     format: str = FORMAT
 
 
-def deal(
-    sheet: Sheet,
-    seed: str,
-    players: int,
-    solo: int | None = None,
-    options: Mapping[str, str] | None = None,
-) -> Deal:
-    """The cards that a seed deals for a sheet; of a game that is recorded a `DrawnDeal`.
+def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
+    """The cards that a seed deals for a sheet, which is not one of a game that is recorded.
 
-    `options` are what the table of such a game chose, such as {"map": "open"}. Raises FairsheetError for a bad seed,
-    number of players or option.
+    Raises FairsheetError for a bad seed or number of players.
 
     >>> from sheets.library import load_sheet
     >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
@@ -202,12 +195,7 @@ def deal(
     ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
     """
     check_seed(seed)
-    if sheet.game is not None:
-        from engine.recorded import drawn_deal  # which itself needs this module
-
-        return drawn_deal(sheet, seed, players, solo, options or {})
-    if options:
-        raise FairsheetError("this sheet has no options", where="options", hint="leave them out")
+    assert sheet.game is None  # of which engine.recorded.drawn_deal draws
     check_players(players, solo)
     if solo is not None:
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)

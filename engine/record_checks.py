@@ -9,6 +9,7 @@ from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.json_documents import one_line, shown
 from engine.phrases import counted, either
+from engine.table_choices import LEVELS
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
 from sheets.model import Field, Sheet
@@ -143,8 +144,6 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
 
 def _levels(sheet: Sheet) -> str:
     """Which levels the one-player game of a sheet has, and what they are."""
-    from engine.recorded.choices import LEVELS  # whose package itself needs this module
-
     if sheet.solo_levels == 1:
         return "its only level is 1"
     levels = enumerate(LEVELS.get(sheet.game or "", ()), 1)

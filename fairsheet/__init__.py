@@ -14,13 +14,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.deal import Deal, Offer, deal
+    from engine.deal import Deal, Offer
     from engine.game import Contradiction
     from engine.ink import History, Ink, Mark, Turn
     from engine.proof.verdict import SheetVerdict, Verdict
     from engine.record import Record, Table
     from engine.score import PlayerScore, Score
-    from fairsheet.api import load_sheet, print_pdf, read_record, replay, scan, score, verify, write_record
+    from fairsheet.api import (
+        deal,
+        load_sheet,
+        print_pdf,
+        read_record,
+        replay,
+        scan,
+        score,
+        verify,
+        write_record,
+    )
     from fairsheet.readings import Reading, ReadPhoto, ReadRecord
     from sheets.errors import FairsheetError
     from sheets.model import Sheet
@@ -77,7 +87,6 @@ _HOMES = {
     "Table": "engine.record",
     "Turn": "engine.ink",
     "Verdict": "engine.proof.verdict",
-    "deal": "engine.deal",
 }  # the module of each name; those that are not here are in `fairsheet.api`
 
 

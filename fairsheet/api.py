@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from engine.deal import Deal, check_players, check_table_name, deal, most_players
+from engine.deal import Deal, check_players, check_table_name, most_players
+from engine.deal import deal as deal_cards
 from engine.ink import History
 from engine.json_documents import LARGEST
 from engine.record import Record, Table, check_record, layout_of, table_of
@@ -48,6 +49,31 @@ def load_sheet(name: str | Path) -> Sheet:
     if isinstance(name, Path) or name.endswith(SUFFIX):
         return custom_sheet(Path(name))
     return library.load_sheet(name)
+
+
+def deal(
+    sheet: Sheet,
+    seed: str,
+    players: int,
+    solo: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Deal:
+    """The cards that a seed deals for a sheet; of a game that is recorded what it draws, in `.draw`.
+
+    `options` are what the table of such a game chose, such as {"map": "open"}. Raises FairsheetError for a bad seed,
+    number of players or option.
+
+    >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
+    >>> dealt.missions, [(offer.number, offer.action) for offer in dealt.offers(turn=1)]
+    ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
+    """
+    if sheet.game is not None:
+        from engine.recorded import drawn_deal
+
+        return drawn_deal(sheet, seed, players, solo, options or {})
+    if options:
+        raise _no_options()
+    return deal_cards(sheet, seed, players, solo)
 
 
 def print_pdf(
@@ -87,7 +113,7 @@ def print_pdf(
     if table is not None:
         check_table_name(table)
     if options and sheet.game is None:
-        raise FairsheetError("this sheet has no options", where="options", hint="leave them out")
+        raise _no_options()
     if missions and sheet.game is not None:
         raise FairsheetError("this game has no missions to deal", where="missions", hint="leave them out")
     if sheet.game is not None:
@@ -100,7 +126,7 @@ def print_pdf(
     elif seed is not None and missions:
         raise FairsheetError("a seed deals its missions", where="missions", hint="leave out one of the two")
     elif seed is not None:
-        game = table_of(deal(sheet, seed, players, solo), table)
+        game = table_of(deal_cards(sheet, seed, players, solo), table)
     else:
         check_players(players, solo, most=most_players(sheet))
         open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
@@ -200,7 +226,7 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
     >>> [(player.seat, player.total) for player in points.players], points.ranking  # they share the first rank
     ([(1, 150), (2, 150)], ((1, 2),))
     """
-    from engine.score import score_table
+    from engine.scoring import score_table
 
     catalog = Catalog(tuple(sheets))
     sheet, table = _table(records, catalog)
@@ -273,6 +299,10 @@ def write_record(record: Record) -> str:
     '  "format": "fairsheet.record/2",'
     """
     return write_record_json(record).decode()
+
+
+def _no_options() -> FairsheetError:
+    return FairsheetError("this sheet has no options", where="options", hint="leave them out")
 
 
 def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:

@@ -17,7 +17,8 @@ from engine.phrases import counted
 from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
 from engine.record import NO_SEAT, Record, Table, write_history, write_record
-from engine.score import Score, score_table
+from engine.score import Score
+from engine.scoring import score_table
 from fairsheet.demo_game import DEAL, DemoGame, Tell, check_playable, file_stem, play_game
 from fairsheet.files import make_folder, write_file
 from fairsheet.formatting import mark_name

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from engine.formula import NoEntry
 from engine.phrases import listed
 from engine.record import Record
-from engine.score import Score, score_table
+from engine.score import Score
+from engine.scoring import score_table
 from fairsheet.corrections import corrected
 from fairsheet.formatting import LEAST_LIKELY, mark_name
 from sheets.catalog import BUNDLED, Catalog

@@ -13,7 +13,8 @@ from engine.ink import Mark
 from engine.record import Record
 from engine.recorded import TableSheet
 from engine.recorded.tables import scored_sheets, table_sheets
-from engine.score import PlayerScore, Score, boxes_of_table, line_of_total, unknown_boxes
+from engine.score import PlayerScore, Score, boxes_of_table, line_of_total
+from engine.scoring import unknown_boxes
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.tables import part_label, part_name, ranks

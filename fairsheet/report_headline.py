@@ -8,7 +8,8 @@ from engine.phrases import counted, listed
 from engine.proof.verdict import SheetVerdict
 from engine.record import NO_SEAT, Record
 from engine.recorded.tables import play_together, table_sheets
-from engine.score import AstraScore, Score, missing_seats
+from engine.score import AstraScore, Score
+from engine.table_records import missing_seats
 from fairsheet.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.points import Points
 from fairsheet.report_table import ReportTable, sheet_of

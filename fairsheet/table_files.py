@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.json_documents import LARGEST
 from engine.record import Record, read_record
-from engine.score import seat_twice_hint, table_of_record
+from engine.table_records import seat_twice_hint, table_of_record
 from fairsheet.batch.folders import batch_of
 from fairsheet.console import complain, progress, say
 from fairsheet.doubts import SUFFIX as DOUBTS

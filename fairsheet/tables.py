@@ -12,8 +12,10 @@ from engine.phrases import counted, either, listed
 from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.tables import play_together, table_sheets
-from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
+from engine.score import AstraScore, Score
+from engine.scoring import broken_ties, unknown_boxes
 from engine.solo_pages import blank_half
+from engine.table_records import format_missing, missing_seats
 from fairsheet.formatting import format_cards
 from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of

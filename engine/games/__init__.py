@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.declared import BoardError, Declaration, Problem, problems_of
 from engine.game import Game
 from engine.phrases import either
+from engine.rules.solo import panel
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.remembered import remembered
@@ -62,11 +63,7 @@ def declarations_of(sheet: Sheet) -> tuple[Declaration[Any], ...]:
     if not has_rules(sheet):
         return ()
     declared: tuple[Declaration[Any], ...] = import_module(f"engine.games.{sheet.name}.board").DECLARED
-    if sheet.solo_level is not None:
-        from engine.rules.solo.panel import DECLARED
-
-        return (*declared, *DECLARED)
-    return declared
+    return declared if sheet.solo_level is None else (*declared, *panel.DECLARED)
 
 
 def board_problems(sheet: Sheet) -> list[Problem]:

@@ -25,8 +25,9 @@ from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of, missions_of
 from engine.recorded import is_recorded
 from engine.recorded.tables import table_sheets, verify_recorded
-from engine.score import check_table, without_sums
+from engine.score import without_sums
 from engine.solo_pages import blank_half
+from engine.table_records import check_table
 from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol, TypeVar
 
-from engine.deal import Draw, DrawnDeal
+from engine.deal import Draw, DrawnDeal, check_seed
 from engine.ink import Mark
 from engine.options import nested_options
 from engine.proof.verdict import Finding
@@ -191,7 +191,8 @@ def _components_there(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str
 def drawn_deal(
     sheet: Sheet, seed: str, players: int, solo: int | None, options: Mapping[str, str]
 ) -> DrawnDeal:
-    """What a seed draws for a table. Raises FairsheetError unless so many can play, and choose such options."""
+    """What a seed draws for a table. Raises FairsheetError for a bad seed, number of players or option."""
+    check_seed(seed)
     check_table_size(sheet, players, solo, "")
     check_options(sheet, options, "options")
     check_choices(sheet, options, players, solo, "options")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.record import Record, layout_of
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet import asking
 from fairsheet.asking import Question
 from fairsheet.asking_terminal import ask

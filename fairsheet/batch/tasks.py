@@ -12,7 +12,7 @@ import msgspec
 
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record, layout_of
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet.batch.joining import joined
 from fairsheet.batch.plan import catalog_of, placed_template
 from fairsheet.batch.records import content_hash, is_record, read_record_file

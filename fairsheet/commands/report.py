@@ -14,7 +14,8 @@ from engine.phrases import counted
 from engine.proof.verdict import Verdict
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
-from engine.score import Score, score_table
+from engine.score import Score
+from engine.scoring import score_table
 from fairsheet.certainty import Prove, with_raised_doubts
 from fairsheet.commands.verify import table_code
 from fairsheet.console import print_json, progress, say, show

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.deal import deal
 from engine.phrases import listed
-from engine.record import NO_SEAT, table_of
+from engine.record import NO_SEAT, Table, table_of
 from engine.recorded.pages import pages_to_fill
 from fairsheet.asking_terminal import check_terminal
 from fairsheet.console import complain, print_json, print_table, progress, say, show, show_folded
@@ -334,11 +334,12 @@ def _known_label(
     pages = sheet.pages_of(seat)
     if page not in pages:
         raise FairsheetError(f"there is no page {page}", where="--page", hint=f"give 1 to {pages[-1]}")
-    game = (
-        physical_cards_table(sheet, players, missions, table, solo)
-        if seed is None
-        else table_of(deal(sheet, seed, players, solo), table)
-    )
+    if seed is None:
+        game = physical_cards_table(sheet, players, missions, table, solo)
+    elif sheet.game is not None:
+        game = Table(seed, players, solo, name=table)
+    else:
+        game = table_of(deal(sheet, seed, players, solo), table)
     return labels_of(sheet, game, [seat])[page - 1]
 
 

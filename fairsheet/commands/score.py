@@ -11,7 +11,8 @@ from engine.columns import players_of
 from engine.record import NO_SEAT, Record
 from engine.recorded import TableSheet
 from engine.recorded.tables import play_together, ranked_sheets, table_sheets
-from engine.score import Score, score_table, unknown_boxes
+from engine.score import Score
+from engine.scoring import score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst

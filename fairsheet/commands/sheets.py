@@ -10,8 +10,8 @@ import click
 from engine.games import has_rules
 from engine.proof.verify import can_verify
 from engine.recorded import GAMES, is_recorded
-from engine.recorded.choices import LEVELS, OPTIONS
 from engine.score import TOTAL
+from engine.table_choices import LEVELS, OPTIONS
 from fairsheet.console import print_json, print_table, show
 from fairsheet.options import INPUT, json_option
 from sheets.choices import Choices, template_of

@@ -25,7 +25,8 @@ from engine.games import rules_of
 from engine.ink import Ink, Marks
 from engine.proof.verify import verify_table
 from engine.record import Record, table_of
-from engine.score import boxes_of_table, score_table
+from engine.score import boxes_of_table
+from engine.scoring import score_table
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 from sheets.model import Sheet

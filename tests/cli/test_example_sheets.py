@@ -13,7 +13,7 @@ import pytest
 from engine.consistency import contradictions_on
 from engine.ink import Mark
 from engine.record import Record, Table, read_record
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet.scanning import reread, scan_file
 from sheets.catalog import Catalog
 from sheets.library import custom_sheet

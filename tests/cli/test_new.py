@@ -10,7 +10,7 @@ import pytest
 
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet.commands.new import KINDS, MODELS, template_text
 from sheets.lint import lint
 from sheets.model import Sheet

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from engine.record import Record, write_record
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.simulate import Played, simulate
 from fairsheet.commands import score, verify
 from fairsheet.pictures import page_arrays

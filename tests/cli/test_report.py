@@ -13,7 +13,7 @@ from engine.game import Contradiction
 from engine.ink import Ink, Turn
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.record import Record, Table
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.simulate import simulate
 from fairsheet.report import table_page, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable

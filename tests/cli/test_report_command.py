@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from engine.record import write_record
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.simulate import simulate
 from fairsheet.cli import program
 from fairsheet.doubt_effects import doubt_effects

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.record import NO_SEAT, Record, Table, write_record
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.simulate import simulate
 from fairsheet.commands.score import show_score
 from fairsheet.tables import missing_line, part_name, seat_name

@@ -11,7 +11,8 @@ import pytest
 
 from engine.record import NO_SEAT, Record, Table, read_record
 from engine.record_checks import accepts
-from engine.score import compile_boxes, score_table
+from engine.score import compile_boxes
+from engine.scoring import score_table
 from fairsheet import trial
 from fairsheet.commands.new import template_text
 from fairsheet.trial import FieldTrial, Trial, Trouble, try_sheet

@@ -16,7 +16,8 @@ from engine.proof.verdict import SheetVerdict
 from engine.proof.verify import verify_table
 from engine.record import Record
 from engine.replay import replay
-from engine.score import score_table, without_sums
+from engine.score import without_sums
+from engine.scoring import score_table
 from engine.simulate import Played, simulate
 from sheets.catalog import BUNDLED
 from sheets.library import load_sheet

@@ -14,7 +14,8 @@ from engine.games.battle.rules import Battle
 from engine.ink import Ink, Mark
 from engine.record import Record, Table
 from engine.replay import IllegalHistory, replay
-from engine.score import score_table, without_sums
+from engine.score import without_sums
+from engine.scoring import score_table
 from engine.sides import by_owner
 from engine.simulate import Played, simulate
 from sheets.errors import FairsheetError

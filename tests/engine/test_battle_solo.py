@@ -25,7 +25,8 @@ from engine.proof.solve import Solver
 from engine.record import Record, deal_of, missions_of
 from engine.replay import offer_used, replay
 from engine.rules.codes import RuleCode
-from engine.score import score_table, without_sums
+from engine.score import without_sums
+from engine.scoring import score_table
 from engine.simulate import Played
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet

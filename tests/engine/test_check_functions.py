@@ -10,7 +10,7 @@ from engine.consistency import consistency_of, findings_on, findings_together
 from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import broken_ties, score_table
+from engine.scoring import broken_ties, score_table
 from sheets.faults import TemplateError
 from sheets.intervals import bounds
 from sheets.lint import lint

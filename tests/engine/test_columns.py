@@ -7,7 +7,7 @@ import pytest
 from engine.columns import players_of
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet.commands.new import template_text
 from fairsheet.points import points_of
 from sheets.columns import columns_of, unclaimed_fields

@@ -13,7 +13,7 @@ from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.known_boxes import KnownBoxes
 from engine.record import Record, Table
-from engine.score import score_table
+from engine.scoring import score_table
 from sheets.errors import FairsheetError
 from sheets.intervals import bounds
 from sheets.lint import lint

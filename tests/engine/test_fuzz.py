@@ -17,7 +17,7 @@ from engine.games import rules_of
 from engine.ink import Mark, Marks
 from engine.record import Record, table_of
 from engine.record_checks import LONGEST_TEXT, accepts
-from engine.score import score_table
+from engine.scoring import score_table
 from engine.shuffle import Stream
 from sheets.library import load_sheet, scenario_names
 from sheets.model import Field

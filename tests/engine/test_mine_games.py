@@ -13,7 +13,8 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.mine.rules import Mine
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import score_table, without_sums
+from engine.score import without_sums
+from engine.scoring import score_table
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
 from tests.engine.by_hand import circled, crossed, names_in

@@ -12,13 +12,8 @@ from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table, check_record
 from engine.record_checks import MOST_IN_BOX
-from engine.score import (
-    Tie,
-    broken_ties,
-    compile_boxes,
-    score_player,
-    score_table,
-)
+from engine.score import compile_boxes, score_player
+from engine.scoring import Tie, broken_ties, score_table
 from engine.simulate import simulate
 from engine.summands import summands_of_total, unboxed_summands, values_of
 from fairsheet.points import points_of

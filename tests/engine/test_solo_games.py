@@ -16,7 +16,8 @@ from engine.ink import History, Ink
 from engine.record import read_history, read_record, write_history, write_record
 from engine.replay import IllegalHistory, replay
 from engine.rules.solo.steps import SoloStep
-from engine.score import score_table, without_sums
+from engine.score import without_sums
+from engine.scoring import score_table
 from engine.simulate import Played
 from engine.solo_deck import LAST_TURN
 from sheets.library import load_sheet

@@ -9,7 +9,7 @@ import pytest
 
 from engine.ink import Mark
 from engine.record import NO_SEAT, Table, read_record, write_record
-from engine.recorded.choices import LEVELS
+from engine.table_choices import LEVELS
 from fairsheet.doubts import write_doubts
 from fairsheet.printing import drawn_on, labels_of
 from sheets.draw import draw_pages

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.deal import DrawnDeal, deal
+from engine.deal import DrawnDeal
 from engine.options import Option
 from engine.record import Table
 from engine.recorded import draw_of, recorded_game
@@ -16,6 +16,7 @@ from engine.recorded.planet.draw import drawn_of
 from engine.recorded.planet.shown import missions_printed
 from engine.recorded.planet.words import event_words
 from engine.recorded.pulsar.draw import PulsarDraw
+from fairsheet.api import deal
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from sheets.model import Text

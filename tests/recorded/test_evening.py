@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.recorded import GAMES
-from engine.recorded.choices import LEVELS, OPTIONS
+from engine.table_choices import LEVELS, OPTIONS
 from fairsheet.cli import program
 from fairsheet.commands.sheets import game_rows
 from sheets.library import load_sheet, sheet_names, sheets_of_game

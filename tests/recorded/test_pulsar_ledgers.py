@@ -11,7 +11,7 @@ from engine.ink import Mark
 from engine.record import NO_SEAT, Record
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON
 from engine.recorded.tables import score_recorded, table_sheets
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet.commands.score import show_score
 from sheets.library import load_sheet
 

@@ -21,7 +21,8 @@ from engine.ink import Ink, Mark, Marks, Turn
 from engine.rules.missions import Claim
 from engine.rules.solo import bonuses, effects, third_card
 from engine.rules.solo.effects import PendingEffect
-from engine.rules.solo.panel import Panel, SoloPart, solo_order
+from engine.rules.solo.panel import Panel
+from engine.rules.solo.part import SoloPart, solo_order
 from engine.rules.solo.steps import SoloStep
 from engine.rules.solo.third_card import PendingCard
 from engine.solo_deck import LAST_TURN, DealtEffect

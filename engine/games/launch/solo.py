@@ -17,7 +17,7 @@ from engine.games.launch.rules import Launch
 from engine.ink import Ink, Marks
 from engine.rules.solo import third_card
 from engine.rules.solo.effects import PendingEffect
-from engine.rules.solo.panel import SoloPart
+from engine.rules.solo.part import SoloPart
 from sheets.model import Sheet
 
 

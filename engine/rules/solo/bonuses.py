@@ -12,7 +12,8 @@ from engine.ink import Marks
 from engine.proof.model import Term
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel, SoloPart
+from engine.rules.solo.panel import Panel
+from engine.rules.solo.part import SoloPart
 
 if TYPE_CHECKING:
     from engine.games.base.proof_solo import PanelEvents

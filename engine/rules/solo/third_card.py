@@ -18,7 +18,8 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.ink import Ink, Marks
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel, SoloPart
+from engine.rules.solo.panel import Panel
+from engine.rules.solo.part import SoloPart
 from engine.rules.solo.steps import SoloStep
 from engine.solo_deck import CARDS, LAST_TURN
 

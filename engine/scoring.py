@@ -1,0 +1,132 @@
+"""The points of a table: totals and parts of every player, the ranking, and what told equal totals apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from engine.columns import players_of
+from engine.formula import compile_formula, fields_in, needs_table
+from engine.games import has_rules, rules_of
+from engine.ink import Mark
+from engine.record import Record
+from engine.recorded.tables import score_recorded, table_sheets
+from engine.score import AstraScore, Score, Winner, boxes_of_table, score_player
+from engine.sides import by_owner
+from engine.solo_pages import blank_half
+from engine.table_records import check_table, format_missing, missing_seats
+from sheets.catalog import BUNDLED, Catalog
+from sheets.errors import FairsheetError
+from sheets.model import Sheet
+from sheets.solo import ASTRA_BOX, ASTRA_TOTAL
+
+
+class Tie(msgspec.Struct, frozen=True):
+    """Equal totals of ranks that follow each other: what the better seats have, how much of it, how much the others."""
+
+    better: tuple[int, ...]
+    others: tuple[int, ...]
+    words: str
+    numbers: tuple[int, int]
+
+
+def score_table(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> Score:
+    """Totals, parts and ranking of one table's records on such sheets. Raises FairsheetError if they differ.
+
+    A sheet with columns has a player for each of them. Where sheets are missing, the ranking is that of the players
+    whose sheets are available. Of a game that is recorded on several sheets `catalog` has those of the other records.
+    """
+    if sheet.game is not None:
+        return score_recorded(table_sheets(records, catalog))
+    check_table(sheet, records)
+    sheet, records = players_of(sheet, records)
+    players = records[0].game.players
+    if sheet.is_shared and missing_seats(sheet, records):
+        raise FairsheetError(
+            format_missing(missing_seats(sheet, records)),
+            where=sheet.name,
+            hint="give all: everybody's points stand on two of them",
+        )
+    table = {record.seat: record.marks for record in records}
+    boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
+    marks = by_owner(sheet, table, players)
+    unknown = unknown_boxes(sheet, records)
+    scored = sorted(table) if sheet.solo_level is None else [1]
+    scores = [score_player(sheet, seat, marks[seat], boxes[seat], unknown) for seat in scored]
+    tie_break = _tie_break(sheet, table, players)
+    keys = {score.seat: (score.total, tie_break[score.seat]) for score in scores}
+    seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
+    ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
+    if sheet.solo_level is None:
+        return Score(tuple(scores), ranking)
+    astra = _astra_score(sheet.solo_level, boxes[min(boxes)])
+    winner: Winner | UnsetType = UNSET
+    if blank_half(sheet, records) is None:
+        winner = _winner(sheet, scores[0].total, astra.total, table)
+    return Score(tuple(scores), ranking, astra=astra, winner=winner)
+
+
+def _astra_score(level: int, boxes: Mapping[str, int]) -> AstraScore:
+    """What ASTRA has, part by part."""
+    parts = {box: value for box, value in boxes.items() if box.startswith(ASTRA_BOX) and box != ASTRA_TOTAL}
+    return AstraScore(level, boxes[ASTRA_TOTAL], parts)
+
+
+def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[str, Mark]]) -> Winner:
+    """Who has won; where both have as much, the rules of the scenario may know of something else."""
+    if player == astra:
+        game = rules_of(sheet)
+        return "player" if any(game.wins_tie(marks) for marks in table.values()) else "draw"
+    return "player" if player > astra else "astra"
+
+
+def broken_ties(sheet: Sheet, records: Sequence[Record], score: Score) -> list[Tie]:
+    """By what players of equal totals were told apart, from the best of them down."""
+    tie_break = _tie_break(sheet, {record.seat: record.marks for record in records}, records[0].game.players)
+    total = {player.seat: player.total for player in score.players}
+    ties = []
+    for better, others in pairwise(score.ranking):
+        one, other = better[0], others[0]
+        if total[one] == total[other]:
+            words = zip(_tie_break_words(sheet), tie_break[one], tie_break[other], strict=True)
+            said, *numbers = next((said, a, b) for said, a, b in words if a != b)
+            ties.append(Tie(better, others, said, (abs(numbers[0]), abs(numbers[1]))))
+    return ties
+
+
+def _tie_break(
+    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
+) -> Mapping[int, tuple[int, ...]]:
+    """By player, the tie-break of the game, or of a template; without any, equal totals share a rank."""
+    marks = by_owner(sheet, table, players)
+    if not has_rules(sheet):
+        formulas = [compile_formula(tie.formula, sheet) for tie in sheet.tie_breaks]
+        return {seat: tuple(formula(marks[seat]) for formula in formulas) for seat in marks}
+    game = rules_of(sheet)
+    return {seat: game.tie_break(marks[seat]) for seat in marks}
+
+
+def _tie_break_words(sheet: Sheet) -> Sequence[str]:
+    if not has_rules(sheet):
+        return [tie.words for tie in sheet.tie_breaks]
+    return rules_of(sheet).tie_break_words
+
+
+def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
+    """The boxes that cannot be known without the sheets that are missing; none where all are available.
+
+    They are those whose formula needs the whole table, and after them those that count such a box.
+    """
+    if not missing_seats(sheet, records):
+        return ()
+    found = [line.box for line in sheet.scores if needs_table(line.formula)]
+    for box in found:  # grows meanwhile
+        found += [
+            line.box
+            for line in sheet.scores
+            if line.box not in found and box in fields_in(line.formula, sheet)
+        ]
+    return tuple(found)
