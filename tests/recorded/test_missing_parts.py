@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from engine.record import NO_SEAT, Record, Table, write_record
 from engine.recorded.tables import score_recorded, table_sheets
-from engine.score import score_table
+from engine.scoring import score_table
 from fairsheet.cli import program
 from fairsheet.commands.batch import exit_code
 from fairsheet.exits import ExitCode
