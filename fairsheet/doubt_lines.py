@@ -9,7 +9,6 @@ from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, format_group
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.formatting import brief_field, format_doubt
 from fairsheet.scanning import record_of
-from sheets.field_places import field_places
 from vision.reading import PhotoReading, SheetReading
 
 MANY = 15  # doubts about one sheet from which, and ...
@@ -27,7 +26,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
         if len(sheet.doubts) >= max(MANY, SHARE * len(sheet.fields)):
             yield f"{photo.file}: {_another_photo(sheet)}"
             continue
-        named = brief_field(field_places(sheet.sheet))
+        named = brief_field(sheet.sheet)
         for group in _groups(sheet):
             words = format_group(group)
             if len(group.doubts) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from engine.cards import Card
 from engine.deal import Deal
 from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import Judgement, SheetVerdict
-from sheets.field_places import brief_place
+from sheets.field_places import brief_place, field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
@@ -223,13 +223,14 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
     return "physical cards" if has_cards(sheet) else ""
 
 
-def brief_field(places: Mapping[str, str]) -> Callable[[str], str]:
-    """Names a field for lists of many: its id, and in short where it is on the page, of all `field_places`.
+def brief_field(sheet: Sheet) -> Callable[[str], str]:
+    """Names a field for lists of many: its id, and in short where it is on the page.
 
-    >>> brief_field({"floor-6.1": "slot, row 4 of 9 from the top, 1st of 5 from the left"})("floor-6.1")
+    >>> from sheets.library import load_sheet
+    >>> brief_field(load_sheet("launch"))("floor-6.1")
     'floor-6.1 (slot, row 4, 1st)'
     """
-    return lambda id_: f"{id_} ({brief_place(id_, places[id_])})"
+    return lambda id_: f"{id_} ({brief_place(id_, field_places(sheet)[id_])})"
 
 
 def mark_name(mark: Mark | None) -> str:

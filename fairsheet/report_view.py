@@ -255,7 +255,7 @@ def _sheet_view(
     deal = deal_of(sheet, record)
     history = (found.history if found else None) or ()
     places = field_places(sheet)
-    named = brief_field(places)
+    named = brief_field(sheet)
     checked = checked if found and _by_checks(found) else ""
     words = _format_verdict(found, each, sheet, checked, deal is not None, in_part) if found else ""
     return SheetView(

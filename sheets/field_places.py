@@ -218,16 +218,10 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
     """The heading that is printed right above the fields; none where several stand side by side, each above some."""
     left, right = min(field.rect.x for field in fields), max(field.rect.right for field in fields)
     top = min(field.rect.y for field in fields)
-    changing = _changing_shapes(sheet)
     above = [
         text
-        for number, text in enumerate(sheet.shapes)
-        if isinstance(text, Text)
-        and number not in changing
-        and text.page == fields[0].page
-        and "bold" in text.font
-        and text.size >= _HEADING_SIZE
-        and text.text[:1].isupper()
+        for text in _headings(sheet)
+        if text.page == fields[0].page
         and left - 2 <= text.at.x <= right
         and 0 <= top - text.at.y <= _HEADING_ABOVE
     ]
@@ -245,14 +239,23 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
 
 
 @remembered
-def _changing_shapes(sheet: Sheet) -> frozenset[int]:
-    """The shapes, by number, in whose place a seed may have drawn others."""
+def _headings(sheet: Sheet) -> tuple[Text, ...]:
+    """The headings of a sheet but those in whose place a seed may have drawn others."""
     parts = Counter((part.place, part.page, part.rect) for part in sheet.drawn_parts)
-    return frozenset(
+    changing = {
         number
         for part in sheet.drawn_parts
         if parts[part.place, part.page, part.rect] > 1
         for number in part.shapes
+    }
+    return tuple(
+        text
+        for number, text in enumerate(sheet.shapes)
+        if isinstance(text, Text)
+        and number not in changing
+        and "bold" in text.font
+        and text.size >= _HEADING_SIZE
+        and text.text[:1].isupper()
     )
 
 

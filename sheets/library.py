@@ -57,10 +57,15 @@ def sheets_of_game(game: str) -> tuple[Sheet, ...]:
     >>> [sheet.name for sheet in sheets_of_game("ares-expedition")]
     ['ares-record', 'ares-coop', 'ares-solo']
     """
-    sheets = (load_sheet(path.stem) for path in sorted(RECORDED.glob(f"*{SUFFIX}")))
+    sheets = (load_sheet(path.stem) for path in sorted(RECORDED.glob(f"*{SUFFIX}")) if _names(path, game))
     return tuple(
         sorted((sheet for sheet in sheets if sheet.game == game), key=lambda sheet: sheet.is_of_table)
     )
+
+
+def _names(template: Path, game: str) -> bool:
+    """Whether the text of a template names a game: to look takes far less than to load the sheet of another one."""
+    return game in template.read_text(encoding="utf-8")
 
 
 def is_bundled(name: str) -> bool:

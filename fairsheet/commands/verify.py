@@ -39,7 +39,6 @@ from fairsheet.tables import (
 )
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
-from sheets.field_places import field_places
 from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
@@ -112,7 +111,7 @@ def command(
             say(line)
         codes.append(table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW)
         for each in table:
-            named = brief_field(field_places(each.sheet))
+            named = brief_field(each.sheet)
             for doubt in each.doubts or ():
                 say(f"{each.file}: {format_doubt(doubt, named)}")
         if not as_json:
@@ -183,7 +182,7 @@ def _show(
     in_part: bool,
 ) -> None:
     deal = deal_of(sheet.sheet, sheet.record)
-    named = brief_field(field_places(sheet.sheet))
+    named = brief_field(sheet.sheet)
     doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
     words = format_verdict(
         found.verdict,
