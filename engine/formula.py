@@ -170,7 +170,7 @@ def _call(call: Call, sheet: Sheet, boxes: _Boxes) -> Formula:
             wanted, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
             return lambda marks: sum(one < wanted(marks) for one in written_in(fields, marks))
         case "entry", (Name(name=table), number, default) if table in sheet.table:
-            values = dict(zip(sheet.table[table].keys, sheet.table[table].values, strict=True))
+            values = sheet.table[table].entries
             key, missing = _compile(number, sheet, boxes), _compile(default, sheet, boxes)
             return lambda marks: values[at] if (at := key(marks)) in values else missing(marks)
         case ("matching" | "up-to") as which, (number, *lists) if len(lists) == 2:

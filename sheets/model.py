@@ -253,6 +253,11 @@ class NumberTable(Value, frozen=True):
     keys: tuple[int, ...]
     values: tuple[int, ...]
 
+    @property
+    def entries(self) -> dict[int, int]:
+        """The values by their keys."""
+        return dict(zip(self.keys, self.values, strict=True))
+
 
 class TieBreak(Value, frozen=True):
     """What ranks players of equal totals: more of it is better. `words` say what it counts."""

@@ -342,3 +342,10 @@ def test_a_table_with_events_has_twenty() -> None:
     assert len(dealt.draw.events) == 20
     with pytest.raises(FairsheetError, match="a game has 20 events in all, or none"):
         fairsheet_library.deal(sheet, "otter", players=2, options={**events, "events.red": "5"})
+
+
+def test_a_table_that_counts_no_events_plays_without() -> None:
+    """Such a choice is allowed; a table of bots ended by its events all the same."""
+    game = Table("otter", 2, options={"events": {"red": 0}})
+    records = records_of_table(load_sheet("planet-record"), game)
+    assert {each.verdict for each in verify_recorded(table_sheets(records)).sheets} == {"legal"}

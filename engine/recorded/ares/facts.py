@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from sheets.library import load_sheet
-from sheets.model import NumberTable
 
 RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
 SYMBOLS = ("jovian", "earth")  # of the cards, those that other cards count
@@ -19,12 +19,13 @@ def cards(table: str) -> tuple[int, ...]:
     >>> cards("counting-jovian")
     (63, 153)
     """
-    return values(table).keys
+    return load_sheet(RECORD).table[table].keys
 
 
-def values(table: str) -> NumberTable:
-    """A table of the record: cards, with a value each."""
-    return load_sheet(RECORD).table[table]
+@cache
+def values(table: str) -> Mapping[int, int]:
+    """The values that a table of the record gives cards."""
+    return load_sheet(RECORD).table[table].entries
 
 
 def start_rating() -> int:

@@ -197,8 +197,7 @@ def _record(
     if LOWERED_BY_ACTION in played:
         marks["tableau.card-11"] = "crossed"
         lost += chance.below(4)
-    raising = values("raising")
-    gained = sum(value for card, value in zip(raising.keys, raising.values, strict=True) if card in played)
+    gained = sum(value for card, value in values("raising").items() if card in played)
     gained += chance.below(4)
     marks["tr.final"] = start_rating() + steps + gained
     if lost or chance.below(2):
@@ -216,15 +215,14 @@ def _record(
     counts = {card: what for what in COUNTED for card in cards(f"counting-{what}")}
     unsure = values("unsure-points")
     worth = [card for card in played if card in cards("per") or card in cards("points")]
-    worth += [card for card in unsure.keys if card in played]
+    worth += [card for card in unsure if card in played]
     lines = [field.id.removesuffix(".number") for field in sheet.fields if field.id.endswith(".number")]
     for line, card in zip(lines, worth, strict=False):
         marks[f"{line}.number"] = card
         if card in cards("per"):
             marks[f"{line}.units"] = owned[counts[card]] if card in counts else chance.below(9)
-        elif card in unsure.keys:
-            most = unsure.values[unsure.keys.index(card)]
-            marks[f"{line}.points"] = chance.below(most + 1)
+        elif card in unsure:
+            marks[f"{line}.points"] = chance.below(unsure[card] + 1)
     for what, most in (("money", 60), ("plants", 20), ("heat", 25)):
         marks[f"left.{what}"] = chance.below(most)
     return marks

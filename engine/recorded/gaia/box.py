@@ -81,8 +81,7 @@ def numbers(table: str, sheet: str = RECORD) -> Mapping[int, int]:
     >>> numbers("shuttles")
     {1: 2, 2: 2, 3: 3, 4: 3}
     """
-    found = load_sheet(sheet).table[table]
-    return dict(zip(found.keys, found.values, strict=True))
+    return load_sheet(sheet).table[table].entries
 
 
 def _at(place: str, sheet: str = RECORD) -> tuple[str, ...]:

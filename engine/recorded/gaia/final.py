@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.recorded import TableSheet
 from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP
-from engine.recorded.gaia.draw import GaiaDraw
+from engine.recorded.gaia.draw import GaiaDraw, sides_of
 from sheets.library import load_sheet
 
 PLACES = (18, 12, 6, 0)
@@ -84,7 +84,7 @@ def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Fi
         if isinstance(count, int):
             counts[key] = count
             boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}"
-    sides = players + (players == 1)
+    sides = sides_of(players)
     if len(counts) < sides:
         return None
     if sides > SIDES_WITH_MARKER:

@@ -95,7 +95,7 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
     record = table[0].record
     if (
         len(table) < record.game.players
-        or has_events(record)
+        or has_events(record.game)
         or any(how_cards_are_counted(each.layout.name) == "emptying" for each in table)
     ):
         return

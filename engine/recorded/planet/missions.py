@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.recorded import TableSheet
 from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
 from engine.recorded.planet.printed import missions_in
-from engine.recorded.planet.seats import left_of
+from sheets.sides import next_seat
 
 WIN, TIE, LOSE = 5, 2, 0
 SIDES = {"left": "right", "right": "left"}  # by the side of a card on a sheet that on the other player's
@@ -117,8 +117,9 @@ def meetings(sheet: TableSheet, table: Sequence[TableSheet]) -> Iterator[tuple[P
         for side in PAIR_PLACES:
             yield Place(sheet, side), None if other is None else _of_card(other, Place(sheet, side))
     elif players > 2:
-        right = next(one for one in range(1, players + 1) if left_of(one, players) == seat)
-        for side, neighbour in (("left", left_of(seat, players)), ("right", right)):
+        left = next_seat(seat, players)
+        right = next(one for one in range(1, players + 1) if next_seat(one, players) == seat)
+        for side, neighbour in (("left", left), ("right", right)):
             yield (
                 Place(sheet, side),
                 Place(seats[neighbour], SIDES[side]) if neighbour in seats else None,

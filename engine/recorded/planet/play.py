@@ -20,6 +20,7 @@ from engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards, t
 from engine.recorded.planet.missions import ALL, PAIR_PLACES
 from engine.recorded.planet.players import TRACKS, Player, Station
 from engine.recorded.planet.printed import lifepods, mission_numbers, missions_in, terrains_of
+from engine.recorded.planet.seats import has_events
 from engine.recorded.planet.strip import TECH_AS_ENERGY, Taken
 from engine.score import compile_boxes
 from engine.shuffle import Stream
@@ -84,7 +85,7 @@ def played_table(game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[
 
 def _play(players: Sequence[Player], station: Station, game: Table, chance: Stream) -> list[str]:
     """Turns until the game ends; the causes of that."""
-    with_events = game.solo is not None or any(name.startswith("events.") for name in game.chosen)
+    with_events = has_events(game)
     last = LAST_TURN if with_events else FEWEST_TURNS + chance.below(MORE_TURNS)
     causes: list[str] = []
     for turn in range(1, last + 1):

@@ -49,8 +49,8 @@ def terrains_of(missions: str) -> Mapping[int, str]:
     >>> terrains_of("edge-missions")[5], terrains_of("few-missions")[18]
     ('rover', 'tech')
     """
-    table = load_sheet(RECORD).table[missions]
-    return {card: TERRAINS[terrain - 1] for card, terrain in zip(table.keys, table.values, strict=True)}
+    entries = load_sheet(RECORD).table[missions].entries
+    return {card: TERRAINS[terrain - 1] for card, terrain in entries.items()}
 
 
 @cache

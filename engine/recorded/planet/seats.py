@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.record import Record
+from engine.record import Record, Table
 from engine.recorded import TableSheet
 from engine.recorded.planet.board import Cell, cells_of, field_of
 from engine.recorded.planet.components import rank_of
@@ -54,7 +54,7 @@ def civ_milestones(sheet: TableSheet) -> dict[int, int]:
 def has_technology(sheet: TableSheet, which: int) -> bool:
     """Whether the tracker has reached a technology of its track, from 1, or events may have led it there before."""
     space = signs_of(sheet.layout.name, "tech").index(f"t{which}")
-    return has_events(sheet.record) or (height(sheet, "tech") or 0) >= space
+    return has_events(sheet.record.game) or (height(sheet, "tech") or 0) >= space
 
 
 def cards(sheet: TableSheet) -> list[str]:
@@ -72,22 +72,12 @@ def tile_cards_held(table: Iterable[TableSheet]) -> int:
     return sum(card in tile_cards() for each in table for card in cards(each))
 
 
-def has_events(record: Record) -> bool:
-    """Whether events are in play."""
+def has_events(game: Table) -> bool:
+    """Whether a table plays with events."""
     colours = ("red", "orange", "green")
-    chosen = record.game.chosen
-    return record.game.solo is not None or any(chosen.get(f"events.{each}", "0") != "0" for each in colours)
+    return game.solo is not None or any(game.chosen.get(f"events.{each}", "0") != "0" for each in colours)
 
 
 def is_alone(record: Record) -> bool:
     """Whether one plays alone."""
     return record.game.players == 1
-
-
-def left_of(seat: int, players: int) -> int:
-    """The seat of the left neighbour.
-
-    >>> left_of(1, 3), left_of(3, 3)
-    (2, 1)
-    """
-    return seat % players + 1

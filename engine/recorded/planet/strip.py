@@ -212,7 +212,7 @@ def _meteorites(sheet: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, F
     marks = sheet.record.marks
     on_planet = [field for field in marks if field.startswith("cell.") and bears(sheet, field, "circled")]
     collected = sheet.number_or_0("meteorite.collected")
-    if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(sheet.record):
+    if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(sheet.record.game):
         why = (
             f"The tiles that the seed gives for this strip have {symbols} meteor symbols; here are "
             f"{len(on_planet) + collected} meteorites."
@@ -224,7 +224,7 @@ def _meteorites(sheet: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, F
 
 
 def _floors(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
-    if has_events(sheet.record):
+    if has_events(sheet.record.game):
         return
     # A tracker of Cosmos stops below the lifepods on its last spaces, which may have gone elsewhere since.
     below_top = lifepods() if corporation_of(sheet) == "cosmos" else 0

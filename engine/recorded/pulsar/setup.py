@@ -141,9 +141,7 @@ def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ..
 @cache
 def table_facts() -> TableFacts:
     """The numbers on the template of the table's sheet."""
-    return TableFacts(
-        {table.id: dict(zip(table.keys, table.values, strict=True)) for table in load_sheet(TABLE).tables}
-    )
+    return TableFacts({table.id: table.entries for table in load_sheet(TABLE).tables})
 
 
 def initiative_points(places: Sequence[int], players: int) -> dict[int, int]:
