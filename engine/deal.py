@@ -98,6 +98,10 @@ class DrawnDeal(Deal, frozen=True, kw_only=True):
 
     draw: Draw
 
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """None."""
+        return ()
+
     def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
         """None."""
         return ()
@@ -170,6 +174,19 @@ class DealFile(msgspec.Struct, frozen=True):
     missions: Mapping[str, str]
     turns: tuple[DealtTurn, ...]
     format: str = FORMAT
+
+
+class DrawnDealFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal of a game that is recorded as JSON (`fairsheet.deal/1`): no turns, but what the seed draws."""
+
+    format: str = FORMAT
+    sheet: str
+    seed: str
+    players: int
+    solo: int | None
+    missions: Mapping[str, str] = {}
+    turns: tuple[DealtTurn, ...] = ()
+    draw: Draw
 
 
 class SoloDealFile(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from engine.phrases import listed
+from engine.table_choices import LEVELS
 from fairsheet.files import will_read, will_write
 from fairsheet.inputs import is_overlay
 from sheets.errors import FairsheetError
@@ -23,10 +24,6 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.placement import Placed
 
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
-SOLO_LEVELS = (
-    "1 to 8 against ASTRA; of recorded games Gaia Project 1 to 5 (Automalein to Alptrauma), Ares Expedition 1 to 3 "
-    "(low, medium, high: the fewer steps rise by themselves), Planet Unknown 1"
-)
 PLAYERS_HELP = "How many play: 2 to 6, without cards 1 to 15."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -360,8 +357,15 @@ def solo_option(decorated: Decorated) -> Decorated:
     """--solo, the level of the opponent in the solo game."""
     return click.option(
         "--solo", type=int, metavar="LEVEL",
-        help=f"The one-player game at this level: {SOLO_LEVELS}.",
+        help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {_recorded_levels()}: "
+        "fairsheet sheets GAME tells what they are.",
     )(decorated)  # fmt: skip
+
+
+def _recorded_levels() -> str:
+    """How many levels each recorded game has, of those that one can play alone."""
+    counts = {game: len(levels) for game, levels in LEVELS.items() if levels}
+    return ", ".join(f"{game} 1 to {count}" if count > 1 else f"{game} 1" for game, count in counts.items())
 
 
 def choice_option(decorated: Decorated) -> Decorated:

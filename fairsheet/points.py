@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -143,7 +142,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
         parts=tuple(
             PointsRow(
                 box,
-                recorded_name(box),
+                next(recorded_name(box, sheets[seat]) for seat in seats if box in rows[seat]),
                 tuple(rows[seat].get(box, 0) for seat in seats),
                 summand=box in added or box not in by_seat[seats[0]].parts,
             )
@@ -177,6 +176,16 @@ def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
     return fields_in(line_of_total(sheet).formula, sheet)
 
 
-def recorded_name(boxes: str) -> str:
-    """What lists of points call boxes: parts of the score by their own names, boxes elsewhere by their ids."""
-    return re.sub(r"^(automa-|final\.|sum\.)", "", part_name(boxes))
+def recorded_name(boxes: str, sheet: Sheet) -> str:
+    """What lists of points call boxes of a sheet: parts of the score by what tells them apart, boxes elsewhere by their
+    ids; parts of the score are those whose ids begin as that of the total.
+
+    >>> from sheets.library import load_sheet
+    >>> recorded_name("final.purple", load_sheet("pulsar-final")), recorded_name("vp.track", load_sheet("gaia-record"))
+    ('purple', 'vp.track')
+    """
+    of_score = line_of_total(sheet).box.rpartition(".")[0]
+    return ", ".join(
+        box.removeprefix(f"{of_score}.") if box.startswith(f"{of_score}.") else part_name(box)
+        for box in boxes.split(", ")
+    )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 from msgspec import UNSET, structs
 
-from engine.deal import FORMAT
+from engine.deal import DrawnDealFile
 from engine.options import nested_options, parse_options
 from engine.phrases import either, listed
 from engine.record import NO_SEAT, Record, Table, write_record
@@ -118,18 +117,16 @@ def check_no_options(options: Sequence[str]) -> None:
         raise FairsheetError("this sheet has no options", where="--option", hint="leave it out")
 
 
-def deal_document(sheet: Sheet, game: Table) -> dict[str, Any]:
-    """The document `fairsheet.deal/1` of a game that is recorded: no turns, but what the seed draws."""
-    return {
-        "format": FORMAT,
-        "sheet": sheet.name,
-        "seed": game.seed,
-        "players": game.players,
-        "solo": game.solo,
-        "missions": {},
-        "turns": [],
-        "draw": draw_of(sheet, game),
-    }
+def deal_document(sheet: Sheet, game: Table) -> DrawnDealFile:
+    """The document of what a seed draws for a table."""
+    assert game.seed is not None
+    return DrawnDealFile(
+        sheet=sheet.name,
+        seed=game.seed,
+        players=game.players,
+        solo=game.solo,
+        draw=recorded_game(sheet).draw(game.seed, game),
+    )
 
 
 def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:

@@ -175,7 +175,7 @@ def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
         if player.seat == NO_SEAT:
             own = next(each for each in table if each.record.seat == NO_SEAT and each.layout.scores)
             rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
-            parts = ", ".join(f"{recorded_name(box)} {points}" for box, points in rows.items())
+            parts = ", ".join(f"{recorded_name(box, own.layout)} {points}" for box, points in rows.items())
             show(f"{own.layout.name}: {player.total}" + (f" ({parts})" if parts else ""))
             return own.layout.name
     return ""

@@ -211,7 +211,7 @@ def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> No
 def test_the_library_prints_and_deals_them() -> None:
     dealt = fairsheet_library.deal(load_sheet("ares-record"), "otter", players=3)
     assert isinstance(dealt, DrawnDeal)
-    assert (dealt.draw, dealt.turns(5), dealt.missions) == (drawn_of("otter"), (), {})
+    assert (dealt.draw, dealt.turns(5), dealt.offers(1), dealt.missions) == (drawn_of("otter"), (), (), {})
     with pytest.raises(FairsheetError, match="only two play together"):
         fairsheet_library.deal(load_sheet("ares-record"), "otter", players=4, options={"mode": "coop"})
     with pytest.raises(FairsheetError, match="5 players cannot play with this sheet"):
