@@ -26,9 +26,9 @@ KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
 NUMBERS_SHARE = 0.5  # of the numbers model in the logits of the fields at which it looks, too
-ASIDE = 2  # px by which the patch is moved for that
+ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
 BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
-CERTAIN = 30.0  # the logit that stands for that
+BARE_LOGIT = 30.0  # of no ink, for such a patch
 BATCH = 32  # patches computed at once, so that they stay in the cache of the processor
 
 
@@ -79,16 +79,6 @@ class Scores:
         return softmax(self.logits, self.allowed)
 
 
-def mean_of(scores: Scores, others: Scores) -> Scores:
-    """What two looks at the same places say together; what is bare in the first one stays so."""
-    inked = scores.features.any(axis=1, keepdims=True)
-    return replace(
-        scores,
-        logits=np.where(inked, (scores.logits + others.logits) / 2, scores.logits),
-        features=np.where(inked, (scores.features + others.features) / 2, scores.features),
-    )
-
-
 class MarkReader:
     """The base model, the refinement model for the patches of which that is unsure, and the numbers model, which sees
     larger patches, for the fields for numbers that leave both unsure.
@@ -102,35 +92,52 @@ class MarkReader:
         self._base, self._refinement, self._numbers = base, refinement, numbers
         self._look_again = look_again
 
-    def scores(self, cut: Cut, kinds: Indices, allowed: Mask, bare: int = BARE) -> Scores:
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
-        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3), which are blank where nothing is
-        as dark as `bare`."""
-        count = len(kinds)
-        logits = np.zeros((count, len(CLASSES)), np.float32)
-        logits[:, BLANK_INDEX] = CERTAIN
-        features = np.zeros((count, self._base.width), np.float32)
-        patches = cut(np.arange(count), self._base.size)
-        inked = patches[..., 2].min(axis=(1, 2)) <= bare
-        logits[inked], features[inked] = self._base.scores(patches[inked], kinds[inked])
+        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3)."""
+        logits = np.zeros((len(kinds), len(CLASSES)), np.float32)
+        logits[:, BLANK_INDEX] = BARE_LOGIT
+        features = np.zeros((len(kinds), self._base.width), np.float32)
+        patches = cut(np.arange(len(kinds)), self._base.size)
+        inked = np.flatnonzero(patches[..., 2].min(axis=(1, 2)) <= BARE)
+        logits[inked], features[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
+        return Scores(logits, features, allowed, kinds)
+
+    def seen_again(self, scores: Scores, cut: Cut) -> Scores:
+        """The mean of the scores, where they are unsure, and of those of other patches of the same places."""
+        unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
+        patches = cut(unsure, self._base.size)
+        again = self._said(patches, unsure, cut, scores.kinds, scores.allowed)
+        logits, features = scores.logits.copy(), scores.features.copy()
+        for mean, more in zip((logits, features), again, strict=True):
+            mean[unsure] = (mean[unsure] + more) / 2
+        return replace(scores, logits=logits, features=features)
+
+    def _said(
+        self, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
+    ) -> tuple[Floats, Floats]:
+        """What the models say of some places, which all bear ink, of those with these kinds: logits, and features of
+        the base model. `patches` are theirs in its size."""
+        kinds, allowed = kinds[which], allowed[which]
+        logits, features = self._base.scores(patches, kinds)
         unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
         views = [self._refinement.scores(view, kinds[unsure])[0] for view in augmented(patches[unsure])]
         logits[unsure] = np.mean(views, axis=0)
         hard = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
         hard_numbers = np.flatnonzero(hard & np.isin(kinds, FOR_NUMBERS))
-        closer = augmented(cut(hard_numbers, self._numbers.size))
+        closer = augmented(cut(which[hard_numbers], self._numbers.size))
         finest = np.mean([self._numbers.scores(view, kinds[hard_numbers])[0] for view in closer], axis=0)
         logits[hard_numbers] += NUMBERS_SHARE * (finest - logits[hard_numbers])
-        return Scores(logits, features, allowed, kinds)
+        return logits, features
 
-    def scores_of(self, patches: PagePatches, fields: Sequence[Field], bare: int = BARE) -> Scores:
-        """The scores of all places of the fields of a page, which are those of the patches; `bare` as in `scores`."""
+    def scores_of(self, patches: PagePatches, fields: Sequence[Field]) -> Scores:
+        """The scores of all places of the fields of a page, which are those of the patches."""
         places = [(field, place) for field in fields for place in range(len(areas_of(field)))]
         if len(places) != len(patches):
             raise ValueError(f"{len(patches)} patches for fields with other places")
         kinds = np.array([_kind(field, place) for field, place in places], np.intp)
         allowed = np.array([_allowed(classes_of(field)) for field, _ in places], bool)
-        return self.scores(patches.cut, kinds, allowed.reshape(-1, len(CLASSES)), bare)
+        return self.scores(patches.cut, kinds, allowed.reshape(-1, len(CLASSES)))
 
 
 @cache
@@ -152,11 +159,10 @@ def softmax(logits: Floats, allowed: Mask) -> Floats:
 
 
 def augmented(patches: Patches) -> list[Patches]:
-    """The patches, and the same seen from `ASIDE` px further left, right, up and down."""
-    padded = np.pad(patches, ((0, 0), (ASIDE, ASIDE), (ASIDE, ASIDE), (0, 0)), mode="edge")
+    """The patches, and the same seen from `ASIDE` px further up and down."""
+    padded = np.pad(patches, ((0, 0), (ASIDE, ASIDE), (0, 0), (0, 0)), mode="edge")
     side = patches.shape[1]
-    corners = ((ASIDE, ASIDE), (0, ASIDE), (2 * ASIDE, ASIDE), (ASIDE, 0), (ASIDE, 2 * ASIDE))
-    return [np.ascontiguousarray(padded[:, top : top + side, left : left + side]) for top, left in corners]
+    return [np.ascontiguousarray(padded[:, top : top + side]) for top in (ASIDE, 0, 2 * ASIDE)]
 
 
 @cache

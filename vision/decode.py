@@ -34,7 +34,7 @@ CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, 
 CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk a smudged one away
 TOGETHER_CLEAR = 0.01  # the same two where the whole sheet was read together and follows the rules
 TOGETHER_BLANK = 0.5
-WEAK = 0.9995  # below it a field may be read otherwise: to lift a contradiction (`vision.taught`: as the hand writes)
+WEAK = 0.9995  # below it a field may be read otherwise, to lift a contradiction
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 SHOWN = 4  # candidates listed with a doubt
@@ -77,12 +77,12 @@ def decode(
     if found is not None:
         chosen, posterior = {**chosen, **found.marks}, {**posterior, **found.posterior}
     chosen = with_sums(chosen, posterior, rules)
+    right = rules.sums(written(chosen))
     posterior = {field: _calibrated(sheet, field, distribution) for field, distribution in posterior.items()}
     conflicts = list(rules.conflicts(written(chosen)))
-    misread = misread_in_sums(chosen, ink, posterior, rules, 1 - SURE)
+    misread = misread_in_sums(chosen, right, ink, posterior, rules, 1 - SURE)
     broken = {field: each.why for field, each in misread.items()} | _broken_rules(chosen, ink, conflicts)
     together = found is not None and not conflicts
-    boxes = rules.sums(written(chosen)).keys()  # not read together with the rest: see `read_together`
     reasons = {
         field: _reason(
             chosen[field],
@@ -90,11 +90,13 @@ def decode(
             posterior[field],
             broken.get(field),
             TOGETHER_CLEAR if together else CLEAR,
-            TOGETHER_BLANK if together and field not in boxes else CLEARLY_BLANK,
+            TOGETHER_BLANK
+            if together and field not in right
+            else CLEARLY_BLANK,  # `read_together` leaves sums out
         )
         for field in ink
     }
-    reasons.update(wrong_sums(chosen, rules))
+    reasons.update(wrong_sums(chosen, right))
     reasons.update(dict.fromkeys(covered, UNSEEN))
     for field, each in misread.items():
         posterior[field] = normal(posterior[field] | {each.mark: each.probability})

@@ -13,7 +13,8 @@ CLASSES = (
     "minus", "circle", "cross", "triangle", CANCELLED,
 )  # fmt: skip
 
-BLANK_INDEX = CLASSES.index(BLANK)
+INDEX_OF = {name: index for index, name in enumerate(CLASSES)}
+BLANK_INDEX = INDEX_OF[BLANK]
 DIGITS = NUMBERS[:10]
 LOOKS_CANCELLED = ("struck", "filled")  # marks that look like something scribbled out
 

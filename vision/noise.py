@@ -1,4 +1,4 @@
-"""How noisy a flat page is, and the same page smoothed: what is almost lost in noise is looked at in both."""
+"""How noisy a flat page is, and the same page smoothed: marks almost lost in noise are looked at in both."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import numpy as np
 
 from vision.illumination import Gray
 
-NOISY = 2.5  # grey levels of a flat page from which its marks are looked at smoothed, too
+NOISY = 2.5  # grey levels of a flat page from which its unsure marks are looked at smoothed, too
 SMOOTHED = 1.2  # px at PX_PER_MM, the standard deviation of the kernel
-SOFTENED = 255  # no patch of a smoothed page is bare: faint pencil is softened as noise is
 EVERY = 16  # of so many rows one is measured
 
 

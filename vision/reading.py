@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Field, Sheet
-from vision.marks import BLANK, CANCELLED, CLASSES, LOOKS_CANCELLED, classes_of
+from vision.marks import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED, classes_of
 
 Mark = int | str
 Floats = NDArray[np.floating[Any]]
@@ -141,7 +141,9 @@ def mark_of(name: str) -> Mark | None:
 
 def named_classes(field: Field, distributions: Floats) -> list[dict[str, float]]:
     """Rows of probabilities (places, len(CLASSES)) by the names of the classes that the field can bear."""
-    return [{name: float(row[CLASSES.index(name)]) for name in classes_of(field)} for row in distributions]
+    names = classes_of(field)
+    columns = [INDEX_OF[name] for name in names]
+    return [dict(zip(names, row, strict=True)) for row in distributions[:, columns].tolist()]
 
 
 def _rarely_cancelled(shares: Mapping[str, float]) -> dict[str, float]:

@@ -16,14 +16,14 @@ from sheets.label import Label, damaged
 from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 from vision.adaptation import adapted
-from vision.classifier import MarkReader, Scores, mark_reader, mean_of
+from vision.classifier import MarkReader, Scores, mark_reader
 from vision.crops import field_crops
 from vision.decode import Decoded, decode
 from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, PhotoSource, load_pages
-from vision.noise import NOISY, SOFTENED, noise_of, smoothed
+from vision.noise import NOISY, noise_of, smoothed
 from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches, areas_of
 from vision.raster import PrintedPage, printed_page
@@ -186,15 +186,14 @@ def scores_of(
     sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
 ) -> Scores:
     """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
-    `PX_PER_MM`; of a noisy one the mean of what they say of it as it is and smoothed."""
+    `PX_PER_MM`; where they are unsure on a noisy one, the mean of what they say of it as it is and smoothed."""
     fields = fields_read(sheet, page)
     areas = [area for field in fields for area in areas_of(field)]
     reader = mark_reader() if reader is None else reader
     scores = reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
     if noise_of(flat) < NOISY:
         return scores
-    softer = PagePatches(smoothed(flat), printed, areas, PX_PER_MM)
-    return mean_of(scores, reader.scores_of(softer, fields, SOFTENED))
+    return reader.seen_again(scores, PagePatches(smoothed(flat), printed, areas, PX_PER_MM).cut)
 
 
 def read_marks(
@@ -211,10 +210,21 @@ def read_marks(
     scores = adapted(scores)
     readings = readings_of(sheet, page, scores)
     decoded = decode(sheet, readings, rules, covered)
-    again = readings_of(
-        sheet, page, taught(scores, meant_by_rules(fields_read(sheet, page), scores, decoded))
+    meant = meant_by_rules(fields_read(sheet, page), scores, decoded)
+    if not meant:
+        return readings, decoded
+    again = readings_of(sheet, page, taught(scores, meant))
+    if not decoded.doubts and _say_the_same(readings, again):
+        return again, decoded
+    return again, decode(sheet, again, rules, covered)
+
+
+def _say_the_same(before: Sequence[FieldReading], after: Sequence[FieldReading]) -> bool:
+    """Whether the ink of every field says the same mark as before, and no less surely."""
+    return all(
+        new is old or (new.likeliest == old.likeliest and new.probabilities[0][1] >= old.probabilities[0][1])
+        for old, new in zip(before, after, strict=True)
     )
-    return (readings, decoded) if again == readings else (again, decode(sheet, again, rules, covered))
 
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:

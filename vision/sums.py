@@ -71,11 +71,11 @@ def _left_blank(boxes: Sequence[Distribution]) -> float:
     return min(1.0, (blank + 1) / (filled + 1))
 
 
-def wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:
-    """Reasons to look at boxes that say something else than follows from the rest: mostly they are misread."""
+def wrong_sums(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, str]:
+    """Reasons to look at boxes that say something else than what is `right` by the rest: mostly they are misread."""
     return {
         box: f"{chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
-        for box, value in _contradicted(chosen, rules).items()
+        for box, value in _contradicted(chosen, right).items()
     }
 
 
@@ -90,6 +90,7 @@ class Misread:
 
 def misread_in_sums(
     chosen: Mapping[str, Mark | None],
+    right: Mapping[str, int],
     ink: Mapping[str, Distribution],
     posterior: Mapping[str, Distribution],
     rules: RulesHint,
@@ -100,10 +101,9 @@ def misread_in_sums(
 
     Either somebody added up wrong, or one of the fields is misread. Every sum is judged by itself: who writes a 7 like
     a 9 does so in a number and in the sum below it, so that two sums are not two witnesses. Given are those with a
-    probability of more than `doubtful`, with their likeliest mark.
+    probability of more than `doubtful`, with their likeliest mark; `right` are the sums of the marks chosen.
     """
-    right = rules.sums(written(chosen))
-    wrong = {box: value for box, value in _contradicted(chosen, rules).items() if box in ink}
+    wrong = {box: value for box, value in _contradicted(chosen, right).items() if box in ink}
     unsure = {field for field, marks in posterior.items() if 1 - marks[chosen[field]] > doubtful}
     looked_at = ink if wrong else {field: ink[field] for field in unsure}
     changes = list(_changes(chosen, looked_at, rules))
@@ -177,7 +177,6 @@ def _keep_likelier(found: dict[str, Misread], field: str, misread: Misread) -> N
         found[field] = misread
 
 
-def _contradicted(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, int]:
-    """Boxes that say something else than follows from the rest, and what does."""
-    sums = rules.sums(written(chosen))
-    return {box: value for box, value in sums.items() if chosen.get(box) not in (None, value)}
+def _contradicted(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, int]:
+    """Boxes that say something else than what is right by the rest, and what that is."""
+    return {box: value for box, value in right.items() if chosen.get(box) not in (None, value)}

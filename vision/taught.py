@@ -14,10 +14,11 @@ import numpy as np
 from sheets.model import Field
 from vision.adaptation import CERTAIN, NUMBER_CLASSES, unit_features
 from vision.classifier import Floats, Indices, Scores
-from vision.decode import WEAK, Decoded
+from vision.decode import Decoded
 from vision.marks import BLANK_INDEX, CLASSES, NUMBERS
 from vision.patches import areas_of
 
+FIXED = 0.9995  # probability from which ink is never taken for another number
 WEIGHT = 20.0  # logits for a cosine that is 1 above what speaks for nothing
 NEUTRAL = 0.5  # cosine up to which a mark is not like another
 MARGIN = 0.1  # less than this a certain number of the class that it looks like must not be more alike
@@ -59,13 +60,12 @@ def _classes_of_number(field: Field, number: int, inked: Sequence[int]) -> Itera
 def taught(scores: Scores, meant: Meant) -> Scores:
     """The scores with the logits of numbers moved towards the classes of those `meant` that look like them.
 
-    Numbers that the ink makes certain count against that, where they look as much like them: a hand may write a 1 and
-    a 7 alike.
+    Numbers read for certain count against that, where they look as much like them: a hand may write a 1 and a 7 alike.
     """
     said = scores.distributions()
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
     unit, inked = unit_features(scores)
-    numbers = np.flatnonzero(inked & (sure < WEAK))
+    numbers = np.flatnonzero(inked & (sure < FIXED))
     certain = inked & (sure >= CERTAIN) & np.isin(best, NUMBER_CLASSES)
     certain[list(meant)] = False
     unlike = np.full(len(numbers), NEUTRAL)

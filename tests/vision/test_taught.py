@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sheets.library import load_sheet
 from sheets.model import Field, Rect
 from vision.classifier import KINDS, Scores
-from vision.decode import WEAK, Decoded
-from vision.marks import CLASSES
+from vision.decode import Decoded
+from vision.marks import BLANK_INDEX, CLASSES, classes_of
 from vision.patches import areas_of
 from vision.reading import Mark
-from vision.taught import meant_by_rules, taught
+from vision.rules import RulesHint
+from vision.scan import fields_read, read_marks
+from vision.taught import FIXED, meant_by_rules, taught
 
 ONE, SEVEN, TWO, CANCELLED = (CLASSES.index(name) for name in ("1", "7", "2", "cancelled"))
 PLACE = Rect(20, 30, 9, 9)
@@ -69,7 +72,7 @@ def test_numbers_that_look_like_a_taught_one_are_taken_for_it() -> None:
 
 def test_ink_that_is_certain_is_never_taught_otherwise() -> None:
     before = scores(SEVEN, SEVEN, sure=12.0)
-    assert before.distributions()[1, SEVEN] > WEAK
+    assert before.distributions()[1, SEVEN] > FIXED
     np.testing.assert_array_equal(taught(before, {0: ONE}).logits, before.logits)
 
 
@@ -84,3 +87,24 @@ def test_certain_numbers_that_look_the_same_count_against() -> None:
 def test_nothing_taught_changes_nothing() -> None:
     before = scores(SEVEN, TWO)
     np.testing.assert_array_equal(taught(before, {}).logits, before.logits)
+
+
+def read_by_rules(likeliest: float) -> dict[str, Mark]:
+    """Launch with two sevens that look the same, where the rules want a 1 in the first, whose ink is less sure."""
+    sheet = load_sheet("launch")
+    places = [(field, place) for field in fields_read(sheet, 1) for place in range(len(areas_of(field)))]
+    allowed = np.array([np.isin(CLASSES, classes_of(field)) for field, _ in places])
+    logits, features = np.full(allowed.shape, -20.0), np.zeros((len(places), 2))
+    logits[:, BLANK_INDEX] = 20.0
+    for slot, sure in (("floor-2.1", 2.0), ("floor-4.1", likeliest)):
+        at = next(k for k, (field, _) in enumerate(places) if field.id == slot)
+        logits[at] = -20.0
+        logits[at, ONE], logits[at, SEVEN], features[at] = 0.0, sure, (1.0, 0.0)
+    kinds = np.array([KINDS.index(field.kind) for field, _ in places])
+    rules = RulesHint(possible=lambda field, mark: field != "floor-2.1" or mark == 1)
+    return read_marks(sheet, 1, Scores(logits, features, allowed, kinds), rules)[1].marks
+
+
+def test_a_sheet_is_read_again_with_what_its_rules_teach() -> None:
+    assert read_by_rules(likeliest=6.0) == {"floor-2.1": 1, "floor-4.1": 1}
+    assert read_by_rules(likeliest=12.0) == {"floor-2.1": 1, "floor-4.1": 7}
