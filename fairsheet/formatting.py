@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from engine.proof.verdict import Judgement, SheetVerdict
 from sheets.field_places import brief_place, field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
+from sheets.remembered import remembered
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
@@ -230,7 +232,13 @@ def brief_field(sheet: Sheet) -> Callable[[str], str]:
     >>> brief_field(load_sheet("launch"))("floor-6.1")
     'floor-6.1 (slot, row 4, 1st)'
     """
-    return lambda id_: f"{id_} ({brief_place(id_, field_places(sheet)[id_])})"
+    names = cache(lambda: _brief_names(sheet))  # looked for once one is named
+    return lambda id_: names()[id_]
+
+
+@remembered
+def _brief_names(sheet: Sheet) -> Mapping[str, str]:
+    return {id_: f"{id_} ({brief_place(id_, place)})" for id_, place in field_places(sheet).items()}
 
 
 def mark_name(mark: Mark | None) -> str:
