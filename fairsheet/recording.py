@@ -129,6 +129,22 @@ def deal_document(sheet: Sheet, game: Table) -> DrawnDealFile:
     )
 
 
+def check_rounds(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
+    """Raises FairsheetError unless the seed of a table draws something for each of `count` rounds from the `first`."""
+    given = {"--from": first, "--turns": None if count is None else (first or 1) + count - 1}
+    drawn = draw_of(sheet, game)
+    by_round = None if drawn is None else recorded_game(sheet).by_round(drawn, game)
+    rounds = 0 if by_round is None else len(by_round.items)
+    for where, last in given.items():
+        if last is not None and not rounds:
+            problem = "nothing comes up round by round at this table"
+            raise FairsheetError(problem, where=where, hint="leave out --from and --turns")
+        if last is not None and not (first or 1) <= last <= rounds:
+            raise FairsheetError(
+                f"there is no round {last}", where=where, hint=f"ask for rounds 1 to {rounds}"
+            )
+
+
 def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
     """Print what a seed draws and lies open, and what is hidden; what comes up in rounds only for the rounds asked for,
     as nobody may know it before.
@@ -136,11 +152,24 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
     assert game.seed is not None
     recorded = recorded_game(sheet)
     drawn = recorded.draw(game.seed, game)
-    print_table(("draw", "comes to"), list(recorded.draw_in_words(drawn, game, first, count)))
+    lines = list(recorded.draw_in_words(drawn, game))
+    by_round = recorded.by_round(drawn, game)
+    if by_round is not None:
+        lines += _rounds_asked_for(by_round, first, count)
+    print_table(("draw", "comes to"), lines)
     names = [each.name for each in recorded.hidden(drawn, game)]
     if names:
         example = names[0]
         show(f"Face down: {listed(names)}. Tell it by --reveal {example}, one of it by --reveal {example}.2.")
+
+
+def _rounds_asked_for(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
+    """A line for each of `count` rounds from the `first`; where no rounds are asked for how to ask."""
+    if first is None and count is None:
+        return [(by_round.name, f"hidden; --from 3 --turns 1 shows the {by_round.one} 3")]
+    begin = first or 1
+    asked = by_round.items[begin - 1 :][: count or 1]
+    return [(f"{by_round.one} {number}", item) for number, item in enumerate(asked, begin)]
 
 
 def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:

@@ -66,17 +66,14 @@ class RecordedGame(Protocol[D]):
     def draw(self, seed: str, game: Table) -> D:
         """What the seed draws for a table."""
 
-    def draw_in_words(
-        self, drawn: D, game: Table, first: int | None, count: int | None
-    ) -> Iterator[tuple[str, str]]:
-        """What lies open when the game is set up, with what it came to, in words; of what comes up in rounds only
-        `count` from the `first`."""
+    def draw_in_words(self, drawn: D, game: Table) -> Iterator[tuple[str, str]]:
+        """What lies open when the game is set up, with what it came to, in words."""
 
     def hidden(self, drawn: D, game: Table) -> Sequence[HiddenDraw]:
         """What lies face down, but for what comes up in rounds."""
 
-    def rounds(self, drawn: D, game: Table) -> int:
-        """In how many rounds something comes up that nobody may know before, such as dice; 0 for none."""
+    def by_round(self, drawn: D, game: Table) -> HiddenDraw | None:
+        """What comes up round by round and nobody may know before, such as dice; None for nothing."""
 
     def placed(self, drawn: D, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there, as templates ask for them (`drawn`)."""
@@ -132,21 +129,6 @@ def recorded_game(sheet: Sheet) -> RecordedGame[Draw]:
 def draw_of(sheet: Sheet, game: Table) -> Draw | None:
     """What the seed of a table draws; None without a seed."""
     return None if game.seed is None else recorded_game(sheet).draw(game.seed, game)
-
-
-def check_rounds(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
-    """Raises FairsheetError unless the seed of a table draws something for each of `count` rounds from the `first`."""
-    given = {"--from": first, "--turns": None if count is None else (first or 1) + count - 1}
-    drawn = draw_of(sheet, game)
-    rounds = 0 if drawn is None else recorded_game(sheet).rounds(drawn, game)
-    for where, last in given.items():
-        if last is not None and not rounds:
-            problem = "nothing comes up round by round at this table"
-            raise FairsheetError(problem, where=where, hint="leave out --from and --turns")
-        if last is not None and not (first or 1) <= last <= rounds:
-            raise FairsheetError(
-                f"there is no round {last}", where=where, hint=f"ask for rounds 1 to {rounds}"
-            )
 
 
 def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Mark]:

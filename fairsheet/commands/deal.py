@@ -23,7 +23,6 @@ from engine.deal import (
 from engine.json_documents import LARGEST
 from engine.phrases import counted
 from engine.record import read_history
-from engine.recorded import check_rounds
 from engine.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
 from engine.solo_history import after_history, check_ink, turns_played
 from fairsheet.console import print_json, print_table, say, show
@@ -42,7 +41,14 @@ from fairsheet.options import (
     sheet_or_game_argument,
     solo_option,
 )
-from fairsheet.recording import check_no_options, deal_document, recorded_table, show_draw, show_hidden
+from fairsheet.recording import (
+    check_no_options,
+    check_rounds,
+    deal_document,
+    recorded_table,
+    show_draw,
+    show_hidden,
+)
 from fairsheet.seeds import given_or_new_seed, new_seed
 from sheets.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from sheets.errors import FairsheetError

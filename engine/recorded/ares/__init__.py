@@ -8,9 +8,9 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
-from engine.recorded.ares.draw import ROUNDS, AresDraw, drawn_of
+from engine.recorded.ares.draw import AresDraw, drawn_of
 from engine.recorded.ares.play import played_table
-from engine.recorded.ares.shown import corporations_printed, draw_in_words, hidden_oceans
+from engine.recorded.ares.shown import corporations_printed, draw_in_words, hidden_oceans, phases_of_dummy
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -26,19 +26,17 @@ class AresExpedition:
         """Phases of the dummy, two corporations for each player, and the order of the oceans."""
         return drawn_of(seed)
 
-    def draw_in_words(
-        self, drawn: AresDraw, game: Table, first: int | None, count: int | None
-    ) -> Iterator[tuple[str, str]]:
-        """The corporations of each player, and of the dummy the phases of the rounds asked for."""
-        yield from draw_in_words(drawn, game, first, count)
+    def draw_in_words(self, drawn: AresDraw, game: Table) -> Iterator[tuple[str, str]]:
+        """The corporations of each player."""
+        yield from draw_in_words(drawn, game)
 
     def hidden(self, drawn: AresDraw, game: Table) -> Sequence[HiddenDraw]:
         """The oceans in the order in which they are turned over."""
         return hidden_oceans(drawn)
 
-    def rounds(self, drawn: AresDraw, game: Table) -> int:
-        """Those of one who plays alone: in each the dummy has a phase."""
-        return ROUNDS if game.solo is not None else 0
+    def by_round(self, drawn: AresDraw, game: Table) -> HiddenDraw | None:
+        """The phases of the dummy, where one plays alone."""
+        return None if game.solo is None else phases_of_dummy(drawn)
 
     def placed(self, drawn: AresDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that is asked for."""

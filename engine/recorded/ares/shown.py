@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.record import Table
 from engine.recorded import HiddenDraw
-from engine.recorded.ares.draw import AresDraw
+from engine.recorded.ares.draw import ROUNDS, AresDraw
 from sheets.library import load_sheet
 from sheets.model import Icon, Point, Shape, Text
 
@@ -24,22 +24,18 @@ OCEANS = {  # what the tiles bring
 }
 
 
-def draw_in_words(
-    drawn: AresDraw, game: Table, first: int | None, count: int | None
-) -> Iterator[tuple[str, str]]:
-    """The draws in words; of the dummy's phases only those of `count` rounds from the `first`, else none."""
+def draw_in_words(drawn: AresDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """The corporations of each player in words."""
     for seat in range(1, game.players + 1):
         offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
         yield f"corporations of seat {seat}", " or ".join(offered)
-    if game.solo is None:
-        return
-    if first is None and count is None:
-        yield "phases of the dummy", "hidden; --from 3 --turns 1 shows that of round 3"
-        return
-    begin = first or 1
-    for number in range(begin, begin + (count or 1)):
-        shown = drawn.phases[number - 1] if number <= len(drawn.phases) else "in what order the player likes"
-        yield f"phase of the dummy in round {number}", shown
+
+
+def phases_of_dummy(drawn: AresDraw) -> HiddenDraw:
+    """The phase of each round; in the last ones the player decides."""
+    left = ROUNDS - len(drawn.phases)
+    phases = (*drawn.phases, *["in what order the player likes"] * left)
+    return HiddenDraw("phases of the dummy", "phase of the dummy in round", phases)
 
 
 def hidden_oceans(drawn: AresDraw) -> tuple[HiddenDraw, ...]:

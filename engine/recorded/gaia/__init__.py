@@ -31,9 +31,7 @@ class GaiaProject:
         """Tiles, tokens, ships and the map."""
         return drawn_of(seed, game)
 
-    def draw_in_words(
-        self, drawn: GaiaDraw, game: Table, first: int | None, count: int | None
-    ) -> Iterator[tuple[str, str]]:
+    def draw_in_words(self, drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
         """What lies where; all of it is open from the start."""
         yield from draw_in_words(drawn, game)
 
@@ -41,9 +39,9 @@ class GaiaProject:
         """Nothing: all lies open."""
         return ()
 
-    def rounds(self, drawn: GaiaDraw, game: Table) -> int:
-        """None: all is open from the start."""
-        return 0
+    def by_round(self, drawn: GaiaDraw, game: Table) -> HiddenDraw | None:
+        """Nothing: all is open from the start."""
+        return None
 
     def placed(self, drawn: GaiaDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there."""

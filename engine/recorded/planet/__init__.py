@@ -11,7 +11,13 @@ from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
-from engine.recorded.planet.shown import draw_in_words, hidden_draws, missions_printed, tiles_printed
+from engine.recorded.planet.shown import (
+    draw_in_words,
+    events_by_turn,
+    hidden_draws,
+    missions_printed,
+    tiles_printed,
+)
 from engine.recorded.planet.target import target_is_reached
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -28,19 +34,17 @@ class PlanetUnknown:
         """How the station stands, the commander, stacks, civ decks, missions, events."""
         return drawn_of(seed, game)
 
-    def draw_in_words(
-        self, drawn: PlanetDraw, game: Table, first: int | None, count: int | None
-    ) -> Iterator[tuple[str, str]]:
-        """The draws in words, of the events those of the turns asked for."""
-        yield from draw_in_words(drawn, game, first, count)
+    def draw_in_words(self, drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+        """The draws in words."""
+        yield from draw_in_words(drawn, game)
 
     def hidden(self, drawn: PlanetDraw, game: Table) -> Sequence[HiddenDraw]:
         """Civ cards, personal missions of several players, and the stacks of a table that takes those of the seed."""
         return hidden_draws(drawn, game)
 
-    def rounds(self, drawn: PlanetDraw, game: Table) -> int:
-        """A turn for each event in the game."""
-        return len(drawn.events)
+    def by_round(self, drawn: PlanetDraw, game: Table) -> HiddenDraw | None:
+        """The events, of which one comes up in each turn, where they are in the game."""
+        return events_by_turn(drawn) if drawn.events else None
 
     def placed(self, drawn: PlanetDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """The civ cards and the events that are in the game."""

@@ -15,10 +15,8 @@ SIDES = {"left": "left · vlevo", "right": "right · vpravo"}
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 
-def draw_in_words(
-    drawn: PlanetDraw, game: Table, first: int | None, count: int | None
-) -> Iterator[tuple[str, str]]:
-    """The draws in words; of the events only those of `count` turns from the `first`, else none."""
+def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """The draws in words, but for the events."""
     yield from _station_lines(drawn, game)
     yield "commander", f"seat {drawn.commander}"
     if game.players == 1:
@@ -30,13 +28,12 @@ def draw_in_words(
         for seat in range(1, game.players + 1):
             for side, card in neighbour_cards(drawn, game, seat).items():
                 yield f"mission of seat {seat}, {side}", _mission(card)
-    if drawn.events:
-        if first is None and count is None:
-            yield "events", "hidden; --from 3 --turns 1 shows that of turn 3"
-            return
-        begin = first or 1
-        for number, event in enumerate(drawn.events[begin - 1 : begin - 1 + (count or 1)], begin):
-            yield f"event of turn {number}", f"{event.partition('-')[0]}: {' · '.join(event_words(event))}"
+
+
+def events_by_turn(drawn: PlanetDraw) -> HiddenDraw:
+    """The event of each turn: its colour, and what it does in both languages."""
+    events = (f"{event.partition('-')[0]}: {' · '.join(event_words(event))}" for event in drawn.events)
+    return HiddenDraw("events", "event of turn", tuple(events))
 
 
 def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:

@@ -9,8 +9,8 @@ from engine.record import Record, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.pulsar.both_sheets import joined
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
-from engine.recorded.pulsar.draw import PulsarDraw, drawn_of
-from engine.recorded.pulsar.shown import draw_in_words, hidden_tiles, setup_shapes
+from engine.recorded.pulsar.draw import PulsarDraw, drawn_of, rolls_itself
+from engine.recorded.pulsar.shown import dice_by_round, draw_in_words, hidden_tiles, setup_shapes
 from engine.recorded.pulsar.written import played_table
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -27,19 +27,17 @@ class Pulsar2849:
         """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""
         return drawn_of(seed, game)
 
-    def draw_in_words(
-        self, drawn: PulsarDraw, game: Table, first: int | None, count: int | None
-    ) -> Iterator[tuple[str, str]]:
-        """The set-up, and of the rolls those of the rounds asked for."""
-        yield from draw_in_words(drawn, game, first, count)
+    def draw_in_words(self, drawn: PulsarDraw, game: Table) -> Iterator[tuple[str, str]]:
+        """The set-up."""
+        yield from draw_in_words(drawn, game)
 
     def hidden(self, drawn: PulsarDraw, game: Table) -> Sequence[HiddenDraw]:
         """The tiles on the systems."""
         return hidden_tiles(drawn)
 
-    def rounds(self, drawn: PulsarDraw, game: Table) -> int:
-        """All rounds: in each dice are rolled, unless the table rolls its own."""
-        return 0 if game.chosen.get("dice") == "own" else len(drawn.rolls)
+    def by_round(self, drawn: PulsarDraw, game: Table) -> HiddenDraw | None:
+        """The dice, unless the table rolls its own."""
+        return None if rolls_itself(game) else dice_by_round(drawn)
 
     def placed(self, drawn: PulsarDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that templates ask for."""

@@ -54,6 +54,11 @@ def drawn_of(seed: str, game: Table) -> PulsarDraw:
     )
 
 
+def rolls_itself(game: Table) -> bool:
+    """Whether a table has said that it rolls dice of its own; then it draws its order for itself, too."""
+    return game.chosen.get("dice") == "own"
+
+
 def _rolls(seed: str, game: Table) -> tuple[tuple[int, ...], ...]:
     """The dice of each round; an even start keeps the first of round 1 beside those that are set."""
     stream, count = _stream(seed, "rolls"), DICE[game.players]

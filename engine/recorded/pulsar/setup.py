@@ -11,7 +11,7 @@ from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.record import Table
 from engine.recorded import TableSheet
-from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS, PulsarDraw
+from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS, PulsarDraw, rolls_itself
 from engine.recorded.pulsar.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
 from sheets.library import load_sheet
 
@@ -122,7 +122,7 @@ def has_own_dice(marks: Mapping[str, Mark], drawn: PulsarDraw, game: Table) -> b
 
     Then it has drawn its order for itself, too.
     """
-    return game.chosen.get("dice") == "own" or any(
+    return rolls_itself(game) or any(
         roll is not None and roll != tuple(sorted(drawn.rolls[place]))
         for place, roll in enumerate(written_rolls(marks, game))
     )

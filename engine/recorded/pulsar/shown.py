@@ -7,7 +7,7 @@ from functools import cache
 
 from engine.record import Table
 from engine.recorded import HiddenDraw
-from engine.recorded.pulsar.draw import GOAL_TILES, ROUNDS, PulsarDraw
+from engine.recorded.pulsar.draw import GOAL_TILES, PulsarDraw, rolls_itself
 from engine.recorded.pulsar.position import TABLE
 from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
@@ -32,12 +32,9 @@ def goal_names() -> Mapping[int, str]:
     return {int(key[at]): key[at + 1] for at in range(0, len(key), KEY_COLUMNS)}
 
 
-def draw_in_words(
-    drawn: PulsarDraw, game: Table, first: int | None, count: int | None
-) -> Iterator[tuple[str, str]]:
-    """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
-    rolls_itself = game.chosen.get("dice") == "own"
-    if not rolls_itself:
+def draw_in_words(drawn: PulsarDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """The draws in words, but for the rolls."""
+    if not rolls_itself(game):
         yield "turn order, by seat", ", ".join(map(str, drawn.turn_order))
     yield "side of the map", MAP_WORDS[drawn.map_side].partition(" · ")[0]
     yield "technologies", ", ".join(side + board for board, side in drawn.tech_sides.items())
@@ -45,15 +42,13 @@ def draw_in_words(
         yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
     for seat, letter in drawn.hq.items():
         yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
-    if rolls_itself:
+    if rolls_itself(game):
         yield "dice and turn order", "the table's own"
-        return
-    if first is None and count is None:
-        yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
-        return
-    begin = first or 1
-    for number in range(begin, min(ROUNDS, begin + (count or 1) - 1) + 1):
-        yield f"dice of round {number}", _listed(sorted(drawn.rolls[number - 1]))
+
+
+def dice_by_round(drawn: PulsarDraw) -> HiddenDraw:
+    """The dice of each round, ascending."""
+    return HiddenDraw("dice", "dice of round", tuple(_listed(sorted(roll)) for roll in drawn.rolls))
 
 
 def hidden_tiles(drawn: PulsarDraw) -> tuple[HiddenDraw, ...]:
@@ -68,7 +63,7 @@ def _listed(numbers: Iterable[int]) -> str:
 def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
     """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
     lines = (
-        ("Turn order · pořadí", "–" if game.chosen.get("dice") == "own" else _listed(drawn.turn_order)),
+        ("Turn order · pořadí", "–" if rolls_itself(game) else _listed(drawn.turn_order)),
         ("Map · plán", MAP_WORDS[drawn.map_side]),
         ("Boards · díly", ", ".join(side + board for board, side in drawn.tech_sides.items())),
         ("Goals · zakázky", _listed(drawn.goals)),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import TableSheet
-from engine.recorded.pulsar.draw import BOARDS, GOALS, PulsarDraw, drawn_of
+from engine.recorded.pulsar.draw import BOARDS, GOALS, PulsarDraw, drawn_of, rolls_itself
 from engine.recorded.pulsar.goals import ANY_3, DIFFERENT_2, ONE_SIZE, fulfils, fulfils_both
 from engine.recorded.pulsar.play import PlayedGame, Player, played_game
 from engine.recorded.pulsar.position import FINAL, LEDGER, TABLE, position_of
@@ -34,8 +34,8 @@ class GoalTile(NamedTuple):
 
 def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[Record]:
     """The records of a plausible table: the sheets of every player, and that of the table."""
-    rolls_itself = drawn is None or game.chosen.get("dice") == "own"
-    if drawn is not None and rolls_itself:
+    has_own_rolls = drawn is None or rolls_itself(game)
+    if drawn is not None and has_own_rolls:
         own = drawn_of(f"table {chance.word()}", game)
         drawn = replace(drawn, rolls=own.rolls, turn_order=own.turn_order)
     played = played_game(game, drawn, chance)
@@ -48,7 +48,7 @@ def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[
         ledger = {**_common(player), **_ledger(played, player), **end}
         records.append(Record.on(load_sheet(FINAL), game, seat, final, name))
         records.append(Record.on(load_sheet(LEDGER), game, seat, ledger, name))
-    table = _table(played, goals, seeded=drawn is not None) | (_rolls(played) if rolls_itself else {})
+    table = _table(played, goals, seeded=drawn is not None) | (_rolls(played) if has_own_rolls else {})
     return [*records, Record.on(load_sheet(TABLE), game, NO_SEAT, table)]
 
 
