@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.deal import Draw
+from engine.recorded.ares.facts import RECORD
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 
@@ -38,7 +39,7 @@ class AresDraw(Draw, frozen=True):
 @cache
 def corporations() -> tuple[str, ...]:
     """All corporations, in the order of the record."""
-    fields = (field.id for field in load_sheet("ares-record").fields)
+    fields = (field.id for field in load_sheet(RECORD).fields)
     return tuple(id_.removeprefix("corp.") for id_ in fields if id_.startswith("corp."))
 
 

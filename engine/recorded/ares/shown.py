@@ -8,8 +8,10 @@ from functools import cache
 from engine.record import Table
 from engine.recorded import HiddenDraw
 from engine.recorded.ares.draw import ROUNDS, AresDraw
+from engine.recorded.ares.facts import RECORD
+from engine.recorded.printed_names import names_behind_icons
 from sheets.library import load_sheet
-from sheets.model import Icon, Point, Shape, Text
+from sheets.model import Point, Shape, Text
 
 SIZE = 7.0  # points
 BASELINE = 2.9  # mm below the top of the place
@@ -57,11 +59,5 @@ def corporation_names() -> Mapping[str, str]:
     >>> corporation_names()["unmi"]
     'UNMI'
     """
-    sheet = load_sheet("ares-record")
-    fields = {field.rect: field.id for field in sheet.fields if field.id.startswith("corp.")}
-    names = {}
-    for number, shape in enumerate(sheet.shapes):
-        if isinstance(shape, Icon) and shape.rect in fields:
-            behind = next(other for other in sheet.shapes[number:] if isinstance(other, Text))
-            names[fields[shape.rect].removeprefix("corp.")] = behind.text
-    return names
+    names = names_behind_icons(load_sheet(RECORD), "corp.", languages=1)
+    return {corporation: name for corporation, (name,) in names.items()}

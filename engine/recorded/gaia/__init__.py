@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
+from engine.recorded.gaia.box import RECORD
 from engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
 from engine.recorded.gaia.draw import GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.final import final_boxes
@@ -24,7 +25,7 @@ class GaiaProject:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
-    may_be_blank: Mapping[str, tuple[int, ...]] = {"gaia-record": (2,)}
+    may_be_blank: Mapping[str, tuple[int, ...]] = {RECORD: (2,)}
     blocks_of_points: Mapping[str, str] = {}
 
     def draw(self, seed: str, game: Table) -> GaiaDraw:

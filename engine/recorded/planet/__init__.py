@@ -8,6 +8,7 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
+from engine.recorded.planet.components import RECORD
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
@@ -27,7 +28,7 @@ class PlanetUnknown:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
-    may_be_blank: Mapping[str, tuple[int, ...]] = {"planet-record": (2,)}
+    may_be_blank: Mapping[str, tuple[int, ...]] = {RECORD: (2,)}
     blocks_of_points: Mapping[str, str] = {"score.planet": "cell."}
 
     def draw(self, seed: str, game: Table) -> PlanetDraw:

@@ -10,9 +10,10 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.recorded.planet.components import RECORD
-from engine.recorded.planet.printed import civ_cards, mission_numbers
+from engine.recorded.planet.printed import mission_numbers
+from engine.recorded.printed_names import names_behind_icons
 from sheets.library import load_sheet
-from sheets.model import Icon, Text
+from sheets.model import Text
 
 TRACKS = {
     "rover": "rover", "civ": "civilizace", "tech": "technologie", "water": "voda", "biomass": "zeleň",
@@ -95,14 +96,8 @@ def civ_card_words() -> Mapping[str, Words]:
     >>> civ_card_words()["r1-patch"].english
     '1 patch'
     """
-    sheet = load_sheet(RECORD)
-    places = {sheet.field[f"civ-card.{card}"].rect: card for card in civ_cards()}
-    found = {}
-    for number, shape in enumerate(sheet.shapes):
-        if isinstance(shape, Icon) and shape.rect in places:
-            behind = [other.text for other in sheet.shapes[number:] if isinstance(other, Text)]
-            found[places[shape.rect]] = Words(behind[0], behind[1])
-    return found
+    names = names_behind_icons(load_sheet(RECORD), "civ-card.", languages=2)
+    return {card: Words(*both) for card, both in names.items()}
 
 
 @cache
