@@ -1,4 +1,4 @@
-"""What is missing of a game that is recorded: sheets that are one for the table, and pages of players' sheets."""
+"""What is missing of a table, in words: sheets of players and of the table, and pages that bear no ink."""
 
 from __future__ import annotations
 
@@ -7,12 +7,48 @@ from collections.abc import Sequence
 from engine.phrases import listed
 from engine.record import NO_SEAT, Record
 from engine.recorded.pages import missing_pages
-from engine.recorded.tables import sheets_in_part, table_sheets
+from engine.recorded.tables import play_together, sheets_in_part, table_sheets
+from engine.scoring import unknown_boxes
+from engine.solo_pages import blank_half
+from engine.table_records import format_missing, missing_seats
 from fairsheet.recording import sheets_in_play
+from fairsheet.tables import part_name
 from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.library import sheets_of_game
 from sheets.model import Sheet
+
+
+def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
+    """Which sheets are missing and what cannot be known without them; None where all are available.
+
+    `catalog` has the layouts of the records.
+    """
+    seats = missing_seats(sheet, records)
+    if not seats or sheet.solo_level is not None:
+        return None
+    if sheet.game is not None and play_together(table_sheets(records, catalog)):
+        return format_missing(seats)
+    unknown = unknown_boxes(sheet, records)
+    told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
+    return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
+
+
+def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """Which sheets of a recorded game are missing, against which the others could not be held; None for none."""
+    seats = missing_seats(sheet, records) if sheet.game is not None else []
+    return f"{format_missing(seats)}: only what the others say could be checked" if seats else None
+
+
+def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """What to do about a half of a solo game that is missing or bears no ink; None where there is none."""
+    blank = blank_half(sheet, records)
+    if blank is None:
+        return None
+    if seats := missing_seats(sheet, records):
+        return f"{format_missing(seats)}: give it together with the other one"
+    what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
+    return f"{what} bears no ink: scan its photo together with the other page"
 
 
 def sheets_not_there(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:

@@ -26,7 +26,7 @@ from fairsheet.formatting import (
     mark_name,
     reasons_of,
 )
-from fairsheet.missing_parts import table_sheet_line, unranked_line
+from fairsheet.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
 from fairsheet.points import Points, points_of
 from fairsheet.report_headline import headline, is_won_together
 from fairsheet.report_table import Picture, ReportSheet, ReportTable, sheet_of
@@ -35,8 +35,6 @@ from fairsheet.tables import (
     format_checked,
     format_players,
     is_undecided_in_part,
-    missing_line,
-    missing_page_line,
     part_name,
     seat_name,
     tie_lines,

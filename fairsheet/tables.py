@@ -1,4 +1,4 @@
-"""A table in words: what it is called, who is missing, ranks and ties."""
+"""A table in words: what it is called, ranks and ties."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from typing import Any
 
 import msgspec
 
-from engine.phrases import counted, either, listed
+from engine.phrases import counted, either
 from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded.tables import play_together, table_sheets
 from engine.score import AstraScore, Score
-from engine.scoring import broken_ties, unknown_boxes
+from engine.scoring import broken_ties
 from engine.solo_pages import blank_half
-from engine.table_records import format_missing, missing_seats
 from fairsheet.formatting import format_cards
-from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.columns import columns_of
 from sheets.label import Label
@@ -124,38 +121,6 @@ def part_name(box: str) -> str:
         return box
     side = owner.removesuffix("score").rstrip("-")
     return f"{side}-{name}" if side else name
-
-
-def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
-    """Which sheets are missing and what cannot be known without them; None where all are available.
-
-    `catalog` has the layouts of the records.
-    """
-    seats = missing_seats(sheet, records)
-    if not seats or sheet.solo_level is not None:
-        return None
-    if sheet.game is not None and play_together(table_sheets(records, catalog)):
-        return format_missing(seats)
-    unknown = unknown_boxes(sheet, records)
-    told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
-    return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
-
-
-def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets of a recorded game are missing, against which the others could not be held; None for none."""
-    seats = missing_seats(sheet, records) if sheet.game is not None else []
-    return f"{format_missing(seats)}: only what the others say could be checked" if seats else None
-
-
-def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """What to do about a half of a solo game that is missing or bears no ink; None where there is none."""
-    blank = blank_half(sheet, records)
-    if blank is None:
-        return None
-    if seats := missing_seats(sheet, records):
-        return f"{format_missing(seats)}: give it together with the other one"
-    what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
-    return f"{what} bears no ink: scan its photo together with the other page"
 
 
 def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:

@@ -17,14 +17,12 @@ from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
-from fairsheet.missing_parts import unknown_winner_line, unranked_line
+from fairsheet.missing_parts import missing_line, missing_page_line, unknown_winner_line, unranked_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of, recorded_name, recorded_rows
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
     astra_lines,
-    missing_line,
-    missing_page_line,
     seat_name,
     several_tables,
     table_heading,

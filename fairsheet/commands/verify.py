@@ -24,17 +24,15 @@ from fairsheet.formatting import (
     reason_lines,
     reasons_of,
 )
-from fairsheet.missing_parts import table_sheet_line
+from fairsheet.missing_parts import missing_page_line, table_sheet_line, unchecked_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
     format_checked,
     is_undecided_in_part,
-    missing_page_line,
     several_tables,
     sheet_names,
     table_heading,
-    unchecked_line,
     with_no_seat,
 )
 from sheets.columns import columns_of

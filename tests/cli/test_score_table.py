@@ -14,7 +14,8 @@ from engine.record import NO_SEAT, Record, Table, write_record
 from engine.scoring import score_table
 from engine.simulate import simulate
 from fairsheet.commands.score import show_score
-from fairsheet.tables import missing_line, part_name, seat_name
+from fairsheet.missing_parts import missing_line
+from fairsheet.tables import part_name, seat_name
 from sheets.library import load_sheet, scenario_names
 from sheets.parser import parse
 from sheets.placement import place
