@@ -28,6 +28,7 @@ from fairsheet.pictures import data_url, embedded_photo, record_pngs
 from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.table_files import ReadSheet, read_tables
+from fairsheet.tables import of_seat
 from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
@@ -142,6 +143,6 @@ def _pictures(
                 if kind_of(drawn) == "file":
                     yield Picture(embedded_photo(drawn), "What was read on the photo")
             except FairsheetError as error:
-                notes.append(f"The photo of seat {each.record.seat} cannot be shown: {error}.")
+                notes.append(f"The photo {of_seat(each.record.seat)} cannot be shown: {error}.")
     for png in record_pngs(each.sheet, each.record, each.doubts or (), clashing):
         yield Picture(data_url(png, "png"), "The marks of the record, drawn")
