@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.ink_formulas import fields_of
+from sheets.functions import COMPARISONS
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
-
-COMPARED = ("<=", "<", "=", ">=", ">")
 
 
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
@@ -21,7 +20,7 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
     match unmet_part(needs, sheet, marks):
         case Call(function="correct", arguments=names):
             return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
-        case Operation(operator=operator, operands=(left, right)) if operator in COMPARED:
+        case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
             if isinstance(left, Number) or isinstance(right, Number):
                 return ""
             here, there = (int(compile_formula(side, sheet)(marks)) for side in (left, right))

@@ -101,7 +101,7 @@ def print_pdf(
     b'%PDF-'
     """
     from fairsheet.printing import drawn_on, labels_of, missions_by_letter
-    from fairsheet.recording import recorded_table
+    from fairsheet.recording import table_that_chose
     from sheets.draw import draw_pages
     from sheets.page import PAPERS
     from sheets.solo import solo_sheet
@@ -117,8 +117,7 @@ def print_pdf(
     if missions and sheet.game is not None:
         raise FairsheetError("this game has no missions to deal", where="missions", hint="leave them out")
     if sheet.game is not None:
-        chosen = [f"{option}={value}" for option, value in (options or {}).items()]
-        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=chosen, name=table)
+        game = table_that_chose(sheet, seed, players, solo, options or {}, table)
     elif players == 1 and solo is None and not is_custom(sheet):
         raise FairsheetError(
             "one player alone plays against ASTRA", where="players", hint="give the level: solo=4"

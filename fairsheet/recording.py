@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET, structs
 
-from engine.deal import DrawnDealFile
+from engine.deal import DrawnDealFile, check_seed
 from engine.options import nested_options, parse_options
 from engine.phrases import either, listed
 from engine.record import NO_SEAT, Record, Table, write_record
@@ -42,34 +42,46 @@ def recorded_table(
             (players,) = sheet.player_counts
         else:
             raise click.UsageError("Missing option '--players'.", click.get_current_context(silent=True))
-    check_table_size(sheet, players, solo, "--")
-    chosen = _chosen(sheet, options)
-    check_choices(sheet, chosen, players, solo, "--option")
-    for option in sheet.options:
-        if option.id not in chosen and players in option.needed_by:
-            hint = f"give {either([f'--option {option.id}={value}' for value in option.values])}"
-            raise FairsheetError(
-                f"with {players} players {option.id} must be chosen", where="--option", hint=hint
-            )
-    if seed is None and "seeded" in sheet.attrs:
-        raise FairsheetError(
-            "this sheet is for what a seed draws",
-            where="--seed",
-            hint="give a seed, such as one of: fairsheet seed new",
-        )
-    return Table(seed, players, solo, None, name, nested_options(chosen) if chosen else UNSET)
-
-
-def _chosen(sheet: Sheet, options: Sequence[str]) -> dict[str, str]:
-    """The options as typed, `mode=coop`, with what the sheet itself implies."""
     for each in options:
         if "=" not in each:
             raise FairsheetError(
                 f"{each!r} says no value", where="--option", hint="write it like --option mode=coop"
             )
-    chosen = _implied(sheet) | parse_options(options)
-    check_options(sheet, chosen, "--option")
-    return chosen
+    return table_that_chose(sheet, seed, players, solo, parse_options(options), name, dashes="--")
+
+
+def table_that_chose(
+    sheet: Sheet,
+    seed: str | None,
+    players: int,
+    solo: int | None,
+    options: Mapping[str, str],
+    name: str | None,
+    dashes: str = "",
+) -> Table:
+    """The table that chose these options, and what its sheet itself implies.
+
+    Raises FairsheetError for one that cannot play with the sheet; `dashes` stand before what a command calls options.
+    """
+    if seed is not None:
+        check_seed(seed, f"{dashes}seed")
+    check_table_size(sheet, players, solo, dashes)
+    where = "--option" if dashes else "options"
+    chosen = _implied(sheet) | dict(options)
+    check_options(sheet, chosen, where)
+    check_choices(sheet, chosen, players, solo, where)
+    for option in sheet.options:
+        if option.id not in chosen and players in option.needed_by:
+            typed = f"{where} " if dashes else ""
+            hint = f"give {either([f'{typed}{option.id}={value}' for value in option.values])}"
+            raise FairsheetError(f"with {players} players {option.id} must be chosen", where=where, hint=hint)
+    if seed is None and "seeded" in sheet.attrs:
+        raise FairsheetError(
+            "this sheet is for what a seed draws",
+            where=f"{dashes}seed",
+            hint="give a seed, such as one of: fairsheet seed new",
+        )
+    return Table(seed, players, solo, None, name, nested_options(chosen) if chosen else UNSET)
 
 
 def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:

@@ -13,6 +13,8 @@ from sheets.model import Call, Expression, Operation, Sheet, Value
 
 ArgumentKind = Literal["mark", "names", "zone", "ladder", "table", "option", "word", "number", "condition"]
 
+COMPARISONS = ("<", "<=", "=", ">=", ">")  # the operators that compare two numbers
+
 # What formulas may ask about the game itself. A mapping of marks that holds these names, `option.mode` for an
 # option `mode`, and `drawn.place.component`, says so; without them the numbers are 0 and nothing is chosen or drawn.
 GAME_NUMBERS = {

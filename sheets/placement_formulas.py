@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sheets.evaluation import LAYOUT_FUNCTIONS, NamedFormula, Scope, evaluate, fill, format_value
 from sheets.faults import FaultFound, did_you_mean
-from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS, ArgumentKind, calls_in
+from sheets.functions import COMPARISONS, FUNCTIONS, GAME_NUMBERS, MARKS, ArgumentKind, calls_in
 from sheets.model import Call, Expression, Name, Number, Operation, Position
 from sheets.placement_lines import LineReader
 from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
@@ -16,7 +16,6 @@ MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among 
 
 _JOINERS = ("and", "or", "not")
 _CHAINS = {"+": ("+", "-"), "*": ("*",), "and": ("and",), "or": ("or",)}  # where brackets change nothing
-_COMPARISONS = ("<", "<=", "=", ">=", ">")
 
 
 class Formulas:
@@ -220,7 +219,7 @@ def _check_keys(node: CallNode, arguments: Sequence[Expression]) -> None:
 def _condition(expression: Expression, at: Position) -> Expression:
     """The expression itself. Raises FaultFound where it is a number, which is neither so nor not so."""
     match expression:
-        case Operation(operator=operator) if operator in (*_JOINERS, *_COMPARISONS):
+        case Operation(operator=operator) if operator in (*_JOINERS, *COMPARISONS):
             return expression
         case Call(function=function) if FUNCTIONS[function].gives == "condition":
             return expression

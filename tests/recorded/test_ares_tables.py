@@ -217,8 +217,10 @@ def test_the_library_prints_and_deals_them() -> None:
     with pytest.raises(FairsheetError, match="5 players cannot play with this sheet"):
         fairsheet_library.deal(load_sheet("ares-record"), "otter", players=5)
     record = load_sheet("ares-record")
-    with pytest.raises(FairsheetError, match="mode must be chosen"):
+    with pytest.raises(FairsheetError, match=r"^options: .*mode must be chosen; give mode=\w+ or mode=\w+$"):
         fairsheet_library.print_pdf(record, players=2)
+    with pytest.raises(FairsheetError, match="seed: a seed has 1 to 64 characters"):
+        fairsheet_library.print_pdf(record, players=3, seed="")
     assert fairsheet_library.print_pdf(record, players=2, options={"mode": "coop"}).startswith(b"%PDF-")
     assert fairsheet_library.print_pdf(load_sheet("ares-solo"), players=1, solo=2, seed="otter").startswith(
         b"%PDF-"
