@@ -48,3 +48,13 @@ LEVELS: Mapping[str, tuple[str, ...]] = {  # by game, from level 1
     "planet-unknown": ("against the target that the events give",),
     "pulsar-2849": (),
 }  # fmt: skip
+
+
+def levels_in_words() -> str:
+    """How many levels each game has that one can play alone.
+
+    >>> levels_in_words()
+    'ares-expedition 1 to 3, gaia-lost-fleet 1 to 5, planet-unknown 1'
+    """
+    counts = {game: len(levels) for game, levels in LEVELS.items() if levels}
+    return ", ".join(f"{game} 1 to {count}" if count > 1 else f"{game} 1" for game, count in counts.items())

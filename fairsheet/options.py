@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from engine.phrases import listed
-from engine.table_choices import LEVELS
+from engine.table_choices import levels_in_words
 from fairsheet.files import will_read, will_write
 from fairsheet.inputs import is_overlay
 from sheets.errors import FairsheetError
@@ -357,15 +357,9 @@ def solo_option(decorated: Decorated) -> Decorated:
     """--solo, the level of the opponent in the solo game."""
     return click.option(
         "--solo", type=int, metavar="LEVEL",
-        help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {_recorded_levels()}: "
+        help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {levels_in_words()}: "
         "fairsheet sheets GAME tells what they are.",
     )(decorated)  # fmt: skip
-
-
-def _recorded_levels() -> str:
-    """How many levels each recorded game has, of those that one can play alone."""
-    counts = {game: len(levels) for game, levels in LEVELS.items() if levels}
-    return ", ".join(f"{game} 1 to {count}" if count > 1 else f"{game} 1" for game, count in counts.items())
 
 
 def choice_option(decorated: Decorated) -> Decorated:

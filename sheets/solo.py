@@ -19,7 +19,7 @@ from sheets.errors import FairsheetError
 from sheets.library import RELEASED, TEMPLATES, scenario_names
 from sheets.model import Sheet
 from sheets.page import PLAYER
-from sheets.template_files import source_of
+from sheets.template_files import source_of, template_at
 
 PANEL = TEMPLATES / "solo" / "astra.sheet"
 RELEASED_PANELS = RELEASED / "solo"
@@ -65,11 +65,9 @@ def solo_sheets(sheet: Sheet) -> Iterator[Sheet]:
 
 def place_panel(scenario: str, level: int) -> Sheet:
     """The panel of a scenario and level alone, from the template."""
-    from sheets.parser import parse
     from sheets.placement import place
 
-    template = parse(PANEL.read_text(encoding="utf-8"), str(PANEL))
-    return place(template, {"scenario": scenario, "level": float(level)}).sheet
+    return place(template_at(PANEL), {"scenario": scenario, "level": float(level)}).sheet
 
 
 def panels_path(scenario: str) -> Path:
