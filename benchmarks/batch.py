@@ -23,13 +23,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Self
 
+import cv2
 import msgspec
 import numpy as np
 from msgspec.structs import replace
@@ -51,6 +52,8 @@ SIZE = (1944, 2592)  # 5 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates
 SAMPLED_EVERY = 2.0  # seconds
 WORKER = 0.3  # how often a worker is killed in place of the whole run
+RECORDS = 4  # tables of records among the photos of runs that are killed
+ANYWHERE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}  # runs also outside the source folder
 PAPER = PAPERS["a4"]
 
 
@@ -271,10 +274,12 @@ def children_seconds() -> float:
 
 
 def timed(
-    command: list[str], started: Callable[[int], None] = lambda pid: None
+    command: list[str], started: Callable[[int], None] = lambda pid: None, cwd: Path | None = None
 ) -> tuple[float, dict[str, int]]:
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ANYWHERE
+    )
     started(process.pid)
     printed, said = process.communicate()
     assert process.returncode in (0, 1, 2, 3) and printed, said
@@ -284,28 +289,74 @@ def timed(
 def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
     """Runs killed at random moments, the parent or a worker, and resumed: do they end as an undisturbed run does?"""
     with tempfile.TemporaryDirectory() as temporary:
-        out = Path(temporary) / "undisturbed"
-        whole, _ = timed(batch_command(folder, out, 2))
-        expected = {
-            name: (out / name).read_bytes() for name in ("tables.jsonl", "results.csv", "photos.jsonl")
-        }
-        killed, wrong = 0, 0
+        club, whole, disturbed = (Path(temporary) / name for name in ("club", "whole", "disturbed"))
+        several_of_each(folder, club)
+        whole.mkdir()
+        command = batch_command(
+            club, Path("out"), 2
+        )  # in two folders, since the report names that of the results
+        seconds, document = timed(command, cwd=whole)
+        print(f"undisturbed {seconds:.1f} s: {document}", flush=True)
+        expected = outputs(whole)
+        killed, runs, wrong = 0, 0, 0
         while killed < times:
-            disturbed = Path(temporary) / "disturbed"
             shutil.rmtree(disturbed, ignore_errors=True)
-            while kill_once(batch_command(folder, disturbed, 2), chance.uniform(0.3, whole), chance):
+            disturbed.mkdir()
+            while kill_once(command, disturbed, chance.uniform(0.3, seconds), chance):
                 killed += 1
-            others = [
-                name for name, content in expected.items() if (disturbed / name).read_bytes() != content
-            ]
-            others += [path.name for path in disturbed.rglob(".*") if path.name != ".batch.lock"]
-            wrong += bool(others)
-            print(f"{killed} killed, {wrong} wrong {' '.join(others)}".rstrip(), flush=True)
+            found = outputs(disturbed)
+            others = sorted(
+                name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name)
+            )
+            runs, wrong = runs + 1, wrong + bool(others)
+            print(f"{killed} killed in {runs} runs, {wrong} wrong {' '.join(others)}".rstrip(), flush=True)
 
 
-def kill_once(command: list[str], after: float, chance: random.Random) -> bool:
-    """Whether a run, or one of its workers, was killed before the run's end."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def several_of_each(photos: Path, club: Path) -> None:
+    """A copy of a folder of photos with a second and third one of a sheet, or in place of its photo two of parts of it
+    that leave nothing out, in turn; and with the records of some tables."""
+    shutil.copytree(photos, club)
+    for number, path in enumerate(sorted(club.rglob("*.jpg"))):
+        photo = cv2.imread(str(path))
+        assert photo is not None, path
+        height, width = photo.shape[:2]
+        upper, lower = photo.copy(), photo.copy()
+        upper[height * 3 // 5 : height * 4 // 5, : width // 2] = 128  # something lies on the sheet
+        lower[height * 2 // 5 : height * 3 // 5, width // 2 :] = 128
+        if number % 2:
+            path.unlink()
+            more = {"upper": upper, "lower": lower}
+        else:
+            turn = cv2.getRotationMatrix2D((width / 2, height / 2), angle=2, scale=0.97)
+            turned = cv2.warpAffine(photo, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+            more = {"turned": turned, "upper": upper}
+        for name, picture in more.items():
+            cv2.imwrite(str(path.with_stem(f"{path.stem}-{name}")), picture)
+    for number in range(RECORDS):
+        played = next(simulate(load_sheet("launch"), f"kill {number}", 3, 1, "random"))
+        write_records(club / f"records-{number}", played.records)
+
+
+def write_records(folder: Path, records: Iterable[Record]) -> None:
+    folder.mkdir(parents=True)
+    for record in records:
+        (folder / f"seat-{record.seat}.json").write_bytes(write_record(record))
+
+
+def outputs(folder: Path) -> dict[str, bytes]:
+    """All that a run left, but for its store, log and lock, by name; whatever was left half done is among it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith(("batch.sqlite", "batch.log", ".batch.lock"))
+    }
+
+
+def kill_once(command: list[str], folder: Path, after: float, chance: random.Random) -> bool:
+    """Whether a run in a folder, or one of its workers, was killed before the run's end."""
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ANYWHERE
+    )
     try:
         process.wait(after)
     except subprocess.TimeoutExpired:
@@ -329,10 +380,9 @@ def grow(counts: list[int]) -> None:
             played = next(simulate(sheet, "grow", 4, 1, "random"))
             for number in range(count // 4 or 1):
                 below = folder / f"table-{number:05}"
-                below.mkdir(parents=True)
-                for bot in played.records:
-                    record = replace(bot, player=f"{bot.player} of {number}")
-                    (below / f"seat-{record.seat}.json").write_bytes(write_record(record))
+                write_records(
+                    below, [replace(bot, player=f"{bot.player} of {number}") for bot in played.records]
+                )
             command = [*batch_command(folder, out, 2), "--table-by", "table-[0-9]+"]
             before = children_seconds()
             first, document = timed(command)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import structs
 
 from sheets.errors import FairsheetError
+from sheets.model import Sheet
 from vision.decode import SURE, decode
 from vision.reading import LEAST, FieldReading, Mark, SheetReading
 from vision.rules import NO_RULES, RulesHint
@@ -15,6 +17,7 @@ from vision.rules import NO_RULES, RulesHint
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
 
 MOST_CLASHES = 2  # fields of which two photos of one sheet are sure and say different things
+BESIDE = 8.0  # mm: what seems to bear nothing so near to a covered field may be covered in part
 
 
 def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
@@ -37,7 +40,15 @@ def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) ->
 
 
 def _seen(reading: SheetReading) -> list[FieldReading]:
-    return [field for field in reading.fields if field.field not in reading.covered]
+    hidden = {*reading.covered, *partly_covered(reading.sheet, reading.fields, reading.covered)}
+    return [field for field in reading.fields if field.field not in hidden]
+
+
+def partly_covered(sheet: Sheet, fields: Iterable[FieldReading], covered: Collection[str]) -> set[str]:
+    """The fields that seem to bear nothing beside covered ones: what lies there may hide their marks, too."""
+    places = [sheet.field[id_].rect.grown(BESIDE) for id_ in covered]
+    blank = {field.field for field in fields if field.likeliest is None}.difference(covered)
+    return {id_ for id_ in blank if any(place.overlaps(sheet.field[id_].rect) for place in places)}
 
 
 def _is_sure(field: FieldReading) -> bool:
@@ -48,8 +59,8 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
     """One reading of a sheet from the readings of several photos of it, in any order.
 
     Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
-    covered on some photos is read from the others, and is covered only where it is on all. The player's name, the texts
-    and the pictures of the fields in doubt are those of the first photo that shows them.
+    covered on some photos, perhaps in part, is read from the others, and is covered only where it is on all. The
+    player's name, the texts and the pictures of the fields in doubt are those of the first photo that shows them.
 
     Raises:
         FairsheetError: There is no reading, or they are not all of the same page.
@@ -62,12 +73,13 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
             "these are photos of different pages", hint="combine photos of the same page of the same sheet"
         )
     covered = set(first.covered).intersection(*(reading.covered for reading in readings))
-    views: dict[str, list[FieldReading]] = {}
+    views: dict[str, dict[int, list[FieldReading]]] = defaultdict(dict)  # by how much is covered
     for reading in readings:
+        partly = partly_covered(reading.sheet, reading.fields, reading.covered)
         for field in reading.fields:
-            if field.field not in reading.covered or field.field in covered:
-                views.setdefault(field.field, []).append(field)
-    fields = tuple(added_up(views[field.field]) for field in first.fields)
+            hidden = 2 if field.field in reading.covered else 1 if field.field in partly else 0
+            views[field.field].setdefault(hidden, []).append(field)
+    fields = tuple(added_up(seen[min(seen)]) for seen in (views[field.field] for field in first.fields))
     decoded = decode(first.sheet, fields, rules, covered)
     read = {field.field for field in fields}
     texts: dict[str, Mark] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from msgspec import structs
 
@@ -21,6 +21,25 @@ def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
     for answer in answers:
         found[answer.sha256, answer.number].append(answer)
     return dict(found)
+
+
+def answers_about(
+    sheet: SheetRead, sha256: str, number: int, answers: Iterable[Answer]
+) -> tuple[Answer, ...]:
+    """What was answered about a sheet: what somebody corrected beside its record, and `answers`, which are newer."""
+    beside = (
+        Answer(sha256, number, each.field, each.mark, each.by, _in_utc(each.at)) for each in sheet.corrections
+    )
+    return tuple({answer.field: answer for answer in (*beside, *answers)}.values())
+
+
+def _in_utc(moment: str) -> str:
+    """A moment with its time zone; one that cannot be read, as after an edit by hand, is long ago."""
+    try:
+        read = datetime.fromisoformat(moment)
+    except ValueError:
+        read = datetime.fromtimestamp(0, UTC)
+    return (read if read.tzinfo else read.replace(tzinfo=UTC)).isoformat()
 
 
 def standing_answers(answers: Iterable[Answer]) -> list[Answer]:

@@ -62,6 +62,11 @@ class TableOutcome:
         return next((word for word in order if word in found), None)
 
     @property
+    def is_unproved(self) -> bool:
+        """Whether its proof came to no end; its problem says why."""
+        return self.judged is not None and self.judged.verdict is None and self.judged.problem is not None
+
+    @property
     def is_doubted(self) -> bool:
         """Whether a sheet is illegal as read, but doubts could change that."""
         verdict = self.judged.verdict if self.judged else None
@@ -245,6 +250,15 @@ def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) ->
 def incomplete_tables(tables: Iterable[TableOutcome]) -> int:
     """How many tables lack a sheet."""
     return sum(bool(each.table.missing) for each in tables)
+
+
+def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:
+    """Of how many sheets the photos could not be read together, and what became of them; None where there is none."""
+    number = sum(place.not_joined is not None for each in tables for place in each.table.places)
+    if not number:
+        return None
+    photos = f"photos of {counted(number, 'sheet')} could not be read together"
+    return f"{photos}, so their marks are held against each other; the report says why"
 
 
 def _lines(documents: Iterable[object]) -> bytes:

@@ -20,6 +20,7 @@ from fairsheet.batch.outputs import (
     FileOutcome,
     TableOutcome,
     incomplete_tables,
+    not_joined_line,
     overlay_name,
     verdicts_line,
 )
@@ -132,6 +133,7 @@ def index_html(
         tables=[(each, format_table(each), page_name(each), each.verdict, _first(each)) for each in tables],
         verdicts=verdicts_line(tables),
         two_sheets=two_sheets_lines(tables),
+        not_joined=not_joined_line(tables),
         look_first=[(word, _links(tables, word)) for word in ("illegal", "undecided")],
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),

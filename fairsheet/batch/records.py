@@ -11,6 +11,7 @@ import msgspec
 from engine.json_documents import LARGEST
 from engine.record import FORMAT, FORMER, read_record
 from fairsheet.batch.values import FileRead, SheetRead
+from fairsheet.corrections import mark_in
 from fairsheet.doubts import doubts_path, open_doubts, read_doubts_file
 from sheets.catalog import Catalog
 
@@ -35,8 +36,10 @@ def read_record_file(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[st
     kept = read_doubts_file(path, sheet) if doubts_beside(path) is not None else None
     doubts = open_doubts(kept, record)
     crops = {} if kept is None else kept.crops
+    noted = () if kept is None else kept.corrections
+    corrections = tuple(each for each in noted if mark_in(record, each.field) == each.mark)
     return (
-        FileRead((SheetRead(record, doubts),)),
+        FileRead((SheetRead(record, doubts, corrections=corrections),)),
         {doubt.field: crops[doubt.field] for doubt in doubts or () if doubt.field in crops},
     )
 

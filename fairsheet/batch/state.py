@@ -9,7 +9,7 @@ from functools import cached_property
 
 import msgspec
 
-from fairsheet.batch.answers import answered, by_sheet, left_to_the_reader
+from fairsheet.batch.answers import answered, answers_about, by_sheet, left_to_the_reader
 from fairsheet.batch.joining import answers_in
 from fairsheet.batch.outputs import FileOutcome, TableOutcome
 from fairsheet.batch.plan import Plan, doubted_key, joined_key, judged_key
@@ -46,11 +46,11 @@ def state_of(plan: Plan, store: Store) -> State:
     files = [_outcome(store, *each) for each in store.listed()]
     answers = by_sheet(store.answers())
     told = [
-        SheetOfFile(each.source, each.sha256, number, answered(sheet, said), tuple(said))
+        SheetOfFile(each.source, each.sha256, number, answered(sheet, said), said)
         for each in files
         if each.found is not None
         for number, sheet in enumerate(each.found.sheets)
-        for said in [answers.get((each.sha256, number), [])]
+        for said in [answers_about(sheet, each.sha256, number, answers.get((each.sha256, number), []))]
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
 

@@ -44,13 +44,15 @@ class TableKey(NamedTuple):
 class Place:
     """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from.
 
-    `unsure` is what the ink alone says of fields of which it is not certain.
+    `unsure` is what the ink alone says of fields of which it is not certain; `not_joined` is why its photos could not
+    be read together, so that their marks are held against each other.
     """
 
     record: Record
     doubts: tuple[Doubt, ...] | None
     seen: tuple[SheetOfFile, ...]
     unsure: tuple[FieldReading, ...] = ()
+    not_joined: str | None = None
 
     def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
         """The readings of the page of its sheet that a field is on; all, where they do not tell their page."""
@@ -233,8 +235,9 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
             named = with_differences(named, photos)
             notes += overruled(together, photos)
         return Place(together.record, (*named, *contradictory), tuple(seen), together.unsure), notes
-    if done is not None and done.problem is not None:
-        notes = [f"{file_names(different)} were not read together: {done.problem}"]
+    problem = done.problem if done is not None else None
+    if problem is not None:
+        notes = [f"{file_names(different)} could not be read together: {problem}"]
     pages = []
     for page in sorted(by_page):
         record, doubts, said = combined(by_page[page])
@@ -247,7 +250,7 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
     player = next((record.player for record, _ in pages if record.player), "")
     unsure = tuple(field for page in sorted(by_page) for field in unsure_together(by_page[page]))
     record = structs.replace(first, marks=marks, player=player)
-    return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure), notes
+    return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure, problem), notes
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | None, list[str]]:

@@ -10,6 +10,7 @@ import msgspec
 from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
+from fairsheet.doubts import Correction
 from vision.reading import Doubt, FieldReading, Mark
 
 
@@ -39,6 +40,7 @@ class SheetRead(msgspec.Struct, frozen=True):
     """One sheet of a photo or record; `doubts` is None where it came from no photo.
 
     `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
+    `corrections` are what lies beside a record, as far as it still says so.
     """
 
     record: Record
@@ -46,6 +48,7 @@ class SheetRead(msgspec.Struct, frozen=True):
     page: int = 1  # of the sheet
     overlay: int = 0  # which of the pictures shows it, counted from 0
     unsure: tuple[FieldReading, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):

@@ -85,7 +85,8 @@ def _beside(
     """What lies beside the record of a sheet, as `scan -o` leaves it; None without a photo and an answer."""
     assert outcome.as_read is not None
     read = outcome.as_read.sheets[number]
-    if read.doubts is None and not answers:
+    corrections = (*read.corrections, *corrections_of(read, answers))
+    if read.doubts is None and not corrections:
         return None
     doubts = (*(read.doubts or ()), *raised)
     crops = store.crops(outcome.sha256, number) if doubts else {}
@@ -93,7 +94,7 @@ def _beside(
         photo=None if read.doubts is None else outcome.source.name,
         doubts=doubts,
         crops={doubt.field: crops[doubt.field] for doubt in doubts if doubt.field in crops},
-        corrections=corrections_of(read, answers),
+        corrections=corrections,
         overlays=() if is_record(outcome.source.path) else (Path(overlay_name(outcome, read.overlay)).name,),
     )
 

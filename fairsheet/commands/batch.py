@@ -17,7 +17,7 @@ from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
 from fairsheet.batch.league import nameless_line, standings
 from fairsheet.batch.limits import Limits
-from fairsheet.batch.outputs import summary, unnamed_files, verdicts_line
+from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, verdicts_line
 from fairsheet.batch.pages import two_sheets_lines
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan
@@ -196,8 +196,9 @@ def exit_code(state: State) -> ExitCode:
     said = {each.verdict for each in state.tables}
     if "illegal" in said:
         return ExitCode.ILLEGAL
-    open_ = "undecided" in said or any(each.table.doubts or each.table.missing for each in state.tables)
-    return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
+    is_open = "undecided" in said or not_joined_line(state.tables) is not None
+    is_open |= any(each.table.doubts or each.table.missing or each.is_unproved for each in state.tables)
+    return ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE
 
 
 def _tell(plan: Plan, state: State) -> None:
@@ -208,6 +209,8 @@ def _tell(plan: Plan, state: State) -> None:
     show(verdicts_line(state.tables))
     for line in two_sheets_lines(state.tables):
         show(line)
+    if (not_joined := not_joined_line(state.tables)) is not None:
+        say(not_joined)
     if doubts := sum(each.table.doubts for each in state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")

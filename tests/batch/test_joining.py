@@ -8,19 +8,22 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engine.record import Record, Table
+from engine.record import Record, Table, write_record
 from fairsheet import asking
 from fairsheet.batch import review as reviewing
 from fairsheet.batch.joining import different_photos, joined
 from fairsheet.batch.outputs import TableOutcome, raised_doubts
 from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
-from fairsheet.batch.state import state_of
+from fairsheet.batch.state import State, state_of
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tables import Place, TableKey, TableOfSheets
 from fairsheet.batch.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
-from fairsheet.doubts import DoubtsFile
+from fairsheet.commands.batch import exit_code
+from fairsheet.corrections import corrected, now, write_corrections
+from fairsheet.doubts import DoubtsFile, read_doubts_file
+from fairsheet.exits import ExitCode
 from sheets.catalog import BUNDLED
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch
@@ -85,12 +88,12 @@ def test_a_copy_of_a_file_tells_nothing_new() -> None:
 
 
 class Camera(Here):
-    """Reads a photo by its name."""
+    """Reads a photo by its name, and records as they are."""
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         for name, task in tasks:
             self.done.append(name)
-            if isinstance(task, ReadFile):
+            if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
                 sheet = CLEAR if task.path.endswith(b"clear.jpg") else UNCLEAR
                 yield name, FileDone(FileRead((sheet,)))
             else:
@@ -154,14 +157,18 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
         plan = restored_plan(out, store)
         notes = state_of(plan, store).tables[0].table.notes
         reason = "it took more than 120 s; --retry has another try"
-        assert notes[0] == f"seat 1: clear.jpg and unclear.jpg were not read together: {reason}"
+        assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
         assert reason in next((out / "report/tables").iterdir()).read_text()
+        line = "photos of 1 sheet could not be read together, so their marks are held against each other"
+        assert line in (out / "report/index.html").read_text()
         store.forget_failures()
         watcher = Watcher(done=lambda name, error, doubts: told.append((name, error)))
         judge(plan, store, Slow(), watcher)
         assert told[0] == ("clear.jpg and unclear.jpg", reason)
         store.forget_failures()
-        (table,) = judge(plan, store, Here(), Watcher()).tables
+        done = judge(plan, store, Here(), Watcher())
+    (table,) = done.tables
+    assert line not in (out / "report/index.html").read_text()
     assert table.table.notes == (
         "seat 1: clear.jpg and unclear.jpg show one sheet: it is read from all of them",
     )
@@ -244,3 +251,40 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
         assert reviewing.review(plan, store, state_of(plan, store), "Eve") == 1
     place = answered(two_photos)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
+
+
+def test_what_was_corrected_beside_a_record_stands_against_the_photo_of_its_sheet(
+    two_photos: Path, tmp_path: Path
+) -> None:
+    """The record that `scan` left beside its photo, corrected in more marks than two sheets may differ in."""
+    record, sheet = tmp_path / "club/unclear.json", load_sheet("launch")
+    changes: dict[str, Mark | None] = {FIELD: 3, "floor-2.1": 8, "floor-3.1": 6, "floor-4.1": None}
+    record.write_bytes(write_record(corrected(RECORD, changes)))
+    (table,) = batch(tmp_path / "club", two_photos, Camera(), overlays=False).tables
+    assert table.has_two_sheets
+    record.write_bytes(write_record(RECORD))
+    right = write_corrections(record, sheet, RECORD, changes, by="Ada", at=now())
+    (table,) = batch(tmp_path / "club", two_photos, Camera(), overlays=False).tables
+    assert not table.has_two_sheets and table.table.doubts == 0
+    assert table.table.records[0].marks == right.marks
+    written = [
+        path for path in (two_photos / "records").glob("*.json") if path.read_bytes() == record.read_bytes()
+    ]
+    kept = [read_doubts_file(path, sheet) for path in written]
+    assert [len(each.corrections) for each in kept if each is not None] == [len(changes)]
+
+
+@pytest.mark.parametrize(
+    ("not_joined", "problem", "code"),
+    [
+        (None, None, ExitCode.DONE),
+        ("it hung", None, ExitCode.NEEDS_REVIEW),
+        (None, "it hung", ExitCode.NEEDS_REVIEW),
+    ],
+)
+def test_what_came_to_no_end_needs_a_look(
+    not_joined: str | None, problem: str | None, code: ExitCode
+) -> None:
+    place = Place(RECORD, (), (), not_joined=not_joined)
+    table = TableOfSheets(TableKey("launch", None, None, 1, None, RECORD.layout), (place,))
+    assert exit_code(State(tables=[TableOutcome(table, TableJudged(None, None, problem))])) == code

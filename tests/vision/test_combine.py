@@ -10,18 +10,18 @@ from msgspec import structs
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Field, Rect, Sheet
-from vision.combine import FURTHER, combine
+from vision.combine import FURTHER, can_be_one_sheet, combine
 from vision.reading import FieldReading, Mark, SheetReading
 from vision.rules import RulesHint
 
-PLACE = Rect(20, 30, 9, 9)
+PLACE, ELSEWHERE = Rect(20, 30, 9, 9), Rect(20, 60, 9, 9)
 SHEET = Sheet(
     name="toy",
     title="Toy",
     pages=1,
     fields=(
         Field("a", "slot", PLACE, (*range(1, 16), "X")),
-        Field("b", "slot", PLACE, (*range(1, 16), "X")),
+        Field("b", "slot", ELSEWHERE, (*range(1, 16), "X")),
         Field("note", "text", PLACE, ()),
     ),
     zones=(),
@@ -73,6 +73,32 @@ def test_a_covered_field_is_read_from_the_other_photo() -> None:
     assert both.marks == {"a": 4, "b": 3, "note": "HI"} and not both.doubts
     assert both.player == "ADA" and both.covered == ()
     assert [doubt.field for doubt in combine([hidden, hidden]).doubts] == ["a"]
+
+
+def test_what_seems_blank_beside_a_covered_field_may_be_covered_in_part() -> None:
+    middle = Rect(60, 60, 9, 9)
+    around = {
+        "left": middle.moved(-14, 0),
+        "right": middle.moved(14, 0),
+        "below": middle.moved(0, 14),
+        "far": middle.moved(0, 40),
+    }
+    fields = tuple(
+        Field(id_, "slot", rect, tuple(range(1, 16))) for id_, rect in {"middle": middle, **around}.items()
+    )
+    sheet = structs.replace(SHEET, fields=fields)
+
+    def read(marks: dict[str, Mark | None], *covered: str) -> SheetReading:
+        seen = tuple(FieldReading(field.id, ((marks.get(field.id), 1.0),)) for field in fields)
+        return SheetReading(sheet, LABEL, None, {}, (), seen, covered)
+
+    clear = read({field.id: 7 for field in fields})
+    hidden = read({"far": 7}, "middle")
+    assert can_be_one_sheet(clear, hidden) and can_be_one_sheet(hidden, clear)
+    both = combine([hidden, clear])
+    assert both.marks == {field.id: 7 for field in fields} and not both.doubts
+    assert not can_be_one_sheet(clear, read({"far": 7}))
+    assert not can_be_one_sheet(clear, read({"far": 7, "left": 3, "right": 3, "below": 3}, "middle"))
 
 
 def test_the_fields_in_doubt_are_shown_as_a_photo_has_them_uncovered() -> None:
