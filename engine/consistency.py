@@ -17,6 +17,7 @@ from engine.formula import NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
 from engine.ink_formulas import Formula
+from engine.phrases import resting_on
 from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
 from engine.rules import ascending, ladders
@@ -89,7 +90,7 @@ def findings_together(
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
-    A finding is told of the sheets on which the fields are that it names.
+    A finding is told of the sheets on which the fields are that it names, all of which it tells.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
     if not any(check.scope == "table" for check in sheet.checks):
@@ -101,9 +102,11 @@ def findings_together(
         if not _holds(check, is_met, looked_at):
             found_jointly = _finding(check, whole, looked_at)
             fields = [field_at(field) for field in found_jointly.fields]
-            for seat in {seat for _, seat in fields}:
+            seats = sorted({seat for _, seat in fields})
+            why = resting_on(found_jointly.why, [f"seat {seat}" for seat in seats])
+            for seat in seats:
                 of_seat = tuple(field for field, at in fields if at == seat)
-                found[seat].append(Finding(check.id, check.level, of_seat, found_jointly.why))
+                found[seat].append(Finding(check.id, check.level, of_seat, why))
     return found
 
 

@@ -41,3 +41,15 @@ def either(words: Sequence[object]) -> str:
     """
     *others, last = map(str, words)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def resting_on(why: str, sheets: Sequence[str]) -> str:
+    """What a statement says, and on whose marks it rests where that is of several sheets.
+
+    >>> resting_on("Both cannot be.", ["seat 1"]), resting_on("Both cannot be.", ["seat 1", "seat 3"])
+    ('Both cannot be.', 'Both cannot be. It rests on marks of seat 1 and seat 3, any of which may be wrong.')
+    """
+    names = list(dict.fromkeys(sheets))
+    return (
+        f"{why} It rests on marks of {listed(names)}, any of which may be wrong." if len(names) > 1 else why
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -19,6 +20,7 @@ from engine.summands import Summand, summands_of_total, unboxed_summands, values
 from fairsheet.tables import part_label, part_name, ranks
 from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Name, Sheet
+from sheets.printed_words import words_beside
 
 
 @dataclass(frozen=True)
@@ -177,15 +179,17 @@ def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
 
 
 def recorded_name(boxes: str, sheet: Sheet) -> str:
-    """What lists of points call boxes of a sheet: parts of the score by what tells them apart, boxes elsewhere by their
-    ids; parts of the score are those whose ids begin as that of the total.
+    """What lists of points call boxes of a recorded sheet: the words printed beside them, else those of their ids.
 
     >>> from sheets.library import load_sheet
-    >>> recorded_name("final.purple", load_sheet("pulsar-final")), recorded_name("vp.track", load_sheet("gaia-record"))
-    ('purple', 'vp.track')
+    >>> recorded_name("vp.track", load_sheet("gaia-record")), recorded_name("score.final-1", load_sheet("gaia-record"))
+    ('On the track', 'final 1')
     """
+    return ", ".join(_box_name(box, sheet) for box in boxes.split(", "))
+
+
+def _box_name(box: str, sheet: Sheet) -> str:
+    """Of a box without such words, what tells it apart: where its id begins as that of the total, the rest."""
+    printed = words_beside(sheet, sheet.field[box]) if box in sheet.field else None
     of_score = line_of_total(sheet).box.rpartition(".")[0]
-    return ", ".join(
-        box.removeprefix(f"{of_score}.") if box.startswith(f"{of_score}.") else part_name(box)
-        for box in boxes.split(", ")
-    )
+    return printed or re.sub(r"[.-]", " ", part_name(box.removeprefix(f"{of_score}.")))

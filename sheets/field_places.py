@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from sheets.model import Field, Icon, Rect, Sheet, Text
 from sheets.page import FRAME
+from sheets.printed_words import words_beside
 from sheets.remembered import remembered
 
 _SAME_LINE = (
@@ -25,6 +26,7 @@ _FULL = 0.6  # of the places of a grid that must hold a field, or it is counted 
 _MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
 _HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
 _HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
+_RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
 _SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
 _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
 _DOWN = ("at the top", "in the upper part", "in the middle", "in the lower part", "at the bottom")
@@ -40,6 +42,11 @@ _NOUNS = {
 
 _Line = list[Field]  # a row or column, in order
 _Likes = dict[tuple[object, ...], list[Field]]
+_Printed = Mapping[tuple[int, Rect], str]  # by page and place
+_NAMES_OF_DRAWINGS = {
+    "planet-plate": "square",
+    "row-value": "space",
+}  # on sheets where they stand for other things
 
 
 def field_places(sheet: Sheet) -> Mapping[str, str]:
@@ -56,17 +63,49 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
 @remembered
 def _places(sheet: Sheet) -> Mapping[str, str]:
     printed = _printed_texts(sheet)
-    likes: _Likes = defaultdict(list)
-    for field in sheet.fields:
-        likes[field.page, _noun(field, printed), _name(field).rstrip("0123456789-")].append(field)
+    names = _NAMES_OF_DRAWINGS if sheet.game else {}
     places: dict[str, str] = {}
-    for fields in likes.values():
-        heading = _heading(sheet, fields)
+    for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
         for field, counted in _counted(fields):
             page = f"page {field.page}" if sheet.pages > 1 else ""
-            words = ", ".join(filter(None, (_noun(field, printed), heading, counted, page)))
+            words = ", ".join(filter(None, (_noun(field, printed, names), heading, counted, page)))
             places[field.id] = f"{words} ({_part_of_page(field.rect)})"
     return MappingProxyType(_all_different(sheet, places))
+
+
+def _groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
+    """Fields that look alike, with the heading above them."""
+    for fields in _alike(sheet.fields, printed):
+        yield fields, _heading(sheet, fields)
+
+
+def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
+    """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
+    and is counted as a whole where it lies in one row with its name before it."""
+    for block in _alike(sheet.fields, printed, by_text=False):
+        heading, name = _heading(sheet, block), _name_of_row(sheet, block)
+        if name and not heading:
+            yield block, f"beside “{name}”"
+            continue
+        for fields in _alike(block, printed):
+            yield fields, heading or _heading(sheet, fields)
+
+
+def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
+    """What is printed before three fields or more in one row; None where one of them has a name of its own."""
+    if len(block) < 3 or len(_lines(block, _down, _across)) != 1:
+        return None
+    names = {words_beside(sheet, field) for field in block} - {None}
+    return names.pop() if len(names) == 1 else None
+
+
+def _alike(fields: Iterable[Field], printed: _Printed, *, by_text: bool = True) -> Iterable[list[Field]]:
+    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter."""
+    likes: _Likes = defaultdict(list)
+    for field in fields:
+        text = printed if by_text else {}
+        likes[field.page, _noun(field, text, {}), _name(field).rstrip("0123456789-")].append(field)
+    return likes.values()
 
 
 def brief_place(id_: str, place: str) -> str:
@@ -110,7 +149,7 @@ def _name(field: Field) -> str:
     return field.id.partition(".")[0]
 
 
-def _printed_texts(sheet: Sheet) -> Mapping[tuple[int, Rect], str]:
+def _printed_texts(sheet: Sheet) -> _Printed:
     """The values that are printed on icons, by page and place."""
     return {
         (shape.page, shape.rect): shape.text
@@ -119,10 +158,11 @@ def _printed_texts(sheet: Sheet) -> Mapping[tuple[int, Rect], str]:
     }
 
 
-def _noun(field: Field, printed: Mapping[tuple[int, Rect], str]) -> str:
+def _noun(field: Field, printed: _Printed, names: Mapping[str, str]) -> str:
     if field.cells or field.kind == "text":
         return f"{_NOUNS[field.kind]} “{_words(field.id)}”"
-    noun = field.symbol.replace("-", " ") if field.symbol else _NOUNS[field.kind]
+    symbol = names.get(field.symbol or "", field.symbol)
+    noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
     text = printed.get((field.page, field.rect))
     return f"{noun} “{text}”" if text else noun
 
@@ -231,7 +271,7 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
     )  # what begins further right is not above the first of them
     if (
         nearest is None
-        or nearest.at.x > beside + _HEADING_BESIDE
+        or nearest.at.x > beside + (_RECORDED_BESIDE if sheet.game else _HEADING_BESIDE)
         or any(abs(text.at.y - nearest.at.y) < _SAME_HEIGHT and text.at.x != nearest.at.x for text in above)
     ):
         return ""

@@ -14,7 +14,7 @@ from engine.deal import Draw, DrawnDeal, check_seed
 from engine.ink import Mark
 from engine.options import nested_options
 from engine.proof.verdict import Finding
-from engine.record import Record, Table
+from engine.record import NO_SEAT, Record, Table
 from engine.record_checks import check_choices, check_options, check_table_size
 from engine.shuffle import Stream
 from sheets.draw import DrawnPrint, fields_left_out
@@ -30,6 +30,12 @@ class TableSheet(NamedTuple):
 
     layout: Sheet
     record: Record
+
+    @property
+    def owner(self) -> str:
+        """Whose it is: a seat's; else the name of a sheet that is one for the table."""
+        seat = self.record.seat
+        return self.record.sheet if seat == NO_SEAT else f"seat {seat}"
 
     def number(self, field: str) -> int | None:
         """The number in a field; None where it is blank, or has another mark than a number."""

@@ -74,12 +74,13 @@ def assert_case(case: Case) -> None:
 
 
 NUMBERS = re.compile(r" \(-?\d+ (?:against -?\d+|written, -?\d+ computed)\)\.$")
+SHEETS = re.compile(r" It rests on marks of .*, any of which may be wrong\.$")
 Statement = tuple[str, str, str]  # template, check, what it says where it is not met
 
 
 def statement_of(found: Finding) -> str:
-    """What the check of a template states, without the numbers that do not meet it."""
-    return NUMBERS.sub(".", found.why)
+    """What the check of a template states, without the numbers that do not meet it and the sheets that it is about."""
+    return NUMBERS.sub(".", SHEETS.sub("", found.why))
 
 
 def statements_of(names: Sequence[str]) -> set[Statement]:

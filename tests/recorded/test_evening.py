@@ -143,8 +143,8 @@ def test_the_points_of_a_recorded_game_add_up(fairsheet: Any, tmp_path: Path) ->
     rows = [line.rsplit(maxsplit=1) for line in table.splitlines() if line.startswith(" ")]
     points = {name.strip(): int(number) for name, number in rows}
     added = [number for name, number in points.items() if name != "total" and "(not added)" not in name]
-    assert points["total"] == sum(added) and {"tr.final", "forest.points"} <= points.keys()
-    assert list(points).index("total") < list(points).index("tie-break (not added)")
+    assert points["total"] == sum(added) and {"Final rating", "Forest points"} <= points.keys()
+    assert list(points).index("total") < list(points).index("If equal (not added)")
 
 
 def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.ink import Mark
+from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded.gaia.box import box
 from engine.recorded.gaia.draw import drawn_of
@@ -70,6 +71,11 @@ def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
     return changed(pair(seed), counts)
 
 
+def of_the_tile(table: list[Record]) -> list[Finding]:
+    """What is found about the points of the first final tile."""
+    return [found for found in findings(table) if "this final tile brings" in found.why]
+
+
 def test_two_players_share_with_the_neutral_marker() -> None:
     for counts, expected in (((4, 2), [18, 6]), ((3, 2), [15, 6])):
         score = score_recorded(table_sheets(two_with_asteroids(*counts)))
@@ -83,14 +89,12 @@ def test_where_the_marker_stands_is_doubted_until_it_is_noted() -> None:
     assert unsure == {"fs-types", "fs-asteroids", "fs-distance", "fs-deep"}
     table = two_with_asteroids(4, 2)
     other = changed(table, {"2": {"score.final-1": 12}})  # as with the marker at 1
-    told = [found for found in findings(other) if found.fields == ("score.final-1",)]
-    assert [(found.check, found.level) for found in told] == [("scores", "warn")]
+    assert [found.level for found in of_the_tile(other)] == ["warn"]
     assert score_recorded(table_sheets(other)).players[1].parts["score.final-1"] == 12
     noted = changed(two_with_asteroids(4, 2, marker_1=1), {"2": {"score.final-1": 12}})
-    assert [found for found in findings(noted) if found.fields == ("score.final-1",)] == []
+    assert of_the_tile(noted) == []
     wrong = changed(two_with_asteroids(4, 2, marker_1=3), {"2": {"score.final-1": 12}})
-    told = [found for found in findings(wrong) if found.fields == ("score.final-1",)]
-    assert [(found.check, found.level) for found in told] == [("scores", "error")]
+    assert {found.level for found in of_the_tile(wrong)} == {"error"}
 
 
 def test_without_a_seed_the_final_tiles_of_one_and_two_are_believed() -> None:

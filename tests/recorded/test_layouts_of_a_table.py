@@ -57,7 +57,7 @@ def test_one_of_the_players_has_a_custom_sheet(
     score = fairsheet("score", *given)
     assert score.code == 0 and "our-record" not in score.err, score.err
     rows = {tuple(line.split()) for line in score.out.splitlines()}
-    assert {("tr.final", "31", "24"), ("total", "55", "30")} <= rows
+    assert {("Final", "rating", "31", "24"), ("total", "55", "30")} <= rows
     verdict = fairsheet("verify", *given)
     assert verdict.code == 0 and verdict.out.count("no contradiction") == 2
     page = tmp_path / "page.html"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.consistency import setting_of
-from engine.formula import compile_formula
+from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
 from engine.recorded.ares.facts import COOP, RECORD, SOLO, cards, corporation_with, start_rating
+from engine.recorded.spanning import findings_spanning
 from engine.score import compile_boxes, line_of_total
 from sheets.model import Check, Sheet
 from sheets.remembered import remembered
@@ -45,7 +46,7 @@ def findings_between(
     yield from _rating_floor(records, logs)
     yield from _jovian_bound(records)
     for log in logs:
-        yield from _totals(log, boxes_of_logs(table))
+        yield from _totals(log, {each.record.seat: each for each in records}, boxes_of_logs(table))
         yield from _verdict_by_records(log, boxes_of_logs(table))
     if drawn is not None:
         for each in records:
@@ -119,13 +120,21 @@ def total_of(sheet: TableSheet) -> int:
 
 
 def _totals(
-    log: TableSheet, known: Mapping[tuple[str, int], Mapping[str, int]]
+    log: TableSheet,
+    records: Mapping[int, TableSheet],
+    known: Mapping[tuple[str, int], Mapping[str, int]],
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """sums: the log has the totals of the players' sheets."""
+    """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
     for box, total in known[log.record.sheet, log.record.seat].items():
-        if log.record.marks.get(box, total) != total:
-            why = f"The record of this player gives {total}, and {log.number(box)} is written."
-            yield log, Finding("sums", "error", (box,), why)
+        written = log.record.marks.get(box, total)
+        record = records[TOTALS[log.record.sheet][box]]
+        own = record.number(line_of_total(record.layout).box)
+        if written in (total, own):
+            continue
+        why = f"The record of this player gives {total}, and {written} is written."
+        added = fields_in(line_of_total(record.layout).formula, record.layout)
+        sheets = [(log, (box,)), *([(record, record.inked(*added))] if own is None else [])]
+        yield from findings_spanning("sums", "error", why, sheets)
 
 
 def _verdict_by_records(
@@ -156,9 +165,8 @@ def _rating_floor(
         if rating < floor:
             why = f"Each step raises a rating by 1, and a rating begins at {start_rating()}; it falls only by cards: "
             why += f"{floor} at least, and there are {rating} with what was lost."
-            for each in records:
-                yield each, Finding("tr-floor", "error", each.inked("tr.final", "tr.lost"), why)
-            yield log, Finding("tr-floor", "error", tuple(steps), why)
+            sheets = [(each, each.inked("tr.final", "tr.lost")) for each in records]
+            yield from findings_spanning("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
 
 
 def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
@@ -179,9 +187,8 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
     most = there_are + sum(corporation_with("jovian") in each.record.marks for each, _ in counted)
     in_all = sum(max(each.number_or_0(field) for field in units) for each, units in counted)
     if len(counted) > 1 and in_all > most:
-        for each, units in counted:
-            why = f"There are {there_are} cards with a Jovian symbol, and one such corporation; {in_all} are counted."
-            yield each, Finding("card-units-bound", "error", units, why)
+        why = f"There are {there_are} cards with a Jovian symbol, and one such corporation; {in_all} are counted."
+        yield from findings_spanning("card-units-bound", "error", why, counted)
 
 
 def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Iterator[tuple[TableSheet, Finding]]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from engine.consistency import findings_on, setting_of
 from engine.phrases import listed
 from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
+from engine.recorded import TableSheet, setting_of_draw
 from engine.recorded.gaia.box import AUTOMA, RECORD, box
 from engine.recorded.gaia.draw import GaiaDraw
 from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
-from engine.recorded.gaia.final import final_boxes
+from engine.recorded.gaia.final import Counted, FinalBoxes, Key, final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
 from engine.recorded.gaia.words import words_of
+from engine.recorded.spanning import findings_spanning, possibly_wrong
 from sheets.model import CheckLevel
 
 CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
@@ -28,6 +30,7 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "sheet is missing, or for one and two players without a seed.",
 }
 THREE_STEP = "three-step."
+_MOST_COUNTED = 40  # that a count of a final tile can be, and more than any box
 
 
 def findings_between(
@@ -49,14 +52,12 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[Ta
     """level-5-alone and automa-faction: what player and Automa cannot have both."""
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
-            why = CHECKS_IN_PYTHON["level-5-alone"]
-            yield record, Finding("level-5-alone", "error", (f"{area}.l5",), why)
-            yield automa, Finding("level-5-alone", "error", (f"automa-{area}.l5",), why)
+            both = [(record, (f"{area}.l5",)), (automa, (f"automa-{area}.l5",))]
+            yield from findings_spanning("level-5-alone", "error", CHECKS_IN_PYTHON["level-5-alone"], both)
     own, other = faction_of(record.record), faction_of(automa.record)
     if own is not None and other is not None and factions()[own].home == factions()[other].home:
-        why = CHECKS_IN_PYTHON["automa-faction"]
-        yield record, Finding("automa-faction", "error", (f"faction.{own}",), why)
-        yield automa, Finding("automa-faction", "error", (f"automa-faction.{other}",), why)
+        both = [(record, (f"faction.{own}",)), (automa, (f"automa-faction.{other}",))]
+        yield from findings_spanning("automa-faction", "error", CHECKS_IN_PYTHON["automa-faction"], both)
 
 
 def _planet_supply(
@@ -73,10 +74,11 @@ def _planet_supply(
         # Whoever has the artifact that counts as such a planet may have counted it here.
         artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in owners)
         noted = sum(each.number_or_0(field) for each in owners)
-        if noted > there[planet] + artifacts:
-            why = f"The players together have {noted} planets of this type, and there are {there[planet] + artifacts}."
-            for each in owners:
-                yield each, Finding("planet-supply", "error", (field,), why)
+        most = there[planet] + artifacts
+        if noted > most:
+            why = f"The players together have {noted} planets of this type, and there are {most}."
+            wrong = [each for each in owners if noted - each.number_or_0(field) <= most] or owners
+            yield from findings_spanning("planet-supply", "error", why, [(each, (field,)) for each in wrong])
 
 
 def _three_steps(
@@ -123,12 +125,56 @@ def _final_points(
     table: Sequence[TableSheet], drawn: GaiaDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """scores: the boxes of the final tiles hold what the places give."""
+    sheets = {(each.record.sheet, each.record.seat): each for each in table}
     for boxes in final_boxes(table, drawn):
+        written = {
+            (key, box): mark
+            for key, (box, _) in boxes.points.items()
+            if (mark := sheets[key].number(box)) is not None
+        }
+        if _agree({**boxes.counts, **written}, boxes):
+            continue
         level: CheckLevel = "warn" if boxes.is_unsure else "error"
-        for each in table:
-            box, points = boxes.points.get((each.record.sheet, each.record.seat), ("", 0))
-            if each.record.marks.get(box, points) != points:
-                why = f"By the counts of all sides this place gives {points}."
-                if boxes.is_unsure:
-                    why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
-                yield each, Finding("scores", level, (box,), why)
+        of_all = ", ".join(f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items())
+        why = f"By the counts of all sides this final tile brings {of_all}."
+        if boxes.is_unsure:
+            why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
+        wrong = {key for key, _ in _possibly_wrong(boxes, written, sheets, drawn)}
+        told = [
+            (sheets[key], tuple(field for at, field in (*written, *boxes.counts) if at == key))
+            for key in sheets
+            if key in wrong
+        ]
+        yield from findings_spanning("scores", level, why, told)
+
+
+def _agree(marks: Mapping[Counted, int], boxes: FinalBoxes) -> bool:
+    """Whether the boxes that are written hold what the counts give."""
+    points = boxes.points_by({place: marks[place] for place in boxes.counts})
+    return all(marks.get((key, box), right) == right for key, (box, right) in points.items())
+
+
+def _possibly_wrong(
+    boxes: FinalBoxes,
+    written: Mapping[Counted, int],
+    sheets: Mapping[Key, TableSheet],
+    drawn: GaiaDraw | None,
+) -> list[Counted]:
+    """The counts and boxes that may be wrong; of counts those that the marks of their own sheet contradict, if any."""
+    wrong = possibly_wrong(
+        {**boxes.counts, **written},
+        lambda place: range(_MOST_COUNTED + 1),
+        lambda marks: _agree(marks, boxes),
+    )
+    contradicted = [(key, field) for key, field in wrong if _contradicts_itself(sheets[key], field, drawn)]
+    return contradicted or wrong
+
+
+def _contradicts_itself(sheet: TableSheet, count: str, drawn: GaiaDraw | None) -> bool:
+    """Whether a sheet by itself says that a count of it is wrong."""
+    record = sheet.record
+    setting = setting_of_draw(sheet.layout, record.game, drawn) | setting_of(record, 1)
+    return any(
+        found.check != "scores" and found.level == "error" and count in found.fields
+        for found in findings_on(sheet.layout, record.marks, setting)
+    )

@@ -16,13 +16,24 @@ TILES = (1, 2)
 SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
 
 Key = tuple[str, int]  # of a sheet: its kind and seat
+Counted = tuple[Key, str]  # a sheet and its field with a count
 
 
 class FinalBoxes(NamedTuple):
-    """By sheet, its box with the points of a final tile; whether the place of the neutral marker is only assumed."""
+    """By sheet, its box with the points of a final tile; whether the place of the neutral marker is only assumed; by
+    sheet and field the counts, with them where the marker stands if that is noted."""
 
     points: Mapping[Key, tuple[str, int]]
     is_unsure: bool
+    counts: Mapping[Counted, int]
+    marker: int | None = None  # where it stands though nobody noted it
+
+    def points_by(self, counts: Mapping[Counted, int]) -> dict[Key, tuple[str, int]]:
+        """The points that other counts would give."""
+        unnoted = [] if self.marker is None else [self.marker]
+        shared = places_shared([*counts.values(), *unnoted])
+        by_sheet = {key: points for (key, _), points in zip(counts, shared, strict=False)}
+        return {key: (box, by_sheet[key]) for key, (box, _) in self.points.items()}
 
 
 class Marker(NamedTuple):
@@ -73,38 +84,38 @@ def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[Fin
 
 def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> FinalBoxes | None:
     players = table[0].record.game.players
-    counts: dict[Key, int] = {}
-    boxes: dict[Key, str] = {}
+    counts: dict[Counted, int] = {}
+    boxes: dict[Key, tuple[str, int]] = {}
     for each in table:
         if each.record.sheet not in (RECORD, AUTOMA):
             continue
         automa = each.record.sheet == AUTOMA
         key = each.record.sheet, each.record.seat
-        count = each.record.marks.get(f"automa-final.count-{tile}" if automa else f"final-{tile}.count")
-        if isinstance(count, int):
-            counts[key] = count
-            boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}"
+        field = f"automa-final.count-{tile}" if automa else f"final-{tile}.count"
+        count = each.number(field)
+        if count is not None:
+            counts[key, field] = count
+            boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}", 0
     sides = sides_of(players)
     if len(counts) < sides:
         return None
-    if sides > SIDES_WITH_MARKER:
-        shared = places_shared(list(counts.values()))
-        return FinalBoxes(_by_sheet(boxes, shared), is_unsure=False)
-    marker = _marker(table, drawn, tile)
-    if marker is None:
-        return None
-    shared = places_shared([*counts.values(), marker.number])[:-1]
-    return FinalBoxes(_by_sheet(boxes, shared), is_unsure=not marker.is_sure)
+    found = FinalBoxes(boxes, is_unsure=False, counts=counts)
+    if sides <= SIDES_WITH_MARKER:
+        noted = _noted_marker(table, tile)
+        if noted is None and drawn is None:
+            return None
+        if noted is not None:
+            found = found._replace(counts=counts | noted)
+        elif drawn is not None:
+            number, is_sure = markers()[drawn.final_tiles[tile - 1]]
+            found = found._replace(marker=number, is_unsure=not is_sure)
+    return found._replace(points=found.points_by(found.counts))
 
 
-def _marker(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Marker | None:
-    """Where the neutral marker stands: as the set-up sheet tells, else as the tile has it that the seed drew."""
+def _noted_marker(table: Sequence[TableSheet], tile: int) -> dict[Counted, int] | None:
+    """Where the set-up sheet tells that the neutral marker stands."""
     for each in table:
-        noted = each.number(f"marker.{tile}")
+        noted = each.number(field := f"marker.{tile}")
         if each.record.sheet == SETUP and noted is not None:
-            return Marker(noted, is_sure=True)
-    return None if drawn is None else markers()[drawn.final_tiles[tile - 1]]
-
-
-def _by_sheet(boxes: Mapping[Key, str], shared: Sequence[int]) -> dict[Key, tuple[str, int]]:
-    return {key: (box, points) for (key, box), points in zip(boxes.items(), shared, strict=True)}
+            return {((each.record.sheet, each.record.seat), field): noted}
+    return None

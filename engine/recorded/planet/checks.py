@@ -3,14 +3,15 @@ planet hang together, which no formula can say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.phrases import listed
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.planet.board import areas_of, cells_of, crater_of, edge_of, field_of, neighbours
 from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
-from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings, unsure_points
+from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, meetings
+from engine.recorded.planet.neighbours import neighbour_findings
 from engine.recorded.planet.printed import how_cards_are_counted
 from engine.recorded.planet.seats import (
     civ_milestones,
@@ -23,6 +24,7 @@ from engine.recorded.planet.seats import (
     ranks,
 )
 from engine.recorded.planet.strip import findings_of_strips
+from engine.recorded.spanning import OnSheet, findings_spanning
 from sheets.model import CheckLevel
 
 NO_ROOM = "end.cause-no-room"
@@ -64,11 +66,11 @@ def findings_between(
         yield from _connection(each)
     yield from _civ_counts(table)
     yield from _causes(table)
-    yield from _pairs(table)
+    yield from _pairs(table, drawn)
     if drawn is not None:
         for each in table:
             yield from _missions_drawn(each, drawn)
-    yield from _neighbour_points(table, boxes_of_table(table, drawn))
+    yield from neighbour_findings(table, drawn)
     yield from findings_of_strips(table, drawn)
 
 
@@ -118,44 +120,67 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
 
 def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
     """turns-equal: the game ends for all by the same cause, or by two in one turn."""
-    told = {each.record.seat: each.inked(*CAUSES) for each in table if each.inked(*CAUSES)}
-    if not told or set.intersection(*map(set, told.values())):
+    told = [(each, causes) for each in table if (causes := each.inked(*CAUSES))]
+    if not told or _have_common(told):
         return
-    level: CheckLevel = "warn" if any(NO_ROOM in causes for causes in told.values()) else "error"
-    for each in table:
-        if each.record.seat in told:
-            why = "The game ends for all players by the same cause."
-            yield each, Finding("turns-equal", level, told[each.record.seat], why)
+    level: CheckLevel = "warn" if any(NO_ROOM in causes for _, causes in told) else "error"
+    why = "The game ends for all players by the same cause."
+    yield from findings_spanning("turns-equal", level, why, _odd_ones(told, _have_common))
 
 
-def _pairs(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
-    """mission-pairs: both who share a card name it alike."""
+def _have_common(told: Sequence[OnSheet]) -> bool:
+    return bool(set.intersection(*(set(causes) for _, causes in told)))
+
+
+def _odd_ones(sheets: Sequence[OnSheet], agree: Callable[[Sequence[OnSheet]], bool]) -> Sequence[OnSheet]:
+    """Those without whom all others, several of them, agree; else all."""
+    if len(sheets) == 2:
+        return sheets
+    return [one for one in sheets if agree([other for other in sheets if other is not one])] or sheets
+
+
+def _pairs(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> Iterator[tuple[TableSheet, Finding]]:
+    """mission-pairs: both who share a card name it alike; who wrote what the seed drew is not told."""
     for each in table:
         if each.record.game.players == 2:
             continue
         for place, other in meetings(each, table):
             if place.side == "left" and other is not None and _differ(place, other):
                 why = f"Neighbours share the card between them; they wrote {place.card} and {other.card}."
-                yield each, Finding("mission-pairs", "error", (place.card_field,), why)
-                yield other.sheet, Finding("mission-pairs", "error", (other.card_field,), why)
+                both = [(one.sheet, (one.card_field,)) for one in (place, other) if not _is_drawn(one, drawn)]
+                yield from findings_spanning("mission-pairs", "error", why, both)
     if table[0].record.game.players == 2 and len(table) == 2:
         named = [[Place(each, side).card for side in PAIR_PLACES] for each in table]
         complete = all(None not in of_seat for of_seat in named)
         if complete and set(named[0]) != set(named[1]):
+            sheets = []
             for each, own, others in zip(table, named, reversed(named), strict=True):
                 fields = [
-                    Place(each, side).card_field
-                    for side, card in zip(PAIR_PLACES, own, strict=True)
-                    if card not in others or own.count(card) > 1
+                    place.card_field
+                    for place in (Place(each, side) for side in PAIR_PLACES)
+                    if not _is_drawn(place, drawn) and (place.card not in others or own.count(place.card) > 1)
                 ]
-                why = f"Two players share three cards; the other one wrote {listed(sorted(filter(None, others)))}."
-                yield each, Finding("mission-pairs", "error", tuple(fields), why)
+                if fields:
+                    sheets.append((each, tuple(fields)))
+            wrote = " and ".join(listed(sorted(filter(None, cards))) for cards in named)
+            why = f"Two players share three cards; they wrote {wrote}."
+            yield from findings_spanning("mission-pairs", "error", why, sheets)
     everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
     cards = {place.card for place in everybody if place.card is not None}
     if len(cards) > 1:
-        for place in everybody:
-            why = f"All players compete for one card; they wrote {listed(sorted(cards))}."
-            yield place.sheet, Finding("mission-pairs", "error", (place.card_field,), why)
+        why = f"All players compete for one card; they wrote {listed(sorted(cards))}."
+        sheets = [(place.sheet, (place.card_field,)) for place in everybody]
+        odd = _odd_ones(sheets, lambda some: len({one.number(field) for one, (field,) in some}) == 1)
+        yield from findings_spanning("mission-pairs", "error", why, odd)
+
+
+def _is_drawn(place: Place, drawn: PlanetDraw | None) -> bool:
+    """Whether a card is the one that the seed put there, of two players one of their three."""
+    if drawn is None:
+        return False
+    record = place.sheet.record
+    between = neighbour_cards(drawn, record.game, record.seat)
+    return place.card in (between.values() if record.game.players == 2 else [between.get(place.side)])
 
 
 def _differ(one: Place, other: Place) -> bool:
@@ -184,21 +209,3 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[Tabl
 def _knows_missions(drawn: PlanetDraw) -> bool:
     """Whether who plays alone can have no mission but those dealt at the start."""
     return bool(drawn.events) and "green-extra-mission" not in drawn.events
-
-
-def _neighbour_points(
-    table: Sequence[TableSheet], known: Mapping[tuple[str, int], Mapping[str, int]]
-) -> Iterator[tuple[TableSheet, Finding]]:
-    """sums: the points of missions with neighbours, where both values are there."""
-    for each in table:
-        boxes = known.get((each.record.sheet, each.record.seat), {})
-        for box, points in boxes.items():
-            written = each.number(box)
-            if written not in (None, points):
-                values = [place.value_field for place, _ in meetings(each, table)]
-                why = f"Neighbours: {written} is written, the values of both players give {points}."
-                is_unsure = written in unsure_points(each, table, points)
-                level: CheckLevel = "warn" if is_unsure else "error"
-                if is_unsure:
-                    why += " What an equal best value among all players brings is not sure."
-                yield each, Finding("sums", level, (box, *each.inked(*values)), why)

@@ -32,6 +32,7 @@ from engine.recorded.planet.seats import (
     is_planet_blank,
     tile_cards_held,
 )
+from engine.recorded.spanning import findings_spanning
 from sheets.functions import fields_named
 from sheets.model import CheckLevel
 
@@ -174,9 +175,7 @@ def tiles_of(
         for seat, strip in strips.items():
             for taken in strip:
                 if taken.turn == turn and taken.depot is not None:
-                    inner = taken.ring == "inner"
-                    shape = INNER[taken.depot - 1] if inner else outer_of(taken.depot, station.ring_offset)
-                    stack = stacks[shape]
+                    stack = stacks[_shape_of(taken, station)]
                     found[seat].append((taken, stack.pop(0) if stack else None))
     return found
 
@@ -186,13 +185,17 @@ def _tiles(
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """tiles-seeded, buildings-floor, mission-bounds: what the tiles of the seed tell."""
     tiles = tiles_of(strips, station)
-    for each in table:
-        own = tiles[each.record.seat]
-        out = [f"turn-{taken.turn:02d}.{taken.ring}" for taken, tile in own if tile is None]
-        if out:
-            why = "This stack has no tile left in that turn."
-            yield each, Finding("tiles-seeded", "error", tuple(out), why)
-    if any(tile is None for own in tiles.values() for _, tile in own):
+    empty = {_shape_of(taken, station) for own in tiles.values() for taken, tile in own if tile is None}
+    for shape in sorted(empty):
+        of_shape = {
+            seat: [taken for taken, _ in own if _shape_of(taken, station) == shape]
+            for seat, own in tiles.items()
+        }
+        why = f"{sum(map(len, of_shape.values()))} tiles were taken of a stack that has {len(station.stacks[shape])}."
+        sheets = [(each, _noted(each, of_shape[each.record.seat])) for each in table]
+        told = [on_sheet for on_sheet in sheets if on_sheet[1]]
+        yield from findings_spanning("tiles-seeded", "error", why, told)
+    if empty:
         return
     for each in table:
         known = [(taken, tile) for taken, tile in tiles[each.record.seat] if tile is not None]
@@ -200,6 +203,18 @@ def _tiles(
         yield from _meteorites(each, sum(tile.meteor for tile in placed))
         yield from _floors(each, _buildings([tile for _, tile in known]))
         yield from _counted(each, _buildings(placed))
+
+
+def _shape_of(taken: Taken, station: PlanetDraw) -> str:
+    """The shape of a tile whose depot is known."""
+    assert taken.depot is not None
+    return INNER[taken.depot - 1] if taken.ring == "inner" else outer_of(taken.depot, station.ring_offset)
+
+
+def _noted(sheet: TableSheet, strip: Sequence[Taken]) -> tuple[str, ...]:
+    """Where a strip notes some of its tiles."""
+    turns = (f"turn-{taken.turn:02d}." for taken in strip)
+    return sheet.inked(*(f"{turn}{what}" for turn in turns for what in ("inner", "outer", "depot")))
 
 
 def _buildings(tiles: Sequence[Tile]) -> Counter[str]:

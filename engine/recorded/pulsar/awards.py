@@ -9,6 +9,7 @@ from engine.recorded import TableSheet
 from engine.recorded.pulsar.both_sheets import by_seat, completed, inked_by_seats, joined
 from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
 from engine.recorded.pulsar.replay import Replay
+from engine.recorded.spanning import findings_spanning
 
 BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
 
@@ -20,16 +21,29 @@ def award_findings(
     seats = by_seat(table)
     for own in seats.values():
         yield from _of_a_seat(own)
-    for size in SIZES:
-        for worth in AWARDS:
-            having = inked_by_seats(seats, (f"award.{size}-{worth}",))
-            for each, fields in (sheet for of_seat in having for sheet in of_seat):
-                if len(having) > 1:
-                    yield each, Finding("awards", "error", fields, "There is one award of each kind.")
     ledgers = [each for each in table if each.record.sheet == LEDGER]
+    whole: dict[int, TableSheet] = {}
     if len(ledgers) == players and all(_tells_claims(each, table) for each in ledgers):
         whole = {each.record.seat: completed(each, table) for each in ledgers}
-        yield from _replayed(whole, {each.number: each.acting for each in replay.rounds})
+    acting = {each.number: each.acting for each in replay.rounds}
+    winners = {
+        f"award.{size}-{worth}": seat
+        for size in (SIZES if whole else ())
+        for worth, seat in zip(AWARDS, _winners(whole, size, acting) or (), strict=False)
+    }
+    for size in SIZES:
+        for worth in AWARDS:
+            field = f"award.{size}-{worth}"
+            having = inked_by_seats(seats, (field,))
+            if len(having) > 1:
+                others = [
+                    on_sheet
+                    for of_seat in having
+                    for on_sheet in of_seat
+                    if on_sheet[0].record.seat != winners.get(field)
+                ]
+                yield from findings_spanning("awards", "error", "There is one award of each kind.", others)
+    yield from _replayed(whole, winners)
     for each in ledgers:
         for finding in _award_actions(completed(each, table)):
             yield each, finding
@@ -72,22 +86,33 @@ def _tells_end(ledger: TableSheet) -> bool:
 
 
 def _replayed(
-    ledgers: Mapping[int, TableSheet], acting: Mapping[int, Sequence[int]]
+    ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """awards: just those who first had two of a size built have its awards, one who first had four has both.
 
-    None is missing where nobody has crossed any.
+    None is missing where nobody has crossed any. Who has an award that is another's, or lacks one, may have noted a
+    gyrodyne wrongly, and so may that other who has not crossed it either.
     """
     keeps_awards = any(has_ink(each.record.marks, "award.") for each in ledgers.values())
-    for size in SIZES:
-        winners = _winners(ledgers, size, acting)
-        for worth, winner in zip(AWARDS, winners or (), strict=False):
-            field = f"award.{size}-{worth}"
-            for seat, each in ledgers.items():
-                has_it = field in each.record.marks
-                if has_it != (seat == winner) and (has_it or (keeps_awards and _tells_end(each))):
-                    who = f"seat {winner}" if winner is not None else "nobody"
-                    yield each, Finding("awards", "error", (field,), f"This award is for {who}.")
+    for field, winner in winners.items():
+        wrong = [
+            seat
+            for seat, each in ledgers.items()
+            if (has_it := field in each.record.marks) != (seat == winner)
+            and (has_it or (keeps_awards and _tells_end(each)))
+        ]
+        if wrong and winner is not None and field not in ledgers[winner].record.marks:
+            wrong = sorted({*wrong, winner})
+        who = f"seat {winner}" if winner is not None else "nobody"
+        sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
+        yield from findings_spanning("awards", "error", f"This award is for {who}.", sheets)
+
+
+def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:
+    """Where a ledger tells which gyrodynes of the size of an award were built, and when."""
+    size = award.removeprefix("award.").rpartition("-")[0]
+    own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in ledger.record.marks]
+    return ledger.inked(*(field for n in own for field in (f"claim-{n}.size-{size}", f"claim-{n}.built")))
 
 
 def _winners(

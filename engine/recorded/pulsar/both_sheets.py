@@ -25,6 +25,7 @@ from engine.recorded.pulsar.position import (
     position_of,
 )
 from engine.recorded.pulsar.setup import Setup
+from engine.recorded.spanning import findings_spanning
 
 OF_SEATS = {
     "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "
@@ -119,9 +120,8 @@ def inked_by_seats(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[s
 
 
 def _told(having: Sequence[Having], check: str) -> Iterator[tuple[TableSheet, Finding]]:
-    for own in having:
-        for each, inked in own:
-            yield each, Finding(check, "error", inked, OF_SEATS[check])
+    sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
+    yield from findings_spanning(check, "error", OF_SEATS[check], sheets)
 
 
 def _others(sheet: TableSheet, table: Sequence[TableSheet]) -> list[TableSheet]:

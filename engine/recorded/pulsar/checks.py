@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.awards import award_findings
@@ -14,24 +12,24 @@ from engine.recorded.pulsar.both_sheets import (
     by_seat,
     completed,
     findings_of_seats,
+    inked_by_seats,
     joined,
 )
+from engine.recorded.pulsar.draft_findings import draft_findings
 from engine.recorded.pulsar.draw import BOARDS, PulsarDraw
 from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
+from engine.recorded.pulsar.last_places import place_findings
 from engine.recorded.pulsar.ledger import ledger_findings
 from engine.recorded.pulsar.position import (
-    FINAL,
     LEDGER,
-    TABLE,
     Position,
     has_ink,
-    is_players,
     links_of,
     position_of,
 )
-from engine.recorded.pulsar.replay import Replay, replay_findings, replay_of
-from engine.recorded.pulsar.setup import Setup, board_of_row, initiative_points, setup_of
-from sheets.model import Sheet
+from engine.recorded.pulsar.replay import replay_of
+from engine.recorded.pulsar.setup import Setup, board_of_row, initiative_points, setup_of, sheet_of_table
+from engine.recorded.spanning import Statement, findings_spanning, findings_with_table
 
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
 
@@ -88,29 +86,32 @@ def findings_between(
     """What is wrong between the sheets of a table, or with what the seed drew."""
     setup = setup_of(table, drawn)
     replay = replay_of(table, setup)
-    players = [each for each in table if is_players(each)]
+    common = sheet_of_table(table)
     for own in by_seat(table).values():
         position, links = position_of(joined(own)[0]), links_of(own)
+        told: list[tuple[TableSheet, Statement]] = []
         for each in own:
             whole = completed(each, own)
-            for finding in (*goal_findings(whole, position, setup), *_purple(whole, position, links, setup)):
-                yield each, _on(each.layout, finding)
+            told += [
+                (each, statement.on(each.layout))
+                for statement in (
+                    *goal_findings(whole, position, setup),
+                    *_purple(whole, position, links, setup, _written_side(common, drawn)),
+                )
+            ]
             for finding in _headquarters(each, drawn):
                 yield each, finding
             if each.record.sheet == LEDGER:
-                for finding in ledger_findings(each, setup):
-                    yield each, finding
-    yield from replay_findings(table, setup, replay)
+                yield from ledger_findings(each, table, setup)
+        yield from findings_with_table(told, common)
+    yield from draft_findings(table, setup, replay)
+    yield from place_findings(table, replay)
     yield from award_findings(table, setup.game.players, replay)
-    yield from _station_room(by_seat(table), setup)
+    yield from _station_room(by_seat(table), common, setup)
     yield from findings_of_seats(by_seat(table), setup)
-    for each in players:
-        yield from _own_places(each, replay)
-    for each in table:
-        if each.record.sheet == TABLE:
-            for finding in (*_drawn_on_table(each, drawn), *_rows(each, setup), *_last_places(each, replay)):
-                yield each, finding
-            yield from _last_order(each, players)
+    if common is not None:
+        for finding in (*_drawn_on_table(common, drawn), *_rows(common, setup)):
+            yield common, finding
 
 
 def known_boxes_of(
@@ -134,36 +135,17 @@ def known_boxes_of(
     return known
 
 
-def _on(sheet: Sheet, finding: Finding) -> Finding:
-    """A finding with only those of its fields that the sheet has, for some may stand on the other one of the seat."""
-    return replace(finding, fields=tuple(field for field in finding.fields if field in sheet.field))
+def _written_side(common: TableSheet | None, drawn: PulsarDraw | None) -> tuple[str, ...]:
+    """Where the table's sheet tells the side of board III, unless the seed draws the same."""
+    if common is None:
+        return ()
+    seeded = () if drawn is None else (f"set.tech-iii-{drawn.tech_sides['III']}".lower(),)
+    return tuple(f for f in common.record.marks if f.startswith("set.tech-iii-") and f not in seeded)
 
 
-def _last_places(sheet: TableSheet, replay: Replay) -> Iterator[Finding]:
-    """turn-order: the places on the table's sheet are those of the replay."""
-    wrong = tuple(
-        field
-        for place, seat in enumerate(replay.last_places or (), 1)
-        if sheet.record.marks.get(field := f"rank.seat-{place}", seat) != seat
-    )
-    if wrong:
-        seats = ", ".join(map(str, replay.last_places or ()))
-        why = f"By the drafts the places on the initiative track are those of seats {seats}."
-        yield Finding("turn-order", "error", wrong, why)
-
-
-def _own_places(sheet: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
-    """turn-order: the places on a final sheet are those of the replay."""
-    circled = {field for field in sheet.record.marks if field.startswith("rank.place-")}
-    places = enumerate(replay.last_places or (), 1)
-    own = {f"rank.place-{place}" for place, seat in places if seat == sheet.record.seat}
-    if sheet.record.sheet == FINAL and circled and own and circled != own:
-        numbers = " and ".join(place.rpartition("-")[2] for place in sorted(own))
-        why = f"By the drafts this player has place {numbers} on the initiative track."
-        yield sheet, Finding("turn-order", "error", tuple(sorted(circled ^ own)), why)
-
-
-def _purple(sheet: TableSheet, position: Position, links: int | None, setup: Setup) -> Iterator[Finding]:
+def _purple(
+    sheet: TableSheet, position: Position, links: int | None, setup: Setup, written_side: tuple[str, ...]
+) -> Iterator[Statement]:
     """final-purple: what purple technologies can bring, where the side of board III is known."""
     side, marks = setup.sides.get("III"), sheet.record.marks
     if side is None or "final.purple" not in marks:
@@ -176,13 +158,14 @@ def _purple(sheet: TableSheet, position: Position, links: int | None, setup: Set
     points = sheet.number_or_0("final.purple")
     if not purple and points and position.patents:
         why = "Only purple technologies bring points at the end."
-        yield Finding("final-purple", "warn", ("final.purple",), why)
+        yield Statement(Finding("final-purple", "warn", ("final.purple",), why), written_side)
     elif side == "A" and purple and purple.keys() <= {"6b", "8a"}:
         possible = _purple_points(set(purple), position, links, sheet.number_or_0("end.paid"))
         if points not in possible:
             can_be = " or ".join(map(str, sorted(possible)))
             why = f"The purple technologies bring {can_be}, and {points} is written."
-            yield Finding("final-purple", "warn", ("final.purple", *purple.values()), why)
+            fields = ("final.purple", *purple.values())
+            yield Statement(Finding("final-purple", "warn", fields, why), written_side)
 
 
 def _purple_points(purple: set[str], position: Position, links: int | None, paid: int) -> set[int]:
@@ -208,20 +191,18 @@ def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Findi
 
 
 def _station_room(
-    seats: Mapping[int, Sequence[TableSheet]], setup: Setup
+    seats: Mapping[int, Sequence[TableSheet]], common: TableSheet | None, setup: Setup
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """station-room: the planets of a system for so many players."""
     room = setup.facts.tables[f"room-{setup.game.players}"]
     for system, tile in setup.tiles.items():
         field = f"station.s{system}"
-        there = [
-            of_seat for own in seats.values() if (of_seat := [s for s in own if field in s.record.marks])
-        ]
-        if len(there) > room.get(tile, len(there)):
+        there = inked_by_seats(seats, (field,))
+        if common is not None and len(there) > room.get(tile, len(there)):
             why = f"The tile on this system has room for {room[tile]} stations, and there are {len(there)}."
-            for of_seat in there:
-                for each in of_seat:
-                    yield each, Finding("station-room", "error", (field,), why)
+            sheets = [on_sheet for of_seat in there for on_sheet in of_seat]
+            tiles = (common, (f"system.tile-{system}",))
+            yield from findings_spanning("station-room", "error", why, [*sheets, tiles])
 
 
 def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Finding]:
@@ -258,19 +239,3 @@ def _rows(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
             written = sheet.record.marks[field]
             why = f"On A{board_of_row(row)} this row is worth {value}, and {written} is written."
             yield Finding("table-tiles", "error", (field,), why)
-
-
-def _last_order(sheet: TableSheet, players: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
-    """turn-order: the seats on the places of the initiative track, on the table's sheet and the final sheets."""
-    for other in players:
-        if other.record.sheet != FINAL or not any(field.startswith("rank.") for field in other.record.marks):
-            continue
-        for place in range(1, 5):
-            seat, rank = f"rank.seat-{place}", f"rank.place-{place}"
-            if seat not in sheet.record.marks:
-                continue
-            is_there = sheet.record.marks[seat] == other.record.seat
-            if is_there != (rank in other.record.marks):
-                why = f"The sheets do not agree who is on place {place} of the initiative track."
-                yield sheet, Finding("turn-order", "error", (seat,), why)
-                yield other, Finding("turn-order", "error", (rank,), why)

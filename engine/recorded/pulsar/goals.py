@@ -9,6 +9,7 @@ from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.position import SIZES, Counted, Position, has_ink
 from engine.recorded.pulsar.setup import Goal, Setup
+from engine.recorded.spanning import Statement
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
 ONE_SIZE = {SAME_2: 2, SAME_3: 3}
@@ -111,7 +112,7 @@ def is_unsure(position: Position, setup: Setup) -> bool:
     return COUNTS_AS_GOAL in position.patents and setup.sides.get("III", "A") == "A"
 
 
-def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterator[Finding]:
+def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterator[Statement]:
     """goals, final-goals, final-cubes: goals that are fulfilled, their points, and the cubes of their bonuses.
 
     The sheet has what only the other sheet of the seat tells of goals and cubes; the position is that of both.
@@ -119,16 +120,16 @@ def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterat
     marks = sheet.record.marks
     unsure = is_unsure(position, setup)
     done = {
-        goal.number: f"goal-{place}.done"
+        goal.number: (f"goal-{place}.done", goal.told_by["number"])
         for place, goal in enumerate(setup.goals, 1)
         if goal.number is not None and f"goal-{place}.done" in marks
     }
-    for goal, field in done.items():
+    for goal, (field, of_table) in done.items():
         if not unsure and is_told(position, goal) and not fulfils(position, goal):
             counted = _counted(position, goal)
             there_are = f"are {len(counted)}" if len(counted) != 1 else "is 1"
             why = f"{WHY[goal].removesuffix('.')}, and there {there_are}."
-            yield Finding("goals", "error", (field, *counted), why)
+            yield Statement(Finding("goals", "error", (field, *counted), why), of_table)
     of_one_size, of_any = (
         [goal for goal in done if goal in some] for some in (ONE_SIZE, (DIFFERENT_2, ANY_3))
     )
@@ -140,26 +141,35 @@ def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterat
                 and fulfils(position, other)
                 and not fulfils_both(position, one, other)
             ):
-                fields = (done[one], done[other], *position.all_spinning)
-                yield Finding("goals", "error", fields, "No gyrodyne counts for both of these goals.")
+                fields = (done[one][0], done[other][0], *position.all_spinning)
+                why = "No gyrodyne counts for both of these goals."
+                yield Statement(Finding("goals", "error", fields, why), (*done[one][1], *done[other][1]))
     points = goal_points(marks, setup.goals)
     if not unsure and points is not None and marks.get("final.goals", points) != points:
         fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
-        yield Finding(
-            "final-goals",
-            "error",
-            fields,
-            f"The goals and their bonuses bring {points}, and {marks['final.goals']} is written.",
-        )
+        why = f"The goals and their bonuses bring {points}, and {marks['final.goals']} is written."
+        of_table = _of_table(marks, setup.goals, {"done": "points", "bonus-1": "gain-1", "bonus-2": "gain-2"})
+        yield Statement(Finding("final-goals", "error", fields, why), of_table)
     cubes, paid = bonus_cubes(marks, setup.goals), sheet.number_or_0("end.paid")
     if has_ink(marks, "end.") and cubes > paid:
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
-        yield Finding(
-            "final-cubes",
-            "error",
-            fields,
-            f"The bonuses of the goals cost {cubes} cubes, and {paid} are paid.",
-        )
+        why = f"The bonuses of the goals cost {cubes} cubes, and {paid} are paid."
+        of_table = _of_table(marks, setup.goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
+        yield Statement(Finding("final-cubes", "error", fields, why), of_table)
+
+
+def _of_table(
+    marks: Mapping[str, Mark], goals: Sequence[Goal], counted: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Where the table's sheet alone tells what crossed goals and bonuses bring or cost."""
+    fields = (
+        field
+        for place, goal in enumerate(goals, 1)
+        for crossed, what in counted.items()
+        if f"goal-{place}.{crossed}" in marks
+        for field in goal.told_by[what]
+    )
+    return tuple(dict.fromkeys(fields))
 
 
 def _counted(position: Position, goal: int) -> tuple[str, ...]:

@@ -21,7 +21,8 @@ from engine.recorded.pulsar.position import (
     has_ink,
     position_of,
 )
-from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row
+from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row, written_row
+from engine.recorded.spanning import findings_spanning
 
 MOST_ACTIONS = 4  # in a turn: two dice, a red one, and the action that split one
 PLAIN_ACTIONS, PLAIN_WITH_RED = 2, 3
@@ -37,14 +38,19 @@ class Deed(NamedTuple):
     may_split: bool
 
 
-def ledger_findings(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
+def ledger_findings(
+    sheet: TableSheet, table: Sequence[TableSheet], setup: Setup
+) -> Iterator[tuple[TableSheet, Finding]]:
     """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
-        yield from _gyrodyne_points(sheet, setup, number_of_round)
-        yield from _budget(sheet, setup, number_of_round)
+        yield from _gyrodyne_points(sheet, table, setup, number_of_round)
+        for finding in _budget(sheet, setup, number_of_round):
+            yield sheet, finding
 
 
-def _gyrodyne_points(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
+def _gyrodyne_points(
+    sheet: TableSheet, table: Sequence[TableSheet], setup: Setup, number_of_round: int
+) -> Iterator[tuple[TableSheet, Finding]]:
     marks, box = sheet.record.marks, f"round-{number_of_round}.gyrodynes"
     spinning = [n for n in CLAIMS if 1 <= sheet.number_or_0(f"claim-{n}.spin") <= number_of_round]
     sizes = [size for n in spinning for size in SIZES if f"claim-{n}.size-{size}" in marks]
@@ -61,7 +67,8 @@ def _gyrodyne_points(sheet: TableSheet, setup: Setup, number_of_round: int) -> I
     if marks[box] != points:
         fields = (box, *(f"claim-{n}.spin" for n in spinning))
         why = f"The spinning gyrodynes bring {points} in this round, and {marks[box]} is written."
-        yield Finding("gyrodyne-points", "error", fields, why)
+        of_table = written_row(table, setup, number_of_round) if spinning else []
+        yield from findings_spanning("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
 
 
 def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from engine.record import Table
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS, PulsarDraw, rolls_itself
 from engine.recorded.pulsar.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
+from engine.recorded.spanning import OnSheet
 from sheets.library import load_sheet
 
 MEDIAN = "X"  # a row that is worth what the median marker shows
@@ -21,12 +22,14 @@ KNOWN_HEADQUARTERS = ("a2", "c2")  # the sides whose projects are known
 
 
 class Goal(NamedTuple):
-    """A goal of the table: its number, and what is known of its points and of its bonuses' cubes and points."""
+    """A goal of the table: its number, and what is known of its points and of its bonuses' cubes and points; of each
+    the fields of the table's sheet that alone tell it."""
 
     number: int | None
     points: int | None
     costs: tuple[int | None, int | None]
     gains: tuple[int | None, int | None]
+    told_by: Mapping[str, tuple[str, ...]]
 
 
 class Setup(NamedTuple):
@@ -39,6 +42,7 @@ class Setup(NamedTuple):
     rolls: tuple[tuple[int, ...] | None, ...]
     tiles: Mapping[str, int]  # by system, as 01
     first_order: tuple[int, ...] | None  # the seats in the first round, by the seed if the table goes by it
+    are_rolls_written: bool  # else they are those of the seed
     facts: TableFacts
 
     def side_of_row(self, row: int) -> str | None:
@@ -93,7 +97,8 @@ def board_of_row(row: int) -> str:
 def setup_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> Setup:
     """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
     game = table[0].record.game
-    marks = next((each.record.marks for each in table if each.record.sheet == TABLE), {})
+    sheet = sheet_of_table(table)
+    marks = {} if sheet is None else sheet.record.marks
     facts = table_facts()
     sides = dict(drawn.tech_sides) if drawn is not None else {}
     sides |= {board: side for board in BOARDS if (side := _side(marks, board)) is not None}
@@ -113,6 +118,7 @@ def setup_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> Setup:
             if isinstance(tile := marks.get(f"system.tile-{system}"), int)
         },
         drawn.turn_order if drawn is not None and goes_by_seed else None,
+        not goes_by_seed,
         facts,
     )
 
@@ -136,6 +142,30 @@ def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ..
         roll = tuple(value for value, count in enumerate(counts, 1) for _ in range(count))
         rolls.append(roll if len(roll) == DICE[game.players] else None)
     return tuple(rolls)
+
+
+def sheet_of_table(table: Sequence[TableSheet]) -> TableSheet | None:
+    """The sheet that is one for the table, where it is there."""
+    return next((each for each in table if each.record.sheet == TABLE), None)
+
+
+def written_roll(table: Sequence[TableSheet], setup: Setup, number: int) -> list[OnSheet]:
+    """The table's sheet with the dice of a round, where those count that are written there."""
+    sheet = sheet_of_table(table)
+    if sheet is None or not setup.are_rolls_written:
+        return []
+    return [(sheet, sheet.inked(*(f"roll-{number}.v{value}" for value in range(1, 7))))]
+
+
+def written_row(table: Sequence[TableSheet], setup: Setup, row: int) -> list[OnSheet]:
+    """The table's sheet with what a row is worth, where it is not known otherwise; of the median with the dice."""
+    sheet, field = sheet_of_table(table), f"row.value-{row}"
+    if sheet is None:
+        return []
+    is_known = setup.side_of_row(row) == "A" and sheet.number(field) == setup.facts.tables["rows-a"][row]
+    dice = written_roll(table, setup, row) if setup.rows[row - 1] == MEDIAN else []
+    fields = (*(() if is_known else sheet.inked(field)), *(field for _, inked in dice for field in inked))
+    return [(sheet, fields)] if fields else []
 
 
 @cache
@@ -167,27 +197,27 @@ def _side(marks: Mapping[str, Mark], board: str) -> str | None:
 
 
 def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts: TableFacts) -> Goal:
-    number = _written(marks, f"goal-{place}.tile")
-    if number is None and drawn is not None:
-        number = drawn.goals[place - 1]
-
-    def known(what: str) -> int | None:
-        written = _written(marks, f"goal-{place}.{what}")
-        return written if written is not None else facts.tables[f"goal-{what}"].get(number or 0)
-
-    return Goal(
-        number,
-        known("points"),
-        (known("cost-1"), known("cost-2")),
-        (known("gain-1"), known("gain-2")),
-    )
+    field, seeded = f"goal-{place}.tile", None if drawn is None else drawn.goals[place - 1]
+    written = _written(marks, field)
+    number = seeded if written is None else written
+    told_by = {"number": () if number == seeded else (field,)}
+    known: dict[str, int | None] = {}
+    for what in ("points", "cost-1", "cost-2", "gain-1", "gain-2"):
+        noted, fact = (
+            _written(marks, field := f"goal-{place}.{what}"),
+            facts.tables[f"goal-{what}"].get(number or 0),
+        )
+        known[what] = fact if noted is None else noted
+        told_by[what] = told_by["number"] if noted is None else () if noted == fact else (field,)
+    costs, gains = (known["cost-1"], known["cost-2"]), (known["gain-1"], known["gain-2"])
+    return Goal(number, known["points"], costs, gains, told_by)
 
 
 def _row(
     marks: Mapping[str, Mark], row: int, sides: Mapping[str, str], facts: TableFacts
 ) -> int | str | None:
-    mark = marks.get(f"row.value-{row}")
-    if mark is None and sides.get(board_of_row(row)) == "A":
+    mark, board = marks.get(f"row.value-{row}"), board_of_row(row)
+    if _side(marks, board) == "A" or (mark is None and sides.get(board) == "A"):
         return facts.tables["rows-a"][row]
     return mark
 

@@ -1,0 +1,189 @@
+"""What the replayed drafts contradict: picks, losses, third points, copied dice, places on the initiative track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engine.proof.verdict import Finding
+from engine.recorded import TableSheet
+from engine.recorded.pulsar import draft
+from engine.recorded.pulsar.draw import ROUNDS
+from engine.recorded.pulsar.position import has_ink
+from engine.recorded.pulsar.replay import Replay, RoundReplayed, Stopped, ledgers_of, replay_of
+from engine.recorded.pulsar.setup import Setup, initiative_points, written_roll
+from engine.recorded.spanning import OnSheet, findings_spanning, possibly_wrong
+
+Die = tuple[int, str]  # a seat and a field of its ledger
+DICE = range(1, 7)
+
+
+def draft_findings(
+    table: Sequence[TableSheet], setup: Setup, replay: Replay
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, first-order."""
+    ledgers = ledgers_of(table)
+    yield from _first_places(ledgers, setup)
+    if replay.stopped is not None:
+        yield from _impossible_pick(table, setup, replay.stopped)
+    for each_round in replay.rounds:
+        yield from _third_points(ledgers, each_round, setup.game.players)
+        for ledger in ledgers.values():
+            for finding in _loss(ledger, each_round):
+                yield ledger, finding
+            yield from _copied_die(table, setup, ledger, each_round)
+    if replay.last_places is not None:
+        wrong = wrong_initiative(ledgers, replay.last_places)
+        points = initiative_points(replay.last_places, setup.game.players)
+        of_all = ", ".join(f"{points[seat]} to {ledgers[seat].owner}" for seat in wrong)
+        why = f"The places on the initiative track bring {of_all}."
+        drafts = {seat: drafts_on(ledgers[seat]) if len(wrong) > 1 else () for seat in wrong}
+        sheets = [(ledgers[seat], ("final.initiative", *drafts[seat])) for seat in wrong]
+        yield from findings_spanning("final-initiative", "error", why, sheets)
+
+
+def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
+    """The fields of a ledger that tell its dice and moves in the rounds up to the last."""
+    begins = tuple(
+        f"draft-{number}.{what}" for number in range(1, last + 1) for what in ("die-", "move-", "rear-")
+    )
+    return tuple(field for field in ledger.record.marks if field.startswith(begins))
+
+
+def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
+    """first-order: the places in the first round are those that the seed draws."""
+    for place, seat in enumerate(setup.first_order or (), 1):
+        each = ledgers.get(seat)
+        wrong = tuple(
+            field
+            for field in (each.record.marks if each is not None else ())
+            if field.startswith("head.order-") and field != f"head.order-{place}"
+        )
+        if each is not None and wrong:
+            why = f"The seed gives place {place} in the first round to this seat."
+            yield each, Finding("first-order", "error", wrong, why)
+
+
+def _impossible_pick(
+    table: Sequence[TableSheet], setup: Setup, stopped: Stopped
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """draft-dice, draft-replay: of a die that is taken too often all picks of it may be wrong."""
+    ledgers, (drafting, problem) = ledgers_of(table), stopped
+    pick, field = drafting.picks[problem.place], drafting.fields[problem.place]
+    if problem.is_die:
+        marks = dict.fromkeys(drafting.of_die(pick.die), pick.die)
+        sheets = _on_ledgers(ledgers, _possibly_wrong(table, setup, marks))
+        check = "draft-dice"
+    else:
+        rings = [field.replace("die", "move") + f"-{track}" for track in draft.TRACKS]
+        ledger = ledgers[pick.seat]
+        sheets = [(ledger, (field, *ledger.inked(*rings)))]
+        check = "draft-replay"
+    yield from findings_spanning(
+        check, "error", problem.why, [*sheets, *written_roll(table, setup, drafting.number)]
+    )
+
+
+def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Iterator[Finding]:
+    """losses: what the own counters at the right end of the tracks cost."""
+    begin = f"round-{each_round.number}"
+    loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
+    if has_ink(ledger.record.marks, f"{begin}.") and noted != loss:
+        why = f"The counters at the right end of the tracks cost {loss}, not {noted}."
+        yield Finding("losses", "error", (f"{begin}.loss", *drafts_on(ledger, each_round.number)), why)
+
+
+def _third_points(
+    ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """third-point: of two players who are both at odds with the drafts either may have noted a draft wrongly."""
+    field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks, players)
+    wrong = [
+        ledger
+        for seat, ledger in ledgers.items()
+        if players == 2
+        and has_ink(ledger.record.marks, f"round-{each_round.number}.")
+        and ledger.number_or_0(field) != int(seat == third)
+    ]
+    why = f"The third counter on the engineering track brings 1 point to seat {third}, and none to the other."
+    drafts = {
+        each.record.seat: drafts_on(each, each_round.number) if len(wrong) > 1 else () for each in wrong
+    }
+    sheets = [(each, (field, *drafts[each.record.seat])) for each in wrong]
+    yield from findings_spanning("third-point", "error", why, sheets)
+
+
+def _copied_die(
+    table: Sequence[TableSheet], setup: Setup, ledger: TableSheet, each_round: RoundReplayed
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """copied-die: a die that nobody took; who noted that die may have taken another."""
+    if not _is_copy_wrong(ledger, each_round):
+        return
+    bonus = f"draft-{each_round.number}.bonus"
+    copied, left = ledger.number_or_0(bonus), ", ".join(map(str, each_round.left_over))
+    why = f"A copied die is one that nobody took, here {left}, and not {copied}."
+    marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.of_die(copied)], copied)
+    sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
+    of_table = written_roll(table, setup, each_round.number)
+    yield from findings_spanning("copied-die", "error", why, [*sheets, *of_table])
+
+
+def _is_copy_wrong(ledger: TableSheet, each_round: RoundReplayed) -> bool:
+    begin = f"draft-{each_round.number}"
+    copied = ledger.record.marks.get(f"{begin}.bonus")
+    is_copied = f"{begin}.copied" in ledger.record.marks and copied is not None
+    return is_copied and copied not in each_round.left_over
+
+
+def wrong_initiative(ledgers: Mapping[int, TableSheet], places: Sequence[int]) -> list[int]:
+    """The seats whose ledgers have other points than their places on the initiative track bring."""
+    points = initiative_points(places, len(ledgers))
+    return [
+        seat
+        for seat, right in points.items()
+        if ledgers[seat].record.marks.get("final.initiative", right) != right
+    ]
+
+
+# --- whose die may be wrong -------------------------------------------------------------------------------------------
+
+
+def _possibly_wrong(table: Sequence[TableSheet], setup: Setup, marks: Mapping[Die, int]) -> list[Die]:
+    """Those of some dice of which another would make all drafts of a table agree; all where none would."""
+    return possibly_wrong(marks, lambda die: DICE, lambda other: _agree(_with_dice(table, other), setup))
+
+
+def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[TableSheet]:
+    """The ledgers of a table with other dice."""
+    changed = []
+    for seat, ledger in ledgers_of(list(table)).items():
+        own = {field: die for (at, field), die in dice.items() if at == seat}
+        record = replace(ledger.record, marks={**ledger.record.marks, **own})
+        changed.append(TableSheet(ledger.layout, record))
+    return changed
+
+
+def _agree(table: Sequence[TableSheet], setup: Setup) -> bool:
+    """Whether the drafts of a table can be, and the ledgers have what follows from them."""
+    replay, ledgers = replay_of(table, setup), ledgers_of(table)
+    if replay.stopped is not None:
+        return False
+    places = replay.last_places
+    return not any(
+        _is_copy_wrong(each, of_round) or any(_loss(each, of_round))
+        for of_round in replay.rounds
+        for each in ledgers.values()
+    ) and not (
+        any(any(_third_points(ledgers, each, setup.game.players)) for each in replay.rounds)
+        or (places is not None and wrong_initiative(ledgers, places))
+    )
+
+
+def _on_ledgers(ledgers: Mapping[int, TableSheet], dice: Sequence[Die]) -> list[OnSheet]:
+    """The ledgers that have some dice, each with its fields."""
+    return [
+        (ledger, fields)
+        for seat, ledger in ledgers.items()
+        if (fields := tuple(field for at, field in dice if at == seat))
+    ]

@@ -1,0 +1,205 @@
+"""What contradicts marks of other sheets: who is told of it, of which marks, and that it rests on several sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.record import NO_SEAT, Record, Table
+from engine.recorded.planet.draw import drawn_of, neighbour_cards
+from engine.recorded.tables import table_sheets, verify_recorded
+
+from .ares_tables import together
+from .checking import changed
+from .gaia_tables import pair, seed_with
+from .gaia_tables import three as gaia
+from .planet_tables import SEED, noted
+from .planet_tables import three as planets
+from .pulsar_tables import crossed, ledgers, none, stations, two_ledgers
+from .pulsar_tables import three as pulsar
+
+Told = dict[str, tuple[str, ...]]  # by seat, or the name of the table's sheet, the fields
+
+
+def told_of(table: Sequence[Record], check: str) -> Told:
+    """Whom a check tells of which fields, and that its words name them all."""
+    verdict = verify_recorded(table_sheets(table))
+    told: Told = {}
+    for each in verdict.sheets:
+        owner = str(each.sheet) if each.seat == NO_SEAT else str(each.seat)
+        for found in each.findings or ():
+            if found.check == check:
+                told[owner] = (*told.get(owner, ()), *found.fields)
+    whys = {found.why for each in verdict.sheets for found in each.findings or () if found.check == check}
+    if len(told) > 1:
+        assert all("any of which may be wrong" in why for why in whys), whys
+        for owner in told:
+            assert all((f"seat {owner}" if owner.isdecimal() else owner) in why for why in whys)
+    else:
+        assert not any("any of which may be wrong" in why for why in whys)
+    return told
+
+
+def test_a_count_of_a_final_tile_is_told_of_those_whose_it_may_be() -> None:
+    counts = [each.marks["final-2.count"] for each in gaia()]
+    assert counts == [9, 0, 6]
+    assert told_of(changed(gaia(), {"1": {"final-2.count": 5}}), "scores") == {
+        "1": ("score.final-2", "final-2.count"),
+        "3": ("score.final-2", "final-2.count"),
+    }
+    box_alone = changed(gaia(), {"3": {"score.final-2": 18, "score.total": None}})
+    assert told_of(box_alone, "scores") == {"3": ("score.final-2", "final-2.count")}
+
+
+def test_the_neutral_marker_that_is_noted_may_be_wrong_as_well() -> None:
+    seed = seed_with(2, lambda drawn: drawn.final_tiles[1] == "fs-satellites")
+    told = [told_of(changed(pair(seed), {"log": {"marker.2": number}}), "scores") for number in range(21)]
+    assert {} in told
+    assert all(each["gaia-setup"] == ("marker.2",) for each in told if each)
+    assert any(told)
+
+
+def test_a_die_that_is_taken_too_often_is_told_of_all_who_may_have_taken_another() -> None:
+    told = told_of(changed(ledgers(), {"1": {"draft-1.die-1": 1}}), "draft-dice")
+    assert told["1"] == ("draft-1.die-1",)
+    assert "2" not in told
+    assert told["pulsar-table"] == ("roll-1.v1", "roll-1.v2", "roll-1.v4", "roll-1.v5", "roll-1.v6")
+
+
+def test_a_copied_die_is_told_of_who_noted_it_as_well() -> None:
+    assert "draft-5.bonus" in told_of(changed(ledgers(), {"2": {"draft-5.bonus": 3}}), "copied-die")["2"]
+
+
+def test_what_a_goal_costs_and_brings_is_told_of_the_sheet_that_says_so() -> None:
+    paid = changed(
+        pulsar(),
+        {
+            "2": {
+                **crossed("goal-2.bonus-1"),
+                "end.cubes": 5,
+                "end.paid": 4,
+                "final.goals": None,
+                "final.cubes": None,
+            }
+        },
+    )
+    assert told_of(paid, "final-cubes") == {}
+    for cost, paid_for in ((6, {}), (4, {"end.paid": 3})):
+        table = changed(paid, {"2": paid_for, "log": {"goal-2.cost-1": cost}})
+        assert told_of(table, "final-cubes") == {
+            "2": ("end.paid", "goal-2.bonus-1"),
+            "pulsar-table": ("goal-2.cost-1",),
+        }
+    known = changed(pulsar(), {"1": {"end.paid": 3, "final.cubes": None}})  # what the bonus of goal 9 costs
+    assert told_of(known, "final-cubes") == {"1": ("end.paid", "goal-1.bonus-1")}
+    assert told_of(changed(pulsar(), {"log": {"goal-3.points": 6}}), "final-goals")["pulsar-table"] == (
+        "goal-2.points",
+        "goal-3.points",
+    )
+    assert told_of(changed(pulsar(), {"log": {"goal-2.tile": 7, "goal-3.tile": 10}}), "goals") == {
+        "2": told_of(changed(pulsar(), {"log": {"goal-3.tile": 10}}), "goals")["2"],
+        "pulsar-table": ("goal-3.tile",),
+    }
+
+
+def test_too_many_stations_are_told_of_the_tile() -> None:
+    told = told_of(changed(pulsar(), {"3": stations((5,))}), "station-room")
+    assert told == {
+        "1": ("station.s05",),
+        "2": ("station.s05",),
+        "3": ("station.s05",),
+        "pulsar-table": ("system.tile-05",),
+    }
+
+
+def test_a_row_whose_value_is_known_accuses_no_player() -> None:
+    assert told_of(changed(ledgers(), {"log": {"row.value-5": 3}}), "gyrodyne-points") == {}
+    other_side = {"set.tech-ii-a": None, "set.tech-ii-b": "circled", "row.value-5": 3}
+    told = told_of(changed(ledgers(), {"log": other_side}), "gyrodyne-points")
+    assert told["pulsar-table"] == ("row.value-5",)
+
+
+def test_a_third_counter_is_told_of_both_with_their_drafts() -> None:
+    told = told_of(changed(two_ledgers(), {"1": none("draft-1.rear-2")}), "third-point")
+    assert told.keys() == {"1", "2"}
+    assert {"round-1.third", "draft-1.die-2", "draft-1.move-2-engineering"} <= {*told["1"]}
+    assert told_of(changed(two_ledgers(), {"2": {"round-1.third": None}}), "third-point") == {
+        "2": ("round-1.third",)
+    }
+
+
+def test_places_after_a_draft_that_is_noted_wrongly_are_told_of_its_ledger() -> None:
+    slip = {**none("draft-5.move-1-initiative"), "draft-5.move-1-engineering": "circled"}
+    table = changed(ledgers(), {"2": slip})
+    for check in ("final-initiative", "turn-order"):
+        told = told_of(table, check)
+        assert "draft-1.die-1" in told["2"] and len(told) > 1, (check, told)
+    assert told_of(changed(ledgers(), {"3": {"final.initiative": 4}}), "final-initiative") == {
+        "3": ("final.initiative",)
+    }
+    swapped = {"rank.seat-1": 2, "rank.seat-2": 3}
+    assert told_of(changed(ledgers(), {"log": swapped}), "turn-order") == {
+        "pulsar-table": ("rank.seat-1", "rank.seat-2")
+    }
+
+
+def test_an_award_that_another_won_is_told_of_who_may_have_noted_a_gyrodyne_wrongly() -> None:
+    built = sorted(field for field in ledgers()[0].marks if field.endswith(".built"))
+    table = changed(ledgers(), {"1": dict.fromkeys(built, 1)})
+    told = told_of(table, "awards")
+    assert told.keys() == {"1", "3"}
+    assert {"award.small-7", *built} <= {*told["1"]}
+    both = changed(ledgers(), {"1": crossed("award.small-7")})
+    assert told_of(both, "awards").keys() == {"1"}
+
+
+def test_who_alone_names_another_cause_or_card_is_told_alone() -> None:
+    others = {"end.cause-no-room": None, "end.cause-depot-empty": "crossed"}
+    ended = changed(planets(), {str(seat): {**others, "end.turns": None} for seat in (1, 2, 3)})
+    odd = changed(ended, {"3": {"end.cause-depot-empty": None, "end.cause-events-out": "crossed"}})
+    assert told_of(odd, "turns-equal") == {"3": ("end.cause-events-out",)}
+    cards = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}, "3": {"mission-card.all": 5}}
+    assert told_of(changed(planets(), cards), "mission-pairs") == {"2": ("mission-card.all",)}
+    two = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}}
+    assert told_of(changed(planets(), two), "mission-pairs").keys() == {"1", "2"}
+
+
+def test_who_wrote_the_card_that_the_seed_drew_is_not_told() -> None:
+    table = planets(seed=SEED)
+    between = neighbour_cards(drawn_of(SEED, table[0].game), table[0].game, 1)
+    right = {
+        "1": {"mission-card.left": between["left"]},
+        "2": {"mission-card.right": between["left"] % 28 + 1},
+    }
+    assert told_of(changed(table, right), "mission-pairs") == {"2": ("mission-card.right",)}
+    assert told_of(changed(planets(), right), "mission-pairs").keys() >= {"1", "2"}
+
+
+def test_values_of_missions_are_told_of_both_neighbours_and_of_nobody_else() -> None:
+    value = {"2": {"mission-right.value": 25}}  # of card 7, which seat 1 won with 21 to 18
+    told = told_of(changed(planets(), value), "sums")
+    assert told.keys() == {"1", "2"}
+    assert "mission-left.value" in told["1"] and "mission-right.value" in told["2"]
+    box_alone = changed(planets(), {"1": {"score.neighbours": 9, "score.total": None}})
+    assert told_of(box_alone, "sums").keys() == {"1"}
+
+
+def test_a_stack_that_runs_out_is_told_of_all_who_took_of_it() -> None:
+    game = Table(SEED, 2, options={"tiles": "seeded"})
+    table = noted(game)
+    depots = [f"turn-{turn:02d}.depot" for turn in range(1, 19)]
+    slip = {depot: 1 for depot in depots if table[1].marks[depot] != 1}
+    told = told_of(changed(table, {"1": slip}), "tiles-seeded")
+    assert told.keys() == {"1", "2"}
+    assert {*slip} <= {*told["1"]}
+
+
+def test_a_total_of_the_log_is_told_of_the_record_only_where_nothing_bears_the_record_out() -> None:
+    other = {"log": {"sum.a-total": 50, "sum.together": None}}
+    assert told_of(changed(together(), other), "sums") == {"ares-coop": ("sum.a-total",)}
+    parts = told_of(changed(together(), {**other, "1": {"score.total": None}}), "sums")
+    assert parts.keys() == {"1", "ares-coop"}
+    assert "tr.final" in parts["1"]
+    slip = changed(
+        together(), {"1": {"tr.final": 26}}
+    )  # the record's own sum is wrong then, and the log right
+    assert told_of(slip, "sums").keys() == {"1"}
