@@ -31,6 +31,8 @@ FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
 NO_SEAT = 0  # of a sheet that is one for the table
 
+SheetKey = tuple[str, int]  # what tells a sheet from the others of its table: its name, and the seat
+
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level.
@@ -72,6 +74,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: Mapping[str, Mark]
     player: str = ""
     format: str = FORMAT
+
+    @property
+    def key(self) -> SheetKey:
+        """What tells the sheet from the others of its table."""
+        return self.sheet, self.seat
 
     @classmethod
     def on(

@@ -273,7 +273,7 @@ def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:
         tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
     for table in tables.values():
         for sheet, seat in sorted((each.record.sheet, each.record.seat) for each in table):
-            files = [each.file for each in table if (each.record.sheet, each.record.seat) == (sheet, seat)]
+            files = [each.file for each in table if each.record.key == (sheet, seat)]
             if len(files) > 1:
                 problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
                 raise FairsheetError(problem, hint=_twice_hint(table[0].sheet, files))

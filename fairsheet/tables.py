@@ -10,7 +10,7 @@ import msgspec
 
 from engine.phrases import counted, either
 from engine.proof.verdict import Verdict
-from engine.record import NO_SEAT, Record, Table
+from engine.record import NO_SEAT, Record, SheetKey, Table
 from engine.score import AstraScore, Score
 from engine.scoring import broken_ties
 from engine.solo_pages import blank_half
@@ -79,7 +79,7 @@ def seat_name(record: Record) -> str:
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
 
 
-def sheet_names(records: Sequence[Record]) -> dict[tuple[str, int], str]:
+def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
     """What the sheets of a table are called, by sheet and seat; where a player has several, with the sheet's name.
 
     >>> table = Table("otter", 2)
@@ -89,7 +89,7 @@ def sheet_names(records: Sequence[Record]) -> dict[tuple[str, int], str]:
     """
     several = {seat for seat, number in Counter(record.seat for record in records).items() if number > 1}
     return {
-        (record.sheet, record.seat): f"{seat_name(record)}, {template_of(record.sheet)}"
+        record.key: f"{seat_name(record)}, {template_of(record.sheet)}"
         if record.seat in several - {NO_SEAT}
         else seat_name(record)
         for record in records

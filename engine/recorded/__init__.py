@@ -14,7 +14,7 @@ from engine.deal import Draw, DrawnDeal, check_seed
 from engine.ink import Mark
 from engine.options import nested_options
 from engine.proof.verdict import Finding
-from engine.record import NO_SEAT, Record, Table
+from engine.record import NO_SEAT, Record, SheetKey, Table
 from engine.record_checks import check_choices, check_options, check_table_size
 from engine.shuffle import Stream
 from sheets.draw import DrawnPrint, fields_left_out
@@ -95,10 +95,10 @@ class RecordedGame(Protocol[D]):
 
     def known_boxes(
         self, table: Sequence[TableSheet], drawn: D | None
-    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    ) -> Mapping[SheetKey, Mapping[str, int]]:
         """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
         """Whether those who play alone or together have reached what they play for; None where that is not known, or
         they play for points. `totals` are by sheet and seat."""
 

@@ -12,7 +12,7 @@ from engine.consistency import findings_on, findings_together, setting_of, verdi
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
-from engine.record import NO_SEAT, Record
+from engine.record import NO_SEAT, Record, SheetKey
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
 from engine.recorded.pages import missing_pages
 from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score_player
@@ -35,13 +35,13 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
             raise FairsheetError(
                 problem, hint="give the records of one table: one game, seed, name and options"
             )
-    found: set[tuple[str, int]] = set()
+    found: set[SheetKey] = set()
     for each in table:
-        if _key(each) in found:
+        if each.record.key in found:
             seat = f" of seat {each.record.seat}" if each.record.seat != NO_SEAT else ""
             problem = f"there are two records{seat} on {each.record.sheet}"
             raise FairsheetError(problem, hint="give one of them")
-        found.add(_key(each))
+        found.add(each.record.key)
     return tuple(
         sorted(table, key=lambda each: (each.record.seat == NO_SEAT, each.record.seat, each.record.sheet))
     )
@@ -52,30 +52,28 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
 
     A sheet of which a page is missing is held against nothing, as if it were not there, and left undecided.
     """
-    findings: dict[tuple[str, int], list[Finding]] = {
-        _key(each): _page_findings(each, table) for each in table
-    }
+    findings: dict[SheetKey, list[Finding]] = {each.record.key: _page_findings(each, table) for each in table}
     first = table[0]
-    whole = [each for each in table if not findings[_key(each)]]
+    whole = [each for each in table if not findings[each.record.key]]
     for each in whole:
-        findings[_key(each)] += _blank_findings(each)
+        findings[each.record.key] += _blank_findings(each)
     drawn = draw_of(first.layout, first.record.game)
     of_draw = setting_of_draw(first.layout, first.record.game, drawn)
     for of_kind in _by_kind(whole):
         for each in of_kind:
             setting = of_draw | setting_of(each.record, len(of_kind))
-            findings[_key(each)] += findings_on(each.layout, each.record.marks, setting)
+            findings[each.record.key] += findings_on(each.layout, each.record.marks, setting)
         for sheet, asked in _asked_together(of_kind):
             marks = {each.record.seat: each.record.marks for each in asked}
             jointly = findings_together(sheet, marks, of_draw | setting_of(asked[0].record, len(asked)))
             for each in asked:
-                findings[_key(each)] += jointly[each.record.seat]
+                findings[each.record.key] += jointly[each.record.seat]
     for each, finding in recorded_game(first.layout).findings(whole, drawn) if whole else ():
-        findings[_key(each)].append(finding)
+        findings[each.record.key].append(finding)
     return Verdict(
         tuple(
             msgspec.structs.replace(
-                verdict_of(each.record.seat, tuple(findings[_key(each)])), sheet=each.record.sheet
+                verdict_of(each.record.seat, tuple(findings[each.record.key])), sheet=each.record.sheet
             )
             for each in table
         )
@@ -139,7 +137,7 @@ def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
     return [
         each._replace(
             record=msgspec.structs.replace(
-                each.record, marks={**each.record.marks, **known.get(_key(each), {})}
+                each.record, marks={**each.record.marks, **known.get(each.record.key, {})}
             )
         )
         for each in scored_sheets(table)
@@ -154,7 +152,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     """
     known = _scored_boxes(table)
     scored = scored_sheets(table)
-    scores = [_score(each, known.get(_key(each), {})) for each in scored]
+    scores = [_score(each, known.get(each.record.key, {})) for each in scored]
     totals = {score.seat: score.total for score in scores}
     ranked = []
     for each in ranked_sheets(table):
@@ -174,7 +172,7 @@ def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
     known = _known_boxes(table)
     filled = []
     for each in table:
-        marks = {**each.record.marks, **known.get(_key(each), {})}
+        marks = {**each.record.marks, **known.get(each.record.key, {})}
         boxes = compile_boxes(each.layout)({**setting_of(each.record, 1), **marks})
         filled.append(
             msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.layout, boxes, marks)})
@@ -182,17 +180,18 @@ def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
     return filled
 
 
-def _known_boxes(table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+def _known_boxes(table: Sequence[TableSheet]) -> Mapping[SheetKey, Mapping[str, int]]:
     """Boxes whose numbers stand on other sheets of the table or follow from its seed: by sheet and seat."""
     layout, game = table[0].layout, table[0].record.game
     return recorded_game(layout).known_boxes(table, draw_of(layout, game))
 
 
-def _scored_boxes(table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+def _scored_boxes(table: Sequence[TableSheet]) -> Mapping[SheetKey, Mapping[str, int]]:
     """The boxes with whose numbers a table is scored: those known from elsewhere, and 0 for those nobody can know."""
     known = _known_boxes(table)
     return {
-        _key(each): {**dict.fromkeys(blank_boxes(each), 0), **known.get(_key(each), {})} for each in table
+        each.record.key: {**dict.fromkeys(blank_boxes(each), 0), **known.get(each.record.key, {})}
+        for each in table
     }
 
 
@@ -200,7 +199,7 @@ def _winner(
     table: Sequence[TableSheet], scored: Sequence[TableSheet], scores: Sequence[PlayerScore]
 ) -> Winner | UnsetType:
     """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
-    totals = {_key(each): score.total for each, score in zip(scored, scores, strict=True)}
+    totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
     has_won = recorded_game(table[0].layout).has_won(table, totals)
     if has_won is not None:
         return "player" if has_won else "game"
@@ -243,10 +242,6 @@ def play_together(table: Sequence[TableSheet]) -> bool:
         or game.chosen.get("mode") == "coop"
         or any(each.layout.is_of_table and "together" in each.layout.attrs for each in table)
     )
-
-
-def _key(sheet: TableSheet) -> tuple[str, int]:
-    return sheet.record.sheet, sheet.record.seat
 
 
 def _game(sheet: TableSheet) -> tuple[object, ...]:

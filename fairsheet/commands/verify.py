@@ -159,7 +159,7 @@ def exit_code(verdict: Verdict) -> ExitCode:
 
 def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
     """Print what was found of each sheet of a table."""
-    sheets = {(each.record.sheet, each.record.seat): each for each in table}
+    sheets = {each.record.key: each for each in table}
     in_part = is_undecided_in_part(table[0].sheet, [each.record for each in table], verdict)
     checked = format_checked(table[0].sheet, [each.record for each in table])
     alone = len({each.record.seat for each in table}) < table[0].record.game.players

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
-from engine.record import Record, Table
+from engine.record import Record, SheetKey, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
 from engine.recorded.ares.draw import AresDraw, drawn_of
@@ -58,11 +58,11 @@ class AresExpedition:
 
     def known_boxes(
         self, table: Sequence[TableSheet], drawn: AresDraw | None
-    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    ) -> Mapping[SheetKey, Mapping[str, int]]:
         """The totals of the players, on the logs."""
         return boxes_of_logs(table)
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
         """Whether all steps were made in time, and two together have 80 points."""
         return log_is_won(table)
 

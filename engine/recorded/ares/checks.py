@@ -9,6 +9,7 @@ from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.proof.verdict import Finding
+from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
 from engine.recorded.ares.facts import COOP, RECORD, SOLO, cards, corporation_with, start_rating
@@ -55,13 +56,13 @@ def findings_between(
             yield from _dummy_drawn(log, drawn)
 
 
-def boxes_of_logs(table: Sequence[TableSheet]) -> dict[tuple[str, int], dict[str, int]]:
+def boxes_of_logs(table: Sequence[TableSheet]) -> dict[SheetKey, dict[str, int]]:
     """The totals of the players whose records are there, by the log on which they stand."""
     totals = {
         each.record.seat: total_of(each) for each in table if each.record.sheet == RECORD and _is_known(each)
     }
     return {
-        (log.record.sheet, log.record.seat): {
+        log.record.key: {
             box: totals[seat] for box, seat in TOTALS[log.record.sheet].items() if seat in totals
         }
         for log in table
@@ -76,7 +77,7 @@ def log_is_won(table: Sequence[TableSheet]) -> bool | None:
     if log is None:
         return None
     marks = {field: mark for field, mark in log.record.marks.items() if not field.startswith("verdict.")}
-    marks |= boxes_of_logs(table)[log.record.sheet, log.record.seat]
+    marks |= boxes_of_logs(table)[log.record.key]
     can_be = {
         verdict: not any(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"}))
         for verdict in ("won", "lost")
@@ -122,10 +123,10 @@ def total_of(sheet: TableSheet) -> int:
 def _totals(
     log: TableSheet,
     records: Mapping[int, TableSheet],
-    known: Mapping[tuple[str, int], Mapping[str, int]],
+    known: Mapping[SheetKey, Mapping[str, int]],
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
-    for box, total in known[log.record.sheet, log.record.seat].items():
+    for box, total in known[log.record.key].items():
         written = log.record.marks.get(box, total)
         record = records[TOTALS[log.record.sheet][box]]
         own = record.number(line_of_total(record.layout).box)
@@ -138,10 +139,10 @@ def _totals(
 
 
 def _verdict_by_records(
-    log: TableSheet, known: Mapping[tuple[str, int], Mapping[str, int]]
+    log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """coop-verdict: as the template has it, where the totals do not stand on the log but follow from the records."""
-    marks, totals = log.record.marks, known[log.record.sheet, log.record.seat]
+    marks, totals = log.record.marks, known[log.record.key]
     if log.record.sheet == COOP and not any(_unmet(log, VERDICTS[COOP], marks)):
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
             verdict = log.inked("verdict.won", "verdict.lost")

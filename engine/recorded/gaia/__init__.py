@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
-from engine.record import Record, Table
+from engine.record import Record, SheetKey, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.gaia.box import RECORD
 from engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
@@ -69,17 +69,17 @@ class GaiaProject:
 
     def known_boxes(
         self, table: Sequence[TableSheet], drawn: GaiaDraw | None
-    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    ) -> Mapping[SheetKey, Mapping[str, int]]:
         """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
-        marks = {(each.record.sheet, each.record.seat): each.record.marks for each in table}
-        known: dict[tuple[str, int], dict[str, int]] = {}
+        marks = {each.record.key: each.record.marks for each in table}
+        known: dict[SheetKey, dict[str, int]] = {}
         for boxes in final_boxes(table, drawn):
             for key, (box, points) in boxes.points.items():
                 if not (boxes.is_unsure and box in marks[key]):
                     known.setdefault(key, {})[box] = points
         return known
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
         """None: even the Automa is played against for points."""
         return None
 

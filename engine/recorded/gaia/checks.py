@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.consistency import findings_on, setting_of
 from engine.phrases import listed
 from engine.proof.verdict import Finding
+from engine.record import SheetKey
 from engine.recorded import TableSheet, setting_of_draw
 from engine.recorded.gaia.box import AUTOMA, RECORD, box
 from engine.recorded.gaia.draw import GaiaDraw
 from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
-from engine.recorded.gaia.final import Counted, FinalBoxes, Key, final_boxes
+from engine.recorded.gaia.final import Counted, FinalBoxes, final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
 from engine.recorded.gaia.words import words_of
 from engine.recorded.spanning import findings_spanning, possibly_wrong
@@ -125,7 +126,7 @@ def _final_points(
     table: Sequence[TableSheet], drawn: GaiaDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """scores: the boxes of the final tiles hold what the places give."""
-    sheets = {(each.record.sheet, each.record.seat): each for each in table}
+    sheets = {each.record.key: each for each in table}
     for boxes in final_boxes(table, drawn):
         written = {
             (key, box): mark
@@ -157,7 +158,7 @@ def _agree(marks: Mapping[Counted, int], boxes: FinalBoxes) -> bool:
 def _possibly_wrong(
     boxes: FinalBoxes,
     written: Mapping[Counted, int],
-    sheets: Mapping[Key, TableSheet],
+    sheets: Mapping[SheetKey, TableSheet],
     drawn: GaiaDraw | None,
 ) -> list[Counted]:
     """The counts and boxes that may be wrong; of counts those that the marks of their own sheet contradict, if any."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP
 from engine.recorded.gaia.draw import GaiaDraw, sides_of
@@ -15,20 +16,19 @@ PLACES = (18, 12, 6, 0)
 TILES = (1, 2)
 SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
 
-Key = tuple[str, int]  # of a sheet: its kind and seat
-Counted = tuple[Key, str]  # a sheet and its field with a count
+Counted = tuple[SheetKey, str]  # a sheet and its field with a count
 
 
 class FinalBoxes(NamedTuple):
     """By sheet, its box with the points of a final tile; whether the place of the neutral marker is only assumed; by
     sheet and field the counts, with them where the marker stands if that is noted."""
 
-    points: Mapping[Key, tuple[str, int]]
+    points: Mapping[SheetKey, tuple[str, int]]
     is_unsure: bool
     counts: Mapping[Counted, int]
     marker: int | None = None  # where it stands though nobody noted it
 
-    def points_by(self, counts: Mapping[Counted, int]) -> dict[Key, tuple[str, int]]:
+    def points_by(self, counts: Mapping[Counted, int]) -> dict[SheetKey, tuple[str, int]]:
         """The points that other counts would give."""
         unnoted = [] if self.marker is None else [self.marker]
         shared = places_shared([*counts.values(), *unnoted])
@@ -85,12 +85,12 @@ def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[Fin
 def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> FinalBoxes | None:
     players = table[0].record.game.players
     counts: dict[Counted, int] = {}
-    boxes: dict[Key, tuple[str, int]] = {}
+    boxes: dict[SheetKey, tuple[str, int]] = {}
     for each in table:
         if each.record.sheet not in (RECORD, AUTOMA):
             continue
         automa = each.record.sheet == AUTOMA
-        key = each.record.sheet, each.record.seat
+        key = each.record.key
         field = f"automa-final.count-{tile}" if automa else f"final-{tile}.count"
         count = each.number(field)
         if count is not None:
@@ -117,5 +117,5 @@ def _noted_marker(table: Sequence[TableSheet], tile: int) -> dict[Counted, int] 
     for each in table:
         noted = each.number(field := f"marker.{tile}")
         if each.record.sheet == SETUP and noted is not None:
-            return {((each.record.sheet, each.record.seat), field): noted}
+            return {(each.record.key, field): noted}
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
-from engine.record import Record, Table
+from engine.record import Record, SheetKey, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
 from engine.recorded.planet.components import RECORD
@@ -68,11 +68,11 @@ class PlanetUnknown:
 
     def known_boxes(
         self, table: Sequence[TableSheet], drawn: PlanetDraw | None
-    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    ) -> Mapping[SheetKey, Mapping[str, int]]:
         """The points of missions with neighbours."""
         return boxes_of_table(table, drawn)
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
         """Whether one who plays alone has reached the target."""
         return target_is_reached(table, totals)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
 from engine.recorded.planet.printed import missions_in
@@ -144,11 +145,11 @@ def _known_card(place: Place, other: Place | None, drawn: PlanetDraw | None) -> 
 
 def boxes_of_table(
     table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Mapping[tuple[str, int], Mapping[str, int]]:
+) -> Mapping[SheetKey, Mapping[str, int]]:
     """By sheet and seat the points of missions with neighbours, where they can be known."""
     known = neighbour_points(table, drawn)
     return {
-        (each.record.sheet, each.record.seat): {"score.neighbours": known[each.record.seat]}
+        each.record.key: {"score.neighbours": known[each.record.seat]}
         for each in table
         if each.record.seat in known
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.consistency import setting_of
+from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.planet.seats import is_alone
 from engine.score import compile_boxes
@@ -12,7 +13,7 @@ from engine.score import compile_boxes
 TARGET = "solo.target"
 
 
-def target_is_reached(table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+def target_is_reached(table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
     """Whether the total is at least the target, which follows from the events, or else is believed.
 
     None where nobody plays alone, or the target is not known.
@@ -21,4 +22,4 @@ def target_is_reached(table: Sequence[TableSheet], totals: Mapping[tuple[str, in
     if not is_alone(each.record):
         return None
     target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
-    return totals[each.record.sheet, each.record.seat] >= target if target else None
+    return totals[each.record.key] >= target if target else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
-from engine.record import Record, Table
+from engine.record import Record, SheetKey, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.pulsar.both_sheets import joined
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
@@ -59,11 +59,11 @@ class Pulsar2849:
 
     def known_boxes(
         self, table: Sequence[TableSheet], drawn: PulsarDraw | None
-    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    ) -> Mapping[SheetKey, Mapping[str, int]]:
         """The points of the goals, and on ledgers those of the initiative track."""
         return known_boxes_of(table, drawn)
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
         """None: it is played for points."""
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
+from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.awards import award_findings
 from engine.recorded.pulsar.both_sheets import (
@@ -114,14 +115,12 @@ def findings_between(
             yield common, finding
 
 
-def known_boxes_of(
-    table: Sequence[TableSheet], drawn: PulsarDraw | None
-) -> dict[tuple[str, int], dict[str, int]]:
+def known_boxes_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
     """The points of the goals, where those of the table are known, and on ledgers those of the initiative track."""
     setup = setup_of(table, drawn)
     places = replay_of(table, setup).last_places
     initiative = initiative_points(places, setup.game.players) if places is not None else {}
-    known: dict[tuple[str, int], dict[str, int]] = {}
+    known: dict[SheetKey, dict[str, int]] = {}
     for seat, own in by_seat(table).items():
         position = position_of(joined(own)[0])
         for each in own:
