@@ -63,6 +63,10 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
     batch(club, out)
     batch(club, fresh)
     assert content(out) == content(fresh)
+    written = [Path(name) for name in content(out)]
+    records = [name for name in written if name.parent == Path("records")]
+    pages = [name for name in written if name.parent == Path("report/tables")]
+    assert (len(records), len(pages)) == (4, 2), "what is about the others stays"
     for name in (
         "records/mine.json",
         "overlays/holiday.jpg",

@@ -15,14 +15,14 @@ SHEET = load_sheet("battle")
 ELSEWHERE = "planet-1.1"
 
 
-def table() -> list[SheetReading]:
+def table(players: int = 3) -> list[SheetReading]:
     """The sheets of a game, whose totals are right and in doubt, and so is a field that they do not count."""
-    (game,) = simulate(SHEET, "otter", 3, policy="random")
-    boxes = boxes_of_table(SHEET, {record.seat: record.marks for record in game.records}, 3)
+    (game,) = simulate(SHEET, "otter", players, policy="random")
+    boxes = boxes_of_table(SHEET, {record.seat: record.marks for record in game.records}, players)
     return [
         SheetReading(
             SHEET,
-            Label("battle", SHEET.fingerprint, "otter", 3, record.seat),
+            Label("battle", SHEET.fingerprint, "otter", players, record.seat),
             None,
             {**record.marks, BOX: boxes[record.seat][BOX]},
             (doubt(BOX), doubt(ELSEWHERE)),
@@ -40,8 +40,9 @@ def left(sheets: list[SheetReading]) -> list[list[str]]:
     return [[doubt.field for doubt in photo.sheets[0].doubts] for photo in photos]
 
 
-def test_what_the_sheets_of_a_table_make_is_no_doubt() -> None:
-    assert left(table()) == [[ELSEWHERE]] * 3
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_the_sheets_of_a_table_make_is_no_doubt(players: int) -> None:
+    assert left(table(players)) == [[ELSEWHERE]] * players
 
 
 def test_another_number_stays_in_doubt() -> None:
