@@ -226,13 +226,17 @@ def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: s
 
 
 def verdicts_line(tables: Sequence[TableOutcome]) -> str:
-    """How many tables have which verdict, and how many of them lack a sheet."""
+    """How many tables have which verdict, how many of them lack a sheet, and how many have marks in doubt."""
     said: Counter[str] = Counter(each.verdict or "without a verdict" for each in tables)
     order = ("legal", "illegal", "undecided", "without a verdict")
     words = [f"{said[word]} {word}" for word in order if said[word]]
-    if incomplete := incomplete_tables(tables):
-        of_them = f"{incomplete} of them " if len(tables) > 1 else ""
-        words.append(f"{of_them}{'lacks' if incomplete == 1 else 'lack'} a sheet")
+    for number, one, more in (
+        (incomplete_tables(tables), "lacks a sheet", "lack a sheet"),
+        (sum(bool(each.table.doubts) for each in tables), "has marks in doubt", "have marks in doubt"),
+    ):
+        if number:
+            of_them = f"{number} of them " if len(tables) > 1 else ""
+            words.append(f"{of_them}{one if number == 1 else more}")
     return ": ".join(filter(None, (counted(len(tables), "table"), ", ".join(words))))
 
 

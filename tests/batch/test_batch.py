@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -25,7 +26,7 @@ from sheets.errors import FairsheetError
 from sheets.library import load_sheet, load_template
 from tests.batch.here import OPTIONS, Here, batch, content, records_of, write_records
 from vision.label_reader import UnreadableLabel
-from vision.reading import PhotoReading
+from vision.reading import Doubt, PhotoReading
 
 
 @pytest.fixture
@@ -310,6 +311,11 @@ def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
         == "2 tables: 1 legal, 1 without a verdict"
     )
     assert verdicts_line([]) == "0 tables"
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "hard to tell")
+    doubted = dataclasses.replace(whole[0], table=whole[0].table.with_doubts([[doubt], []]))
+    assert verdicts_line([doubted]) == "1 table: 1 legal, has marks in doubt"
+    said = "3 tables: 3 legal, 2 of them have marks in doubt"
+    assert verdicts_line([doubted, whole[1], doubted]) == said
 
 
 def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path, fairsheet: Any) -> None:
