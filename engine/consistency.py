@@ -90,7 +90,7 @@ def findings_together(
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
-    A finding is told of the sheets on which the fields are that it names, all of which it tells.
+    A finding is told of the sheets whose marks it names and may be wrong: without them the check would be met.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
     if not any(check.scope == "table" for check in sheet.checks):
@@ -103,11 +103,27 @@ def findings_together(
             found_jointly = _finding(check, whole, looked_at)
             fields = [field_at(field) for field in found_jointly.fields]
             seats = sorted({seat for _, seat in fields})
+            if not _asks_to_differ(check):  # then only those that are equal are named
+                seats = _possibly_wrong(seats, is_met, looked_at)
             why = resting_on(found_jointly.why, [f"seat {seat}" for seat in seats])
             for seat in seats:
                 of_seat = tuple(field for field, at in fields if at == seat)
                 found[seat].append(Finding(check.id, check.level, of_seat, why))
     return found
+
+
+def _asks_to_differ(check: Check) -> bool:
+    return isinstance(check.needs, Call) and check.needs.function == "different"
+
+
+def _possibly_wrong(seats: list[int], is_met: Formula, marks: Mapping[str, Mark]) -> list[int]:
+    """Those of some seats without whose marks a check that looks at all sheets is met; all where it never is."""
+    found = [
+        seat
+        for seat in seats
+        if is_met({field: mark for field, mark in marks.items() if not field.endswith(f"@{seat}")})
+    ]
+    return found or seats
 
 
 def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
@@ -122,7 +138,7 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
     """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
     equal. Behind its words stand the numbers that contradict each other."""
     fields = contradicting_fields(check.needs, sheet, marks)
-    if isinstance(check.needs, Call) and check.needs.function == "different":
+    if _asks_to_differ(check):
         times = Counter(marks[field] for field in fields)
         fields = tuple(field for field in fields if times[marks[field]] > 1)
     numbers = contradicting_numbers(check.needs, sheet, marks)

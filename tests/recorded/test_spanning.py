@@ -157,10 +157,24 @@ def test_who_alone_names_another_cause_or_card_is_told_alone() -> None:
     ended = changed(planets(), {str(seat): {**others, "end.turns": None} for seat in (1, 2, 3)})
     odd = changed(ended, {"3": {"end.cause-depot-empty": None, "end.cause-events-out": "crossed"}})
     assert told_of(odd, "turns-equal") == {"3": ("end.cause-events-out",)}
+    turns = changed(planets(), {"2": {"end.turns": 30}})
+    assert told_of(turns, "turns-equal") == {"2": ("end.turns",)}
     cards = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}, "3": {"mission-card.all": 5}}
     assert told_of(changed(planets(), cards), "mission-pairs") == {"2": ("mission-card.all",)}
     two = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}}
     assert told_of(changed(planets(), two), "mission-pairs").keys() == {"1", "2"}
+
+
+def test_who_alone_has_more_than_there_is_is_told_alone() -> None:
+    tokens = changed(
+        gaia(), {"1": {"federation.ft-ore": 1}, "2": {"federation.ft-ore": 3}, "3": {"federation.ft-ore": 1}}
+    )
+    assert told_of(tokens, "federation-supply") == {"2": ("federation.ft-ore",)}
+    shared = changed(
+        gaia(),
+        {"1": {"federation.ft-ore": 2}, "2": {"federation.ft-ore": 2}, "3": {"federation.ft-ore": None}},
+    )
+    assert told_of(shared, "federation-supply").keys() == {"1", "2"}
 
 
 def test_who_wrote_the_card_that_the_seed_drew_is_not_told() -> None:
