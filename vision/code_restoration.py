@@ -24,9 +24,17 @@ from vision.illumination import Gray
 Floats = NDArray[np.floating[Any]]
 Bits = NDArray[np.bool_]
 
-REGIONS = {20: 1, 22: 1, 24: 1, 26: 1, 32: 2, 36: 2, 40: 2, 44: 2, 48: 2, 52: 2}
-"""Modules a side of the codes that labels have -> regions a side, each with a finder pattern of its own."""
-SIZES_TRIED = 2  # those whose finder pattern fits best
+Size = tuple[int, int]  # rows and columns of modules
+
+# Of the codes that labels have, and of their copies:
+SQUARES = tuple((side, side) for side in (20, 22, 24, 26, 32, 36, 40, 44, 48, 52))
+COPIES: tuple[Size, ...] = ((12, 64), (16, 64))
+_REGIONS: dict[Size, Size] = {
+    **{(side, side): (1, 1) if side <= 26 else (2, 2) for side, _ in SQUARES},
+    **dict.fromkeys(COPIES, (1, 4)),
+}  # rows and columns of regions of a code, each with a finder pattern of its own
+SIZES_TRIED = 2  # those whose finder pattern is most surely there
+LEAST_FIT = 0.5  # of a finder pattern: bare paper stays below 0.4, and codes below 0.7 are beyond help
 REACH = 5.0  # mm by which the code may be off
 COARSE = 0.5  # mm between the places that are tried first
 STEPS = (0.3, 0.15, 0.3, 0.15, 0.08, 0.04)  # mm by which the corners are then moved, as long as that helps
@@ -35,6 +43,7 @@ FOCUS = 0.12  # mm; noise is smoothed by so much to find the grid
 SAMPLES = 3  # a module and direction
 SMEAR = 2  # modules by which a module may be smeared
 PARTS = (1, 2, 2, 3)  # a side; round by round, the smear is estimated for smaller parts
+LEAST_DIVIDED = 20  # modules
 OVERLAP = 3  # modules by which parts are seen to overlap
 RIDGE = 3.0  # keeps the smear small where little is known
 DESCENTS = 40
@@ -48,15 +57,18 @@ _BENDS = [np.eye(4)[:, [corner]] * axis for corner in range(4) for axis in np.ey
 _MOVES = [np.asarray(move, np.float32) for move in (*_SHIFTS, *_GROWTHS, *_BENDS)]
 
 
-def restored_codes(picture: Gray, px_per_mm: float, places: Sequence[Rect]) -> Iterator[Gray]:
-    """Clean drawings of what a code may say, better ones later.
+def restored_codes(
+    picture: Gray, px_per_mm: float, places: Sequence[Rect], sizes: Sequence[Size] = SQUARES
+) -> Iterator[Gray]:
+    """Clean drawings of what a code of one of these sizes may say, better ones later.
 
     The code lies at one of `places`, its quiet zone of one module included: mm from the top left corner of the picture,
     good to `REACH`.
     """
     sharp = np.asarray(cv2.GaussianBlur(picture, (0, 0), FOCUS * px_per_mm), np.uint8)
-    grids = {size: _located(sharp, px_per_mm, places, size) for size in REGIONS}
-    ranked = sorted(grids, key=lambda size: -_fit(sharp, grids[size], *_timing(size)))
+    grids = {size: _located(sharp, px_per_mm, places, size) for size in sizes}
+    there = [size for size in sizes if _fit(sharp, grids[size], *_outline(size)) > LEAST_FIT]
+    ranked = sorted(there, key=lambda size: -_evidence(sharp, grids[size], size))
     for size in ranked[:SIZES_TRIED]:
         for bits in _restored(picture, grids[size], size):
             yield _drawn(bits)
@@ -66,40 +78,41 @@ def restored_codes(picture: Gray, px_per_mm: float, places: Sequence[Rect]) -> I
 
 
 @cache
-def _finder(size: int) -> NDArray[np.int8]:
-    """The modules (size, size) that all codes have in common: 1 black, 0 white, -1 for those that bear data."""
-    regions = REGIONS[size]
-    side = size // regions
-    region = np.full((side, side), -1, np.int8)
-    region[0], region[:, -1] = np.arange(side) % 2 == 0, np.arange(side) % 2 == 1
+def _finder(size: Size) -> NDArray[np.int8]:
+    """The modules (rows, columns) that all codes have in common: 1 black, 0 white, -1 for those that bear data."""
+    regions = _REGIONS[size]
+    rows, columns = (count // parts for count, parts in zip(size, regions, strict=True))
+    region = np.full((rows, columns), -1, np.int8)
+    region[0], region[:, -1] = np.arange(columns) % 2 == 0, np.arange(rows) % 2 == 1
     region[:, 0] = region[-1] = 1
-    return np.tile(region, (regions, regions))
+    return np.tile(region, regions)
 
 
 @cache
-def _outline(size: int) -> tuple[Floats, Floats]:
-    """Middles (n, 2) of the modules of the finder pattern and of the quiet zone, the code being 1 wide, and how dark
-    they are (n)."""
+def _outline(size: Size) -> tuple[Floats, Floats]:
+    """Middles (n, 2) of the modules of the finder pattern and of the quiet zone, the code being 1 wide and 1 high, and
+    how dark they are (n)."""
     modules = np.pad(_finder(size), 1, constant_values=0)
     return _middles(modules, modules >= 0, size)
 
 
 @cache
-def _timing(size: int) -> tuple[Floats, Floats]:
+def _timing(size: Size) -> tuple[Floats, Floats]:
     """The same of those in whose rows and columns black and white take turns, which tell the size."""
     finder = np.pad(_finder(size), 1, constant_values=-1)
-    side = size // REGIONS[size]
-    row, column = (np.arange(size + 2) - 1) % side == 0, (np.arange(size + 2) - 1) % side == side - 1
+    (height, width), (down, across) = size, _REGIONS[size]
+    row = (np.arange(height + 2) - 1) % (height // down) == 0
+    column = (np.arange(width + 2) - 1) % (width // across) == width // across - 1
     return _middles(finder, (finder >= 0) & (row[:, None] | column), size)
 
 
-def _middles(modules: NDArray[np.int8], chosen: Bits, size: int) -> tuple[Floats, Floats]:
+def _middles(modules: NDArray[np.int8], chosen: Bits, size: Size) -> tuple[Floats, Floats]:
     rows, columns = np.nonzero(chosen)
-    places = np.column_stack([columns - 0.5, rows - 0.5]) / size
+    places = np.column_stack([(columns - 0.5) / size[1], (rows - 0.5) / size[0]])
     return places.astype(np.float32), modules[rows, columns].astype(np.float32)
 
 
-def _located(picture: Gray, px_per_mm: float, places: Sequence[Rect], size: int) -> Floats:
+def _located(picture: Gray, px_per_mm: float, places: Sequence[Rect], size: Size) -> Floats:
     """The corners (4, 2) of a code of this size at one of the places, clockwise from the top left: px of the
     picture."""
     pattern = _outline(size)
@@ -124,16 +137,23 @@ def _located(picture: Gray, px_per_mm: float, places: Sequence[Rect], size: int)
     return corners
 
 
-def _nominal(place: Rect, px_per_mm: float, size: int) -> Floats:
+def _nominal(place: Rect, px_per_mm: float, size: Size) -> Floats:
     """The corners (4, 2) of a code that is exactly there: px of the picture."""
-    module = place.w / (size + 2)
-    inner = np.array([place.x + module, place.y + module]) + _CORNERS * (place.w - 2 * module)
+    module = np.array([place.w / (size[1] + 2), place.h / (size[0] + 2)])
+    inner = np.array([place.x, place.y]) + module + _CORNERS * ((place.w, place.h) - 2 * module)
     return np.asarray(inner * px_per_mm - 0.5, np.float32)
 
 
 def _fit(picture: Gray, corners: Floats, places: Floats, dark: Floats) -> float:
     """The correlation of the picture at the places of a code with how dark they should be."""
     return float(_correlations(picture, _points(corners, places)[None], dark)[0])
+
+
+def _evidence(picture: Gray, corners: Floats, size: Size) -> float:
+    """How surely a code of this size is there: the correlation of the modules that tell it, in standard deviations of
+    that of noise, for few modules correlate with anything."""
+    places, dark = _timing(size)
+    return _fit(picture, corners, places, dark) * len(dark) ** 0.5
 
 
 def _points(corners: Floats, places: Floats) -> Floats:
@@ -154,17 +174,17 @@ def _correlations(picture: Gray, points: Floats, dark: Floats) -> Floats:
 # --- its modules ----------------------------------------------------------------------------------------------
 
 
-def _restored(picture: Gray, corners: Floats, size: int) -> Iterator[Bits]:
-    """Which modules (size, size) are black, round by round."""
+def _restored(picture: Gray, corners: Floats, size: Size) -> Iterator[Bits]:
+    """Which modules (rows, columns) are black, round by round."""
     seen = _sampled(picture, corners, size)
     finder = _finder(size)
     known, black = finder >= 0, finder == 1
     dark = np.where(known, black, _guessed(seen)).astype(np.float32)
     for parts in PARTS:
-        edges = np.linspace(0, size, parts + 1).round().astype(int)
+        down, across = (_edges(count, parts) for count in size)
         found = dark.copy()
-        for top, bottom in pairwise(edges):
-            for left, right in pairwise(edges):
+        for top, bottom in pairwise(down):
+            for left, right in pairwise(across):
                 rows = slice(max(0, top - OVERLAP), bottom + OVERLAP)
                 columns = slice(max(0, left - OVERLAP), right + OVERLAP)
                 kernels, offsets = _smear(seen, dark, rows, columns)
@@ -174,20 +194,30 @@ def _restored(picture: Gray, corners: Floats, size: int) -> Iterator[Bits]:
         yield dark > 0.5
 
 
-def _sampled(picture: Gray, corners: Floats, size: int) -> Floats:
-    """How dark the modules are (size, size, SAMPLES²), each seen at several points, on a scale with deviation 1."""
+def _edges(count: int, parts: int) -> list[int]:
+    """Where so many modules are divided: strips have too few rows for it."""
+    if count < LEAST_DIVIDED:
+        return [0, count]
+    return [round(count * part / parts) for part in range(parts + 1)]
+
+
+def _sampled(picture: Gray, corners: Floats, size: Size) -> Floats:
+    """How dark the modules are (rows, columns, SAMPLES²), each seen at several points, on a scale with deviation 1."""
     fine = 2  # samples of the picture for each of these, a direction
-    side = size * SAMPLES * fine
-    matrix = cv2.getPerspectiveTransform(_CORNERS * side - 0.5, corners)
+    rows, columns = size
+    height, width = rows * SAMPLES * fine, columns * SAMPLES * fine
+    matrix = cv2.getPerspectiveTransform(_CORNERS * np.array([width, height], np.float32) - 0.5, corners)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    warped = cv2.warpPerspective(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    mean = warped.reshape(size * SAMPLES, fine, size * SAMPLES, fine).mean((1, 3))
-    modules = mean.reshape(size, SAMPLES, size, SAMPLES).swapaxes(1, 2).reshape(size, size, -1)
+    warped = cv2.warpPerspective(
+        picture, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    mean = warped.reshape(rows * SAMPLES, fine, columns * SAMPLES, fine).mean((1, 3))
+    modules = mean.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2).reshape(rows, columns, -1)
     return np.asarray((modules.mean() - modules) / (modules.std() + 1e-6), np.float32)
 
 
 def _guessed(seen: Floats) -> Floats:
-    """How dark the modules are (size, size; 0 to 1), against those around them."""
+    """How dark the modules are (rows, columns; 0 to 1), against those around them."""
     light = seen.mean(axis=2)
     sharp = light + 0.9 * (light - cv2.blur(light, (3, 3)))
     sharp = sharp - cv2.GaussianBlur(sharp, (0, 0), 6.0)
@@ -207,8 +237,8 @@ def _smear(seen: Floats, dark: Floats, rows: slice, columns: slice) -> tuple[Flo
 
 
 def _darkness(seen: Floats, kernels: Floats, start: Floats, known: Bits) -> Floats:
-    """The darkness of modules (size, size; 0 to 1) that, smeared, are most like what is seen; `known` ones stay as at
-    the start."""
+    """The darkness of modules (rows, columns; 0 to 1) that, smeared, are most like what is seen; `known` ones stay as
+    at the start."""
     samples = range(kernels.shape[2])
     forth = [np.ascontiguousarray(kernels[..., k]) for k in samples]
     back = [np.ascontiguousarray(kernel[::-1, ::-1]) for kernel in forth]
