@@ -11,13 +11,14 @@ from sheets.errors import FairsheetError
 from sheets.fiducials import MARKERS, MODULES
 from sheets.footer import draw_footer
 from sheets.icons import draw_icon
-from sheets.label import Label, label_modules
+from sheets.label import Label, copy_modules, label_modules
+from sheets.label_copy import copy_place
 from sheets.model import Curve, DrawnPart, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
-from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
+from sheets.page import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from sheets.page_header import draw_header, draw_mission
 
 _EDGE = 0.5  # mm by which a field may reach beyond the part that it stands in
-_CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
+_CODE_QUIET = 1  # white modules around a DataMatrix, inside its place
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def _draw_page(
         _draw_places(canvas, sheet, page, drawn)
     draw_missions(canvas, sheet, page, missions)
     if label is not None:
-        canvas.rects(_code_modules(label))
+        canvas.rects([*_code_modules(label), *_copy_modules(sheet, label)])
     draw_footer(canvas, sheet, page, label)
     canvas.end_page()
 
@@ -199,27 +200,37 @@ def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]
 
 def _black_modules(fiducial: Fiducial) -> Iterator[Rect]:
     """The black modules of a marker, its border included, as rectangles of the frame."""
-    module = FIDUCIAL_SIZE / MODULES
     edge = "0" * MODULES
-    rows = (edge, *(f"0{row}0" for row in MARKERS[fiducial.id]), edge)
-    yield from _runs(rows, "0", fiducial.at.x, fiducial.at.y, module)
+    yield from _runs((edge, *(f"0{row}0" for row in MARKERS[fiducial.id]), edge), "0", fiducial.rect)
 
 
-def _code_modules(label: Label) -> list[Rect]:
+def _code_modules(label: Label) -> Iterator[Rect]:
     """The black modules of the label's DataMatrix as rectangles of the frame."""
-    rows = label_modules(label)
-    module = LABEL_CODE.w / (len(rows) + 2 * _CODE_QUIET)
-    margin = _CODE_QUIET * module
-    return list(_runs(rows, "1", LABEL_CODE.x + margin, LABEL_CODE.y + margin, module))
+    return _runs(_with_quiet_zone(label_modules(label)), "1", LABEL_CODE)
 
 
-def _runs(rows: Sequence[str], black: str, x: float, y: float, module: float) -> Iterator[Rect]:
-    """One rectangle for each run of black modules of a row; `module` is its size in mm."""
+def _copy_modules(sheet: Sheet, label: Label) -> Iterator[Rect]:
+    """The same of its copy, which reads from top to bottom; nothing where the page or the copy has no room."""
+    place, rows = copy_place(sheet, label.page), copy_modules(label)
+    if place is not None and rows is not None:
+        turned = ["".join(column) for column in zip(*reversed(_with_quiet_zone(rows)), strict=True)]
+        yield from _runs(turned, "1", place)
+
+
+def _with_quiet_zone(rows: Sequence[str]) -> list[str]:
+    white = "0" * (len(rows[0]) + 2 * _CODE_QUIET)
+    side = "0" * _CODE_QUIET
+    return [white] * _CODE_QUIET + [f"{side}{row}{side}" for row in rows] + [white] * _CODE_QUIET
+
+
+def _runs(rows: Sequence[str], black: str, place: Rect) -> Iterator[Rect]:
+    """One rectangle for each run of black modules of a row, where the rows fill the place."""
+    w, h = place.w / len(rows[0]), place.h / len(rows)
     for j, row in enumerate(rows):
         start = None
         for i, value in enumerate((*row, None)):
             if value == black and start is None:
                 start = i
             elif value != black and start is not None:
-                yield Rect(x + start * module, y + j * module, (i - start) * module, module)
+                yield Rect(place.x + start * w, place.y + j * h, (i - start) * w, h)
                 start = None

@@ -25,6 +25,7 @@ _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
 MOST_SEATS = 15  # and pages, and levels of an opponent
+_COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
 _END = "\0"
 _MOST_WITH_TABLE = 200  # bytes: 52 modules a side, two fifths of a millimetre each
 
@@ -122,12 +123,25 @@ def decode_label(data: bytes) -> Label:
 
 def label_modules(label: Label) -> tuple[str, ...]:
     """The DataMatrix of the label as rows of modules, "1" = black, without quiet zone."""
+    return _data_matrix(label, force_square=True)
+
+
+def copy_modules(label: Label) -> tuple[str, ...] | None:
+    """The same as a long rectangle; None for a label that would need too fine modules."""
+    for version in _COPY_VERSIONS:
+        try:
+            return _data_matrix(label, version=version)
+        except ValueError:
+            continue
+    return None
+
+
+def _data_matrix(label: Label, **options: int) -> tuple[str, ...]:
+    """Raises ValueError where a code as the options ask for it has no room for the label."""
     import numpy as np
     import zxingcpp
 
-    symbol = zxingcpp.create_barcode(
-        encode_label(label), zxingcpp.BarcodeFormat.DataMatrix, force_square=True
-    )
+    symbol = zxingcpp.create_barcode(encode_label(label), zxingcpp.BarcodeFormat.DataMatrix, **options)
     light = np.asarray(symbol.to_image(scale=1, add_quiet_zones=False)) > 0
     return tuple("".join("0" if module else "1" for module in row) for row in light)
 

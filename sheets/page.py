@@ -49,6 +49,19 @@ NAME_FIELD = Rect(24, 13, 90, 8)  # where it is; they write in block letters
 LABEL_TEXT = Rect(10, 262, 176, 4)  # its plain-text twin
 
 
+def _between(upper: Fiducial, lower: Fiducial) -> Rect:
+    """The edge of the frame between two fiducials, without the white around them."""
+    top = upper.rect.bottom + FIDUCIAL_QUIET
+    return Rect(upper.at.x, top, FIDUCIAL_SIZE, lower.at.y - FIDUCIAL_QUIET - top)
+
+
+LABEL_COPIES = (  # the second copy of the code is in the first of these that a page leaves free
+    _between(FIDUCIALS[7], FIDUCIALS[3]),
+    _between(FIDUCIALS[6], FIDUCIALS[2]),
+    _between(FIDUCIALS[4], FIDUCIALS[7]),
+)
+
+
 class Paper(Value, frozen=True):
     """A paper size, mm."""
 

@@ -11,7 +11,7 @@ from engine.record import read_record
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from sheets.draw import draw_pages
-from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
+from sheets.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
 from vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK, Pen
@@ -36,7 +36,7 @@ def photographed(
     labels = labels_of(sheet, game, [record.seat])
     (page,) = page_arrays(draw_pages(sheet, labels), px_per_mm)
     offset = PAPERS["a4"].offset
-    for rect in () if label else (LABEL_CODE, LABEL_TEXT):
+    for rect in () if label else (LABEL_CODE, *LABEL_COPIES, LABEL_TEXT):
         place = rect.moved(offset.x, offset.y)
         rows = slice(round(place.y * px_per_mm), round(place.bottom * px_per_mm))
         page[rows, round(place.x * px_per_mm) : round(place.right * px_per_mm)] = 255

@@ -9,6 +9,7 @@ is one is for error correction and check sum to say.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -153,7 +154,7 @@ def _evidence(picture: Gray, corners: Floats, size: Size) -> float:
     """How surely a code of this size is there: the correlation of the modules that tell it, in standard deviations of
     that of noise, for few modules correlate with anything."""
     places, dark = _timing(size)
-    return _fit(picture, corners, places, dark) * len(dark) ** 0.5
+    return _fit(picture, corners, places, dark) * math.sqrt(len(dark))
 
 
 def _points(corners: Floats, places: Floats) -> Floats:

@@ -1,5 +1,5 @@
-"""Reading the label of a page: its DataMatrix, restored where it is blurred or noisy, and the plain text at the foot
-of the page where that fails."""
+"""Reading the label of a page: its DataMatrix or the copy of that at an edge, restored where they are blurred or
+noisy, and the plain text at the foot of the page where both fail."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import zxingcpp
 from sheets.errors import FairsheetError
 from sheets.label import Label, decode_label
 from sheets.label_text import parse_label_text
-from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_TEXT
-from vision.code_restoration import restored_codes
+from sheets.model import Rect
+from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from vision.code_restoration import COPIES, restored_codes
 from vision.illumination import Gray, even_light
 from vision.ocr import ocr_available, read_line
 from vision.rectify import Surface, flatten
@@ -22,6 +23,9 @@ MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, a
 WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
 LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
 """Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""
+COPY_SCALE = 12  # px/mm across a copy; half as many along it, where its modules are about twice as long
+COPY_MARGINS = (1.0, 4.0)  # mm; it lies between two fiducials, which place it well
+COPY_REACH = 6.0  # mm around its place, where it is restored
 RESTORED_AT = 12  # px/mm
 RESTORED_MARGIN = 8.0  # mm
 SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
@@ -63,20 +67,37 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
 
 
 def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
-    """The code as it is, evened out, and with its noise smoothed and its edges sharpened; then otherwise seen; then
-    restored."""
+    """The code and its copy as they are, evened out, and with noise smoothed and edges sharpened; then restored."""
     for scale, margin in LOOKS:
-        picture = flatten(photo, surface, scale, LABEL_CODE.grown(margin))
-        yield picture
-        even = even_light(picture)
-        yield even
-        smooth = cv2.GaussianBlur(even, (0, 0), scale * SMOOTH)
-        yield np.asarray(smooth, dtype=np.uint8)
-        softer = cv2.GaussianBlur(smooth, (0, 0), scale * 2 * SMOOTH)
-        yield np.asarray(cv2.addWeighted(smooth, 2.5, softer, -1.5, 0), dtype=np.uint8)
+        yield from _looks(flatten(photo, surface, scale, LABEL_CODE.grown(margin)), scale)
+    for place in LABEL_COPIES:
+        for margin in COPY_MARGINS:
+            yield from _looks(_lying(flatten(photo, surface, COPY_SCALE, place.grown(margin))), COPY_SCALE)
     shown = LABEL_CODE.grown(RESTORED_MARGIN)
     places = [place.moved(-shown.x, -shown.y) for place in (LABEL_CODE, FORMER_LABEL_CODE)]
     yield from restored_codes(flatten(photo, surface, RESTORED_AT, shown), RESTORED_AT, places)
+    for place in LABEL_COPIES:
+        picture = _lying(flatten(photo, surface, COPY_SCALE, place.grown(COPY_REACH)))
+        lying = Rect(COPY_REACH / 2, COPY_REACH, place.h / 2, place.w)
+        yield from restored_codes(picture, COPY_SCALE, [lying], COPIES)
+
+
+def _looks(picture: Gray, scale: float) -> Iterator[Gray]:
+    """A picture of `scale` px/mm as it is, evened out, smoothed, and sharpened."""
+    yield picture
+    even = even_light(picture)
+    yield even
+    smooth = cv2.GaussianBlur(even, (0, 0), scale * SMOOTH)
+    yield np.asarray(smooth, dtype=np.uint8)
+    softer = cv2.GaussianBlur(smooth, (0, 0), scale * 2 * SMOOTH)
+    yield np.asarray(cv2.addWeighted(smooth, 2.5, softer, -1.5, 0), dtype=np.uint8)
+
+
+def _lying(copy: Gray) -> Gray:
+    """A copy, which reads from top to bottom, turned so that it reads from left to right, and half as long."""
+    turned = cv2.rotate(copy, cv2.ROTATE_90_COUNTERCLOCKWISE)
+    size = turned.shape[1] // 2, turned.shape[0]
+    return np.asarray(cv2.resize(turned, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _from_text(photo: Gray, surface: Surface) -> Label | None:

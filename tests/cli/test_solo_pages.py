@@ -15,7 +15,7 @@ from engine.deal import deal
 from engine.simulate import simulate
 from sheets.label import Label
 from sheets.library import load_sheet
-from sheets.page import LABEL_CODE, LABEL_TEXT
+from sheets.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
 from sheets.solo import solo_sheet
 from tests.vision.pictures import photograph
 from vision.raster import blank_page
@@ -63,7 +63,7 @@ def shot_of(
     filled = fill_in(
         blank.copy(), sheet, marks, sample_hands()[3], GEL_BLACK, rng, px_per_mm=PX_PER_MM, number=page
     )
-    for rect in () if labelled else (LABEL_CODE, LABEL_TEXT):
+    for rect in () if labelled else (LABEL_CODE, *LABEL_COPIES, LABEL_TEXT):
         left, top, right, bottom = (
             round(side * PX_PER_MM) for side in (rect.x, rect.y, rect.right, rect.bottom)
         )

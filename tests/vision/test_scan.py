@@ -16,16 +16,14 @@ from sheets.catalog import Catalog
 from sheets.draw import draw_pages
 from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet
-from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, NAME_FIELD, PAPERS
-from tests.vision.pictures import Gray, Shot, photograph
+from sheets.page import NAME_FIELD, PAPERS
+from tests.vision.pictures import Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
-from vision.label_reader import read_label
 from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import PrintedPage, blank_page
 from vision.reading import Doubt, PhotoReading
-from vision.rectify import Surface
 from vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK
@@ -115,46 +113,6 @@ def test_a_covered_corner_and_a_covered_part(shot: Shot) -> None:
         np.hypot(SHEET.field[id_].rect.center.x - 60, SHEET.field[id_].rect.center.y - 150) < 35
         for id_ in covered
     )
-
-
-def without_code(page: Gray) -> Gray:
-    page = page.copy()
-    rows = slice(int(LABEL_CODE.y * PX_PER_MM), int(LABEL_CODE.bottom * PX_PER_MM))
-    page[rows, int(LABEL_CODE.x * PX_PER_MM) : int(LABEL_CODE.right * PX_PER_MM)] = 255
-    return page
-
-
-def test_a_code_that_is_not_where_the_fiducials_say_is_found(
-    shot: Shot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As where the corner of a sheet stands up and its fiducial is covered."""
-    monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
-    astray = np.array([(1, 0, 6), (0, 1, -5), (0, 0, 1)], float)
-    assert read_label(shot.gray, Surface(shot.homography @ astray), "photo.jpg") == label(1)
-
-
-def test_the_code_of_an_older_print_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
-    monkeypatch.setattr("sheets.draw.LABEL_CODE", FORMER_LABEL_CODE)
-    shot = photograph(blank_page(SHEET, label(1), PX_PER_MM), size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)
-    assert read_label(shot.gray, Surface(shot.homography), "photo.jpg") == label(1)
-
-
-@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
-def test_a_lost_code_is_made_good_by_the_text() -> None:
-    (seen,), errors = read(photograph(without_code(written(1)[0]), size=(2250, 3000)).gray)
-    assert not errors and seen.reading.label == label(1)
-
-
-def test_a_lost_label_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = without_code(written(1)[0])
-    page[int(258 * PX_PER_MM) :, int(9 * PX_PER_MM) : int(187 * PX_PER_MM)] = 255
-    gray = photograph(page, size=(2250, 3000)).gray
-    monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
-    sheets, (error,) = read(gray)
-    assert not sheets and "photo.jpg: the code at the top right" in str(error) and "--seed" in str(error)
-    (seen,), errors = read(gray, known=label(1))
-    assert not errors and seen.reading.label == label(1)
 
 
 def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
