@@ -29,6 +29,10 @@ class FairsheetError(Exception):
         self.about = about
         super().__init__(problem, where, hint)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What one process tells another one of it: the kinds of errors take other arguments each."""
+        return _made_without_init, (type(self), self.args), self.__dict__
+
     def located(self, place: str) -> FairsheetError:
         """The same, said with the place in a template's file of what it is about."""
         where = f"{place}: {self.about}"
@@ -41,6 +45,10 @@ class FairsheetError(Exception):
         place = f"{where}: " if where else ""
         advice = f"; {hint}" if hint else ""
         return _SURROGATES.sub("\ufffd", f"{place}{problem}{advice}")
+
+
+def _made_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]) -> FairsheetError:
+    return kind.__new__(kind, *arguments)
 
 
 def shortened(text: str, most: int) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
 from sheets.errors import FairsheetError
-from sheets.model import Sheet
+from vision.covered import partly_covered
 from vision.decode import SURE, decode
 from vision.reading import LEAST, FieldReading, Mark, SheetReading
 from vision.rules import NO_RULES, RulesHint
@@ -17,7 +17,6 @@ from vision.rules import NO_RULES, RulesHint
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
 
 MOST_CLASHES = 2  # fields of which two photos of one sheet are sure and say different things
-BESIDE = 8.0  # mm: what seems to bear nothing so near to a covered field may be covered in part
 
 
 def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
@@ -42,13 +41,6 @@ def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) ->
 def _seen(reading: SheetReading) -> list[FieldReading]:
     hidden = {*reading.covered, *partly_covered(reading.sheet, reading.fields, reading.covered)}
     return [field for field in reading.fields if field.field not in hidden]
-
-
-def partly_covered(sheet: Sheet, fields: Iterable[FieldReading], covered: Collection[str]) -> set[str]:
-    """The fields that seem to bear nothing beside covered ones: what lies there may hide their marks, too."""
-    places = [sheet.field[id_].rect.grown(BESIDE) for id_ in covered]
-    blank = {field.field for field in fields if field.likeliest is None}.difference(covered)
-    return {id_ for id_ in blank if any(place.overlaps(sheet.field[id_].rect) for place in places)}
 
 
 def _is_sure(field: FieldReading) -> bool:

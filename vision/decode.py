@@ -16,6 +16,7 @@ import numpy as np
 
 from sheets.model import Sheet
 from sheets.segments import split_zones
+from vision.covered import partly_covered
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.joint_decoding import read_together
 from vision.ranges import with_ranges
@@ -39,6 +40,8 @@ MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 SHOWN = 4  # candidates listed with a doubt
 UNSEEN = "something lies on this part of the sheet, or it is torn, folded or outside the photo"
+BESIDE_UNSEEN = "this seems blank, but the fields beside it cannot be seen"
+SEVERAL = 3  # covered fields: fewer are seldom under something that hides a part of others
 NOTABLE = 0.005  # least probability of a candidate that is listed
 LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
 
@@ -97,6 +100,8 @@ def decode(
         for field in ink
     }
     reasons.update(wrong_sums(chosen, right))
+    if len(covered) >= SEVERAL:
+        reasons.update(dict.fromkeys(partly_covered(sheet, readings, covered), BESIDE_UNSEEN))
     reasons.update(dict.fromkeys(covered, UNSEEN))
     for field, each in misread.items():
         posterior[field] = normal(posterior[field] | {each.mark: each.probability})

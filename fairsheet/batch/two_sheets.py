@@ -39,7 +39,7 @@ def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
 
 def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
     """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
-    from vision.combine import partly_covered
+    from vision.covered import partly_covered
     from vision.decode import UNSEEN
     from vision.scan import fields_read
 

@@ -235,6 +235,17 @@ def test_what_other_sheets_make_likely_helps_a_box() -> None:
     assert decode(SHEET, [reading("sum", n84=0.9999)], RulesHint(likely=likely)).marks == {"sum": 84}
 
 
+@pytest.mark.parametrize(("hidden", "asked"), [(2, set()), (3, {"near"})])
+def test_what_seems_blank_beside_several_covered_fields_is_in_doubt(hidden: int, asked: set[str]) -> None:
+    """What lies there may hide a part of it; not of what bears ink, and not of what is farther off."""
+    places = {"near": 7.0, "inked": -7.0, "far": 30.0} | {f"hidden.{number}": 0.0 for number in range(hidden)}
+    row = tuple(Field(id_, "icon", Rect(50 + x, 30, 4, 4), ("crossed",)) for id_, x in places.items())
+    read = [reading(id_, **({"crossed": 0.9999} if id_ == "inked" else {})) for id_ in places]
+    covered = [id_ for id_ in places if id_.startswith("hidden")]
+    doubts = decode(replace(SHEET, fields=row, zones=()), read, covered=covered).doubts
+    assert {doubt.field for doubt in doubts}.difference(covered) == asked
+
+
 def test_covered_fields_are_in_doubt() -> None:
     (doubt,) = decode(SHEET, [reading("star")], covered=["star"]).doubts
     assert doubt.field == "star" and "lies on this part" in doubt.because
