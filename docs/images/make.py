@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and the guide: `python docs/images/make.py` in the root of a clone.
+"""Makes the pictures of the README and the guide: `python -m docs.images.make` in the root of a clone.
 
 icons.png is the chart of all icons; sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a
 demo and what was read from its photo.
@@ -17,6 +17,7 @@ from engine.deal import deal
 from engine.record import table_of
 from fairsheet.console import say
 from fairsheet.demo import run_demo
+from fairsheet.inputs import OVERLAY
 from fairsheet.printing import labels_of
 from sheets.draw import draw_pages
 from sheets.icon_chart import draw_icon_chart
@@ -41,7 +42,7 @@ def main() -> None:
         folder = Path(name)
         run_demo(load_sheet("launch"), SEED, PLAYERS, folder, say)
         page = _page((folder / "sheets.pdf").read_bytes(), SEAT - 1)
-        with Image.open(folder / "overlays" / f"seat-{SEAT}.jpg") as overlay:
+        with Image.open(folder / "overlays" / f"seat-{SEAT}{OVERLAY}") as overlay:
             _save(_fitted(overlay, WIDTH), "overlay.png")
         _save(_fitted(page, WIDTH), "sheet.png")
 
