@@ -20,6 +20,7 @@ from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.label import Label
+from sheets.label_copy import copy_place
 from sheets.library import load_template
 from sheets.page import PAPERS
 from vision.simulator.camera import SCAN, photograph, to_jpeg
@@ -322,7 +323,11 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
     chance = np.random.default_rng(1)
     photos = {}
     for name, print_ in (("good", page), ("torn", page.copy())):
-        if name == "torn":  # the code and the line at the foot are gone
+        if name == "torn":  # the code, its copy and the line at the foot are gone
+            copy, frame = copy_place(sheet, 1), PAPERS["a4"].offset
+            assert copy is not None
+            top, left = round((frame.y + copy.y) * PX_PER_MM), round((frame.x + copy.x) * PX_PER_MM)
+            print_[top : top + round(copy.h * PX_PER_MM), left : left + round(copy.w * PX_PER_MM)] = 255
             print_[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255
             print_[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255
         filled = fill_in(print_, sheet, POINTS, sample_hands()[0], GEL_BLACK, chance,

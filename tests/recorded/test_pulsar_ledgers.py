@@ -121,7 +121,7 @@ def test_the_points_of_two_sheets_of_a_player_are_told_in_any_order(
         shown.add(capsys.readouterr().out)
     (text,) = shown
     rows = [line.split() for line in text.splitlines()]
-    assert ["before", *(("133", "103") if makes_tie else ("103", "47"))] in rows
+    assert ["After", "round", "8", *(("133", "103") if makes_tie else ("103", "47"))] in rows
     assert ("(7 against 4)" in text) == makes_tie
 
 

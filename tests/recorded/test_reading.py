@@ -44,7 +44,8 @@ def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
     spins = {"claim-1.round": 3, "claim-1.built": 2, "final.pulsars": 5}  # page 2, page 2, page 1
     of_one, of_other = (rules_of_page("pulsar-ledger", page).conflicts(spins) for page in (1, 2))
     assert not of_one
-    assert {field for conflict in of_other for field in conflict.fields} == {"claim-1.round", "claim-1.built"}
+    assert "claim-1.round" in {field for conflict in of_other for field in conflict.fields}
+    assert all(field.startswith("claim-1.") for conflict in of_other for field in conflict.fields)
 
 
 def test_a_running_score_tells_how_a_number_was_meant() -> None:
