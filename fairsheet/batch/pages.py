@@ -169,17 +169,15 @@ def _links(tables: Sequence[TableOutcome], verdict: str) -> list[tuple[str, str,
 
 
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
-    """Who is first at a table, and whether they win: only where all sheets are there and the game is over."""
+    """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over."""
     judged = outcome.judged
     if judged is None or judged.score is None or not judged.score.ranking:
         return [], ""
-    names = [
-        each.name or f"seat\N{NO-BREAK SPACE}{each.seat}"
-        for each in players_of_table(outcome)
-        if each.rank == 1
-    ]
+    players = players_of_table(outcome)
+    names = [each.name or f"seat\N{NO-BREAK SPACE}{each.seat}" for each in players if each.rank == 1]
     sheets = judged.verdict.sheets if judged.verdict else ()
-    if outcome.table.missing or any(not each.over for each in sheets):
+    unranked = any(each.rank is None for each in players)
+    if unranked or outcome.table.missing or any(not each.over for each in sheets):
         return names, "leads" if len(names) == 1 else "lead"
     return names, "wins" if len(names) == 1 else "share the first place"
 

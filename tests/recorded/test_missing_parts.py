@@ -18,7 +18,7 @@ from fairsheet.recording import records_of_table
 from fairsheet.report_table import ReportSheet, ReportTable
 from fairsheet.report_view import TableView, table_view
 from sheets.library import load_sheet
-from tests.batch.here import batch
+from tests.batch.here import batch, write_records
 
 from .ares_tables import together
 from .checking import findings, with_marks
@@ -85,6 +85,18 @@ def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
     assert report_of(table).headline == "Nobody can be ranked: pages are missing."
     assert exit_code(batch(tmp_path / "records", tmp_path / "out")) == ExitCode.NEEDS_REVIEW
     assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").count("undecided") == 3
+
+
+@pytest.mark.parametrize(("in_part", "said"), [(False, "wins"), (True, "leads")])
+def test_nobody_wins_a_table_of_a_batch_where_a_sheet_lacks_a_page(
+    in_part: bool, said: str, tmp_path: Path
+) -> None:
+    first, second, third = planets()
+    write_records(tmp_path / "club", [without_page_1(first) if in_part else first, second, third])
+    batch(tmp_path / "club", tmp_path / "out")
+    index = (tmp_path / "out" / "report" / "index.html").read_text(encoding="utf-8")
+    row = index[index.index("<h2>Tables") :].split("<tr>")[2]
+    assert row.partition("</bdi> ")[2].split("<")[0] == said
 
 
 def test_a_blank_planet_without_points_counts_nothing() -> None:
