@@ -39,7 +39,7 @@ PRINTED = 14  # px per mm of the page that is written on: finer than the photo
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
 SLIPS = 0.02  # how often a number is scribbled out and written again
 PLAYERS = 4  # of a table
-USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see docs/measured.md
+USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see vision/models/MODEL_CARD.md
 OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
 
 
