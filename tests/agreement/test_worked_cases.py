@@ -72,7 +72,7 @@ def has_solution(table: SmallTable, marks: Marks, *stated: Stated) -> bool:
 
 
 def test_battle_a_reward_signs_a_moon_of_the_planet_whose_last_space_brought_it() -> None:
-    """The bonus of the space is used before the planet is settled."""
+    """The bonus of the space is used before the flag of the planet is drawn."""
     table = small_table(
         "battle", "8 water, 4 robot", players=2, keep={"planet-?.*": "planet-1.1 planet-2.5 planet-3.1"}
     )

@@ -1,4 +1,4 @@
-"""Signs, bonuses, actions, settling, missions and refusals of battle, one table at a time."""
+"""Signs, bonuses, actions, flags, missions and refusals of battle, one table at a time."""
 
 from __future__ import annotations
 
@@ -192,9 +192,9 @@ def test_a_full_ladder_is_no_hindrance(battle: Battle) -> None:
     assert "moon.2-1" in targets(battle, state)
 
 
-def test_planning_signs_a_moon_of_any_planet_that_is_not_settled(battle: Battle) -> None:
-    settled: dict[str, Mark] = {**on_planet(1, *["cross"] * 3), "flag.1-far": "cross", "moon.2-1": "cross"}
-    state = table(battle, offered((4, "planning")), settled)
+def test_planning_signs_a_moon_of_any_planet_without_a_flag(battle: Battle) -> None:
+    flagged: dict[str, Mark] = {**on_planet(1, *["cross"] * 3), "flag.1-far": "cross", "moon.2-1": "cross"}
+    state = table(battle, offered((4, "planning")), flagged)
     before = after(battle, state, sign(1, "planet-2.1", "circle"))
     moons = {step.ink[0].field for step in battle.legal_steps(before) if step.ink}
     assert moons == {f"moon.{n}-{k}" for n in range(2, 8) for k in (1, 2)} - {"moon.2-1"}
@@ -251,7 +251,7 @@ def test_no_asteroid_left(battle: Battle) -> None:
     assert battle.to_move(state) == 2
 
 
-# --- bonuses and settling -------------------------------------------------------------------------------------
+# --- bonuses and flags ----------------------------------------------------------------------------------------
 
 
 def test_the_bonus_of_a_space_may_be_used_or_passed_up(battle: Battle) -> None:
@@ -294,7 +294,7 @@ def test_a_full_planet_goes_to_whoever_has_most_signs(
     assert targets(battle, state) == {"near-plant.1", PASS}
 
 
-def test_the_bonus_of_the_last_space_comes_before_settling(battle: Battle) -> None:
+def test_the_bonus_of_the_last_space_comes_before_the_flag(battle: Battle) -> None:
     """Its robot leads to asteroid 7, whose planning may still go to the moon of this planet."""
     ink_before: dict[str, Mark] = {
         **on_planet(2, "cross", "cross", "circle", "circle"),
@@ -309,10 +309,10 @@ def test_the_bonus_of_the_last_space_comes_before_settling(battle: Battle) -> No
     marks = battle.marks(state, 1)
     assert marks["flag.2-near"] == "circle" and "flag.2-far" not in marks
     assert "near-planning.1" not in marks
-    assert targets(battle, state) == {"near-water.1", PASS}  # the water of a planet just settled
+    assert targets(battle, state) == {"near-water.1", PASS}  # the water of a planet whose flag was just drawn
 
 
-def test_planning_is_too_late_for_a_planet_that_the_same_turn_settled(battle: Battle) -> None:
+def test_planning_is_too_late_for_a_planet_whose_flag_the_same_turn_drew(battle: Battle) -> None:
     start = table(battle, offered((2, "planning")), on_planet(1, "cross", "circle"))
     state = after(battle, start, sign(1, "planet-1.3", "circle"), Step(1, PASS))
     assert "moon.1-1" not in {each.field for step in battle.legal_steps(state) for each in step.ink}
@@ -421,7 +421,7 @@ def last_turn(battle: Battle, mark_order: Sequence[tuple[str, Mark]] = ()) -> St
     return after(battle, start, second_error, Step(2, "error", (ink("near-error.1", "crossed", "error", 2),)))
 
 
-def test_at_the_end_all_planets_are_settled_by_the_same_majority(battle: Battle) -> None:
+def test_at_the_end_all_planets_get_flags_by_the_same_majority(battle: Battle) -> None:
     state = last_turn(battle)
     assert battle.to_move(state) is None and battle.turn(state) == 1
     marks = battle.marks(state, 1)

@@ -185,7 +185,7 @@ def test_an_x_goes_where_a_tower_can_grow_and_then_a_part_is_cut(dome: Dome) -> 
     assert dome.turn(state) == 2
 
 
-def test_an_x_settles_its_end_after_the_cut(dome: Dome) -> None:
+def test_an_x_decides_its_end_after_the_cut(dome: Dome) -> None:
     marks: dict[str, Mark] = {"tower-1.7": 3, "tower-1.8": 5, "bonus.1-top-high": "crossed"}
     state = after(dome, laid_out(dome, marks, offers=offered("planning")), number(1, "tower-2.4", 8))
     state = after(dome, state, act(1, "planning", "tower-1.9", "X"), act(1, "cut", "cut.2", "drawn"))

@@ -86,21 +86,21 @@ def _moves(editor: BattleEditor, planet: Planet, action: str) -> Iterator[tuple[
     assert space is not None
     sign = editor.ink_of(space, editor.sign, "astra")
     possible = False
-    for ink in _actions(editor, planet, action, is_settled=space == planet.spaces[-1]):
+    for ink in _actions(editor, planet, action, is_full=space == planet.spaces[-1]):
         possible = True
         yield sign, ink
     if not possible:
         yield (sign,)
 
 
-def _actions(editor: BattleEditor, planet: Planet, action: str, *, is_settled: bool) -> Iterator[Ink]:
+def _actions(editor: BattleEditor, planet: Planet, action: str, *, is_full: bool) -> Iterator[Ink]:
     """The mark of an action on the planet just signed, in every way that there is."""
     if action in (PLANT, WATER):
         for symbol in planet.symbols[action]:
             if symbol not in editor.marks:
                 yield editor.ink_of(symbol, "crossed", "astra")
     elif action in MOON_ACTIONS:
-        for moon in () if is_settled else planet.moons:
+        for moon in () if is_full else planet.moons:
             if moon not in editor.marks:
                 yield editor.ink_of(moon, editor.sign, "astra")
     elif (asteroid := ladders.next_of(editor.side.asteroids, editor.marks)) is not None:
@@ -116,7 +116,7 @@ def move(editor: BattleEditor, card: Card, step: Step) -> None:
     editor.make(sign)
     planet = editor.board.planet_of[sign.field]
     if planet.is_full(editor.marks):
-        flags.settle(editor, planet, "astra")
+        flags.draw(editor, planet, "astra")
     for ink in action:
         editor.make(ink)
 
@@ -145,7 +145,7 @@ def moons_for_effect(board: Board, player: Side, marks: Marks) -> list[str]:
     free = {
         planet.id: spots
         for planet in board.planets.values()
-        if not planet.is_settled(marks)
+        if not planet.has_flag(marks)
         and (spots := [moon for moon in planet.moons if moon not in marks])
     }  # fmt: skip
     count = {id_: board.planets[id_].signs(marks).count(marks[player.sign]) for id_ in free}

@@ -54,8 +54,8 @@ class Planet(msgspec.Struct, frozen=True):
         """Whether every space bears a sign."""
         return self.spaces[-1] in marks
 
-    def is_settled(self, marks: Marks) -> bool:
-        """Whether its flag is drawn, so that its moon is closed: what the rules call settled."""
+    def has_flag(self, marks: Marks) -> bool:
+        """Whether its flag is drawn, so that its moon is closed."""
         return any(flag in marks for flag in self.flags.values())
 
     def signs(self, marks: Marks) -> list[Mark]:
@@ -237,10 +237,10 @@ class Board:
             asteroids,
         )
 
-    def is_flagged(self, marks: Marks) -> bool:
+    def flags_end_game(self, marks: Marks) -> bool:
         """Whether a planet bears a flag that is not full: the game is over."""
         planets = self.planets.values()
-        return any(planet.is_settled(marks) and not planet.is_full(marks) for planet in planets)
+        return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in planets)
 
     def playing(self, marks: Marks) -> list[Side]:
         """The sides of players: both, or the one that is not ASTRA's."""

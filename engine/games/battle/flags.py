@@ -11,7 +11,7 @@ from engine.ink import Cause, Marks
 from engine.rules.codes import RuleCode
 
 
-def settle(editor: BattleEditor, planet: Planet, by: Cause) -> None:
+def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
     """In play: draws the halves of a planet's flag by the majority of signs, and circles the planet."""
     board = editor.board
     for name in board.controlling(planet, editor.marks):
@@ -23,11 +23,11 @@ def settle(editor: BattleEditor, planet: Planet, by: Cause) -> None:
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: flags follow the majority on full planets, at the end on all; a ring needs a flag."""
-    over = board.is_flagged(marks)
+    over = board.flags_end_game(marks)
     for planet in board.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         flags = tuple(planet.flags.values())
-        if planet.ring in marks and not planet.is_settled(marks):
+        if planet.ring in marks and not planet.has_flag(marks):
             yield Contradiction(
                 (planet.ring, *flags), f"{planet.ring} is circled without a flag", RuleCode.FLAG
             )

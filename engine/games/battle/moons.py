@@ -26,7 +26,7 @@ def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
     """Every spot of a moon that can be signed; with the next box where an action signs it, and one is left."""
     box = editor.next_box(PLANNING, by) if by == "action" else ()
     for planet in editor.board.planets.values():
-        for moon in () if planet.is_settled(editor.marks) else planet.moons:
+        for moon in () if planet.has_flag(editor.marks) else planet.moons:
             if moon not in editor.marks:
                 yield (editor.ink_of(moon, editor.sign, by), *box)
 

@@ -27,7 +27,7 @@ class Pending(msgspec.Struct, frozen=True):
         return "action" if self.comes_of == "offer" else "bonus"
 
 
-class Settling(msgspec.Struct, frozen=True):
+class FlagPending(msgspec.Struct, frozen=True):
     """The planet of the turn gets its flag when the bonus of its last space is done."""
 
 
@@ -36,7 +36,7 @@ def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None
     if space in editor.board.bonus:
         editor.pending.append(Pending("bonus", editor.board.bonus[space]))
     if planet.is_full(editor.marks):
-        editor.pending.append(Settling())
+        editor.pending.append(FlagPending())
     editor.pending.append(Pending("offer", action))
     go_on(editor)
 
@@ -72,8 +72,8 @@ def do(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
 def go_on(editor: BattleEditor) -> None:
     """Does what is pending without a choice, up to the next decision."""
     while editor.pending:
-        if isinstance(editor.pending[0], Settling):
-            flags.settle(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
+        if isinstance(editor.pending[0], FlagPending):
+            flags.draw(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
         elif any(True for _ in choices(editor, editor.pending[0])):
             return
         editor.pending.pop(0)

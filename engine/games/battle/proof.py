@@ -123,10 +123,10 @@ class TableModel(ClaimTable[SheetModel]):
             missing = [
                 flag
                 for planet in self.board.planets.values()
-                if not planet.is_settled(sheet.marks)
+                if not planet.has_flag(sheet.marks)
                 for flag in planet.flags.values()
             ]
-            ended = self.board.is_flagged(sheet.marks)
+            ended = self.board.flags_end_game(sheet.marks)
             over = any(endings.values())
             words = (
                 f"sheet {seat} is over, as its flags say, but nothing ended the game"
@@ -137,7 +137,7 @@ class TableModel(ClaimTable[SheetModel]):
                 if (over and missing) or (ended and not over and not self.request.absent):
                     self.model.clause()
 
-        flagged = any(self.board.is_flagged(sheet.marks) for sheet in self.players.values())
+        flagged = any(self.board.flags_end_game(sheet.marks) for sheet in self.players.values())
         if flagged and self.request.absent and not any(endings.values()):  # somebody absent ended it
             error = self.board.sides[NEAR].errors[-1]
             self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())

@@ -276,7 +276,7 @@ class Battle(TableGame):
 
     def is_over(self, marks: Marks) -> bool:
         """Whether this sheet ends the game, or its planets say that it has ended."""
-        return super().is_over(marks) or self.board.is_flagged(marks)
+        return super().is_over(marks) or self.board.flags_end_game(marks)
 
     def has_ended(self, state: State) -> bool:
         """Whether the turn that is over was the last one: also by the last error on a sheet that is not available."""
@@ -289,8 +289,8 @@ class Battle(TableGame):
         for player in players:
             editor = BattleEditor(self.board, player, self.board.sides[NEAR])
             for planet in self.board.planets.values():
-                if not planet.is_settled(editor.marks):
-                    flags.settle(editor, planet, "incident")
+                if not planet.has_flag(editor.marks):
+                    flags.draw(editor, planet, "incident")
             ended.append(editor.player())
         return tuple(ended)
 

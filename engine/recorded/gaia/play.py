@@ -120,7 +120,7 @@ def _fill(player: _Player, rounds: Marks) -> None:
     player.circle(*(f"{area}.l{level}" for area, level in player.levels.items()))
     labs = chance.below(4)
     _tech(player, labs + 2 * len(academies), green)
-    structures = _settle(player, labs, len(academies) + has_institute)
+    structures = _colonise(player, labs, len(academies) + has_institute)
     _colonies(player, structures)
     for what, most in LEFT.items():
         marks[f"left.{what}"] = chance.below(most)
@@ -223,7 +223,7 @@ def _tech(player: _Player, tiles: int, green: int) -> None:
     player.marks |= {f"tech.{tile}": "circled+crossed" for tile in standard[: len(advanced)]}
 
 
-def _settle(player: _Player, labs: int, big: int) -> int:
+def _colonise(player: _Player, labs: int, big: int) -> int:
     """Structures, each on a planet; how many there are on the map."""
     chance, planets = player.chance, Counter({player.faction.home: player.faction.structures})
     pieces = _most("built.mines")
