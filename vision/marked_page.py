@@ -117,7 +117,8 @@ class _Pen:
         self._draw.text(middle, words, fill=colour, font=overlay_font(max(1, round(size))), anchor="mm")
 
     def _box(self, rect: Rect) -> tuple[float, float, float, float]:
-        return tuple(side * self._scale for side in (rect.x, rect.y, rect.right, rect.bottom))  # type: ignore[return-value]
+        left, top, right, bottom = (side * self._scale for side in (rect.x, rect.y, rect.right, rect.bottom))
+        return left, top, right, bottom
 
     def _px(self, mm: float) -> int:
         return max(1, round(mm * self._scale))

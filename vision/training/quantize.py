@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from vision.classifier import BARE
@@ -24,7 +24,7 @@ BATCH = 64
 QUANTIZED = ("Conv", "Gemm", "Relu", "MaxPool", "Add")
 
 
-class _Shown(CalibrationDataReader):  # type: ignore[misc]
+class _Shown:
     """Patches, batch by batch, as the quantizer asks for them."""
 
     def __init__(self, patches: Patches) -> None:
