@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -66,3 +68,16 @@ def table(fairsheet: Fairsheet, tmp_path_factory: pytest.TempPathFactory) -> lis
     ended = fairsheet("simulate", "launch", "--seed", SEED, "--players", 3, "-o", folder)
     assert ended.code == 0, ended.err
     return [folder / SEED / f"seat-{seat}.json" for seat in (1, 2, 3)]
+
+
+@pytest.fixture
+def name_that_is_no_text(tmp_path: Path) -> str:
+    """The name of a file whose bytes are no UTF-8; some file systems (APFS) have none."""
+    name = os.fsdecode(b"f\xfcr")
+    try:
+        (tmp_path / name).touch()
+    except OSError as error:
+        assert error.errno == errno.EILSEQ
+        pytest.skip("this file system takes only names that are text")
+    (tmp_path / name).unlink()
+    return name

@@ -31,6 +31,13 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
         ("mine", "secondary-water.energy-1", "energy (at the top left), of “secondary water”"),
         ("battle", "asteroid.1", "asteroid, 13th of 13 from the top"),
         ("escape", "score.total", "box “score total”, under “TOTAL”"),
+        ("ares-coop", "r01.a-cube-copper", "square, row 1 of 15"),
+        ("pulsar-final", "station.s10", "square “10”, under “Stations”"),
+        ("pulsar-final", "tech.t3a", "space “3a”"),
+        ("planet-record", "track-biomass.h07", "space, beside “Biomass”, 8th of 16"),
+        ("planet-record", "track-civ.h09", "space “3”, beside “Civilization”, 10th of 16"),
+        ("gaia-record", "science.l4", "octagon “4”, beside “Science”, 5th of 6"),
+        ("gaia-record", "built.institute", "seal, 3rd of 4"),
     ],
 )
 def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> None:
