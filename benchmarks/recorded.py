@@ -1,23 +1,27 @@
 """Plausible tables of games that are recorded: are honest ones accused, and how many changed marks are noticed?
 
     python -m benchmarks.recorded --tables 10000
-    python -m benchmarks.recorded --tables 0 --changes 500
+    python -m benchmarks.recorded --tables 0 --changes 500 --kinds
 
 A changed mark is one mark of one sheet of a table made otherwise: another number, another icon of the sheet crossed in
-its place, or left blank. It is noticed where some check finds an error or a warning that it did not find before.
+its place, or left blank. It is noticed where some check finds an error or a warning that it did not find before. Kinds
+are fields whose ids differ in numbers alone, of icons in the last word as well: `turn-*.depot`, `corp.*`.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
+from typing import NamedTuple
 
 from engine.ink import Mark
 from engine.options import Option
 from engine.record import Record, Table
-from engine.recorded import draw_of, recorded_game
+from engine.recorded import draw_of, fields_not_printed, recorded_game
 from engine.recorded.tables import table_sheets, verify_recorded, with_boxes
 from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
@@ -78,10 +82,11 @@ OF_THE_END = (
 )  # blocks that such a ledger leaves blank
 
 
-def tables(name: str, count: int) -> Iterator[list[Record]]:
-    """The records of so many plausible tables."""
-    for number in range(count):
-        players, solo, options = TABLES[name][number % len(TABLES[name])]
+def tables(name: str) -> Iterator[list[Record]]:
+    """The records of plausible tables, without end."""
+    settings = TABLES[name]
+    for number in count():
+        players, solo, options = settings[number % len(settings)]
         game = (
             Table(f"soak-{number}", players, solo, options=options)
             if options
@@ -119,20 +124,40 @@ def some_of(records: Sequence[Record]) -> list[Record]:
     return chance.shuffled(records)[: 1 + chance.below(len(records))]
 
 
-def changed(record: Record, chance: Stream) -> Record:
+class Change(NamedTuple):
+    """A mark that was changed: of which kind its field is, how it was changed, the record that came of it."""
+
+    kind: str
+    how: str  # "number", "moved" or "blank"
+    record: Record
+
+
+def changed(record: Record, chance: Stream) -> Change:
     """The record with one mark otherwise."""
     sheet = load_sheet(record.sheet)
     id_ = chance.choice(sorted(record.marks))
     marks: dict[str, Mark] = {**record.marks}
     field = sheet.field[id_]
+    how = "blank"
     if field.bounds is not None:
+        how = "number"
         marks[id_] = _another(field, marks[id_], chance)
     else:
         del marks[id_]
-        blank = [other.id for other in sheet.fields if other.symbol == field.symbol and other.id not in marks]
+        absent = {*record.marks, *fields_not_printed(sheet, record.game)}
+        blank = [
+            other.id for other in sheet.fields if other.symbol == field.symbol and other.id not in absent
+        ]
         if blank and chance.below(2):
+            how = "moved"
             marks[chance.choice(blank)] = record.marks[id_]
-    return Record.on(sheet, record.game, record.seat, marks, record.player)
+    return Change(_kind(field), how, Record.on(sheet, record.game, record.seat, marks, record.player))
+
+
+def _kind(field: Field) -> str:
+    """An id without its numbers; of an icon also without the last word, which tells which of several it is."""
+    without = field.id if field.bounds is not None else re.sub(r"(?<=[.-])[^.-]+$", "*", field.id)
+    return re.sub(r"\d+", "*", without)
 
 
 def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
@@ -144,33 +169,66 @@ def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
     return number
 
 
+class Share(NamedTuple):
+    """How many changes of so many some check notices."""
+
+    noticed: int = 0
+    tried: int = 0
+
+    def with_one(self, is_noticed: bool) -> Share:
+        return Share(self.noticed + is_noticed, self.tried + 1)
+
+    def __str__(self) -> str:
+        return f"{self.noticed} of {self.tried} changed marks noticed ({self.noticed / self.tried:.0%})"
+
+
+def shares_noticed(name: str, changes: int) -> dict[str, dict[tuple[str, str], Share]]:
+    """By sheet, and by kind of field and how it was changed, how many of so many changes of each sheet some check
+    notices; one mark of each sheet of a table at a time."""
+    chance = Stream("changes", name)
+    shares: dict[str, dict[tuple[str, str], Share]] = defaultdict(lambda: defaultdict(Share))
+    tried = Counter[str]()
+    sheets = {
+        template_of(each.sheet) for records in islice(tables(name), len(TABLES[name])) for each in records
+    }
+    for records in tables(name):
+        for place, each in enumerate(records):
+            sheet = template_of(each.sheet)
+            if tried[sheet] < changes and each.marks:
+                tried[sheet] += 1
+                change = changed(each, chance)
+                of_kind = change.kind, change.how
+                is_noticed = bool(findings([*records[:place], change.record, *records[place + 1 :]]))
+                shares[sheet][of_kind] = shares[sheet][of_kind].with_one(is_noticed)
+        if all(tried[sheet] == changes for sheet in sheets):
+            return shares
+    return shares
+
+
 def main() -> None:
     """Prints what was found."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, default=10_000, help="honest tables of each game")
     parser.add_argument("--only", choices=TABLES, help="one game, by its sheet or list")
-    parser.add_argument("--changes", type=int, default=1000, help="changed marks of each game")
+    parser.add_argument("--changes", type=int, default=1000, help="changed marks of each sheet")
+    parser.add_argument("--kinds", action="store_true", help="shows which kinds of fields are not noticed")
     options = parser.parse_args()
     for name in [options.only] if options.only else TABLES:
         start, accused = time.process_time(), Counter[tuple[str, str]]()
-        for records in tables(name, options.tables):
+        for records in islice(tables(name), options.tables):
             accused.update(findings(records) | findings(some_of(records)))
         seconds = time.process_time() - start
         print(
             f"{name}: {options.tables} tables in {seconds:.0f} s of CPU, accused: {dict(accused) or 'none'}"
         )
-        chance = Stream("changes", name)
-        noticed, tried = Counter[str](), Counter[str]()
-        for records in tables(name, options.changes):
-            place = chance.below(len(records))
-            tampered = [*records[:place], changed(records[place], chance), *records[place + 1 :]]
-            sheet = template_of(records[place].sheet)
-            tried[sheet] += 1
-            noticed[sheet] += bool(findings(tampered))
-        for sheet, count in sorted(tried.items()):
-            print(
-                f"{sheet}: {noticed[sheet]} of {count} changed marks noticed ({noticed[sheet] / count:.0%})"
-            )
+        for sheet, kinds in sorted(shares_noticed(name, options.changes).items()):
+            print(f"{sheet}: {Share(*map(sum, zip(*kinds.values(), strict=True)))}")
+            missed = {kind: share for kind, share in kinds.items() if share.noticed < share.tried}
+            if options.kinds:
+                for (kind, how), share in sorted(
+                    missed.items(), key=lambda one: one[1].noticed - one[1].tried
+                ):
+                    print(f"    {kind} ({how}): {share}")
 
 
 if __name__ == "__main__":
