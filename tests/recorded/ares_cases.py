@@ -149,4 +149,14 @@ CASES: list[Case] = [
         {"2": {**cards(3, 65, None, 3), **cards(4, 66, None, 1), "tableau.red": 2}},
         {"2": {**cards(3, 65, None, 3), **cards(4, 66, None, 1), "tableau.red": 1}},
     ),
+    *(
+        (
+            "card-colour-count",
+            "error",
+            competitive,
+            {"1": {f"tableau.{colour}": 20}, "3": {f"tableau.{colour}": there_are - 20}},
+            {"1": {f"tableau.{colour}": 20}, "3": {f"tableau.{colour}": there_are - 19}},
+        )
+        for colour, there_are in (("blue", 64), ("red", 38), ("green", 106))
+    ),
 ]
