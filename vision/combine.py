@@ -32,10 +32,16 @@ def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
 
 def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> bool:
     """Whether two readings of a page surely say different things of several of the fields that both show."""
+    return len(sure_clashes(one, other)) > MOST_CLASHES
+
+
+def sure_clashes(
+    one: Iterable[FieldReading], other: Iterable[FieldReading]
+) -> list[tuple[FieldReading, FieldReading]]:
+    """The fields of which two readings of a page surely say different things, as each of them has them."""
     there = {field.field: field for field in other}
     pairs = [(field, there[field.field]) for field in one if field.field in there]
-    clashes = sum(a.likeliest != b.likeliest and _is_sure(a) and _is_sure(b) for a, b in pairs)
-    return clashes > MOST_CLASHES
+    return [(a, b) for a, b in pairs if a.likeliest != b.likeliest and _is_sure(a) and _is_sure(b)]
 
 
 def _seen(reading: SheetReading) -> list[FieldReading]:

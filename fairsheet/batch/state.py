@@ -59,7 +59,7 @@ def state_of(plan: Plan, store: Store) -> State:
 
     tables = [
         judged_table(plan, store, _told_by_table(table, plan.catalog))
-        for table in tables_of(told, table_by, joined)
+        for table in tables_of(told, table_by, joined, plan.catalog)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
     files = [_with_answers(each, by_file) for each in files]

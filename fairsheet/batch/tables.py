@@ -15,9 +15,11 @@ from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record
 from fairsheet.batch.differing import overruled, with_differences
 from fairsheet.batch.joining import answers_in, contradictory_answers, different_photos, is_to_join
+from fairsheet.batch.one_sheet import were_written_apart
 from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
+from sheets.catalog import BUNDLED, Catalog
 from sheets.library import is_bundled, load_sheet, scenario_names
 from sheets.model import Sheet
 from vision.combine import added_up
@@ -26,7 +28,6 @@ from vision.reading import Doubt, FieldReading, Mark
 Joined = Callable[
     [Sequence[SheetOfFile]], SheetsJoined | None
 ]  # what photos of one seat say together, if that is known
-ANOTHER_SHEET = 0.5  # share of equal marks below which two photos of one seat show different sheets
 
 
 class TableKey(NamedTuple):
@@ -119,12 +120,13 @@ def tables_of(
     sheets: Iterable[SheetOfFile],
     table_by: re.Pattern[str] | None = None,
     joined: Joined = lambda photos: None,
+    catalog: Catalog = BUNDLED,
 ) -> list[TableOfSheets]:
     """The sheets as tables, sorted by sheet, seed and name; `joined` tells what photos of one seat say together.
 
     Tables are told apart by what labels say; where prints bear no name, by what `table_by` finds in the names of the
     files (its first group, or all of it). Without it, where several folders have different sheets of one and the same
-    seat, each folder is a table of its own.
+    seat, each folder is a table of its own. `catalog` has the layouts of the sheets.
     """
     by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
     for each in sheets:
@@ -135,7 +137,7 @@ def tables_of(
             (each.sheet.record for each in group), key=lambda record: (record.seat == NO_SEAT, record.seat)
         )
         key = game._replace(sheet=first.sheet, layout=first.layout)
-        apart = key.name is None and table_by is None and _clash_across_folders(group)
+        apart = key.name is None and table_by is None and _clash_across_folders(group, catalog)
         for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
             tables.append(_table(key._replace(name=name), part, joined, by_folder=apart))
     return sorted(tables, key=lambda table: _order(table.key))
@@ -177,22 +179,15 @@ def _by_folder(group: Sequence[SheetOfFile]) -> dict[str | None, list[SheetOfFil
     return found
 
 
-def _clash_across_folders(group: Sequence[SheetOfFile]) -> bool:
+def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> bool:
     """Whether two folders have sheets of one seat that are not the same sheet."""
     first: dict[tuple[str, int, int], SheetOfFile] = {}
     for each in group:
         record = each.sheet.record
         known = first.setdefault((record.sheet, record.seat, each.sheet.page), each)
-        if _folder(known) != _folder(each) and not same_sheet(known.sheet.record, each.sheet.record):
+        if _folder(known) != _folder(each) and were_written_apart(known, each, catalog):
             return True
     return False
-
-
-def same_sheet(one: Record, other: Record) -> bool:
-    """Whether two readings are likely of the same sheet of paper."""
-    fields = one.marks.keys() | other.marks.keys()
-    equal = sum(one.marks.get(field) == other.marks.get(field) for field in fields)
-    return equal >= ANOTHER_SHEET * len(fields)
 
 
 def _table(key: TableKey, group: Sequence[SheetOfFile], joined: Joined, *, by_folder: bool) -> TableOfSheets:

@@ -2,57 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.phrases import listed
 from engine.proof.verdict import SheetVerdict, Verdict
-from engine.record import NO_SEAT, layout_of
-from fairsheet.batch.joining import answers_in, different_photos
+from engine.record import NO_SEAT
+from fairsheet.batch.joining import different_photos
+from fairsheet.batch.one_sheet import are_two_sheets
 from fairsheet.batch.tables import Place, TableOfSheets, file_names
-from fairsheet.batch.values import SheetOfFile, SheetRead, TableJudged
+from fairsheet.batch.values import TableJudged
 from sheets.catalog import Catalog
-from sheets.model import Sheet
-from vision.reading import FieldReading
-
-
-def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
-    """Whether readings of one seat are of two sheets, by the rule by which `scan` tells photos of sheets apart.
-
-    Records are sure of what nobody doubts. What was answered about any of the readings tells nothing.
-    """
-    from vision.combine import surely_differ
-
-    by_page: defaultdict[int, list[SheetRead]] = defaultdict(list)
-    for each in different_photos(seen):
-        by_page[each.sheet.page].append(each.sheet)
-    for first, *others in by_page.values():
-        if others:
-            sheet = layout_of(first.record, catalog)
-            answers = answers_in(seen)
-            shown = [_fields_seen(sheet, each, answers) for each in (first, *others)]
-            if any(surely_differ(shown[0], other) for other in shown[1:]):
-                return True
-    return False
-
-
-def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
-    """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
-    from vision.covered import partly_covered
-    from vision.decode import UNSEEN
-    from vision.scan import fields_read
-
-    unsure = {field.field: field for field in read.unsure}
-    doubts = {doubt.field: doubt for doubt in read.doubts or ()}
-    covered = {doubt.field for doubt in doubts.values() if doubt.because == UNSEEN}
-    seen = [
-        unsure.get(field) or FieldReading(field, ((read.record.marks.get(field), 1.0),))
-        for field in (each.id for each in fields_read(sheet, read.page))
-        if field not in answered and field not in covered and (field in unsure or field not in doubts)
-    ]
-    partly = partly_covered(sheet, seen, covered)
-    return [field for field in seen if field.field not in partly]
 
 
 def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfSheets, TableJudged] | None:

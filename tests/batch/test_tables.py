@@ -54,6 +54,20 @@ def test_other_ink_in_another_folder_is_another_table() -> None:
     assert "each folder is a table" in tables[0].notes[0]
 
 
+def test_sheets_in_folders_that_share_most_marks_are_of_two_tables() -> None:
+    one = seen("t1/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5)
+    other = seen(
+        "t2/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5,
+        floor_1_1=9, floor_1_2=11, floor_2_1=12,
+    )  # fmt: skip
+    assert [table.key.name for table in tables_of([one, other])] == ["t1", "t2"]
+
+
+def test_a_photo_from_before_the_end_in_another_folder_is_of_no_other_table() -> None:
+    later = seen("b/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5)
+    assert len(tables_of([seen("a/1.jpg"), later])) == 1
+
+
 def test_two_photos_of_one_sheet_help_each_other() -> None:
     blurred = seen("a.jpg", doubts=(doubt("floor-1.1", 8, 3), doubt("floor-1.2", 5, 6)), floor_1_1=8)
     sharp = seen("b.jpg", doubts=(doubt("floor-1.2", 5, 6),))
