@@ -101,7 +101,10 @@ def load_pages(
     counted = counted or (lambda pages: None)
     name = _name_of(source)
     try:
-        data = source.data if isinstance(source, PhotoFile) else _read(Path(source), name)
+        data = source.data if isinstance(source, PhotoFile) else read_file(Path(source), MOST_BYTES + 1)
+        _check_bytes(name, len(data), MOST_BYTES)
+        if not data:
+            raise FairsheetError("the file is empty", where=name, hint="copy it from the camera again")
         if b"%PDF-" in data[:1024]:
             yield from _pdf(name, data, counted)
             return
@@ -130,14 +133,6 @@ def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
 def _name_of(source: str | Path | PhotoFile) -> str:
     """The name that messages and readings give a photo."""
     return source.name if isinstance(source, PhotoFile) else format_path(source)
-
-
-def _read(path: Path, name: str) -> bytes:
-    data = read_file(path, MOST_BYTES + 1)
-    _check_bytes(name, len(data), MOST_BYTES)
-    if not data:
-        raise FairsheetError("the file is empty", where=name, hint="copy it from the camera again")
-    return data
 
 
 def _check_bytes(name: str, size: int, most: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -21,7 +21,17 @@ from fairsheet.batch.records import content_hash, doubts_beside, is_record
 from fairsheet.batch.state import State, join_task, judged_table, state_of
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import file_names
-from fairsheet.batch.tasks import Failure, FileDone, JoinSheets, JudgeTable, ReadFile, Result, TableDone, Task
+from fairsheet.batch.tasks import (
+    Failure,
+    FileDone,
+    JoinSheets,
+    JudgeTable,
+    ReadFile,
+    Result,
+    TableDone,
+    Task,
+    Unread,
+)
 from fairsheet.batch.values import FileRead, SheetsJoined, Source, TableJudged
 from fairsheet.batch.writing import write_outputs, write_pages
 from fairsheet.files import write_file
@@ -170,32 +180,55 @@ def _read(
             equal[key].append(FileOutcome(source, sha256, store.file(key)))
         elif source.problem is not None:
             watcher.trouble(source.name, source.problem)
-    by_key = {
+    unread = {
         key: outcomes
         for key, outcomes in equal.items()
-        if outcomes[0].found is None
-        or (plan.overlays and not all(_has_overlays(plan.out, outcome) for outcome in outcomes))
+        if outcomes[0].found is None or (plan.overlays and _lacks_overlays(plan.out, store, key, outcomes))
     }
-    watcher.begin("reading", len(by_key))
+    while unread:
+        unread = _read_first(plan, store, executor, watcher, unread)
+
+
+def _read_first(
+    plan: Plan,
+    store: Store,
+    executor: Executor,
+    watcher: Watcher,
+    unread: Mapping[str, Sequence[FileOutcome]],
+) -> dict[str, Sequence[FileOutcome]]:
+    """Read the first of the equal files under each key; gives the others where that was away."""
+    left: dict[str, Sequence[FileOutcome]] = {}
+    watcher.begin("reading", len(unread))
     tasks: Iterator[tuple[str, Task]] = (
         (key, ReadFile(os.fsencode(first.source.path.absolute()), first.sha256, plan.options, plan.overlays))
-        for key, (first, *_) in by_key.items()
+        for key, (first, *_) in unread.items()
     )
     for key, result in _results(plan, store, executor, tasks):
-        outcomes = by_key[key]
-        name, sha256 = outcomes[0].source.name, outcomes[0].sha256
+        first, *copies = unread[key]
+        name, sha256 = first.source.name, first.sha256
         match result:
             case FileDone(found, pictures, crops):
-                for outcome, (number, picture) in product(outcomes, enumerate(pictures)):
+                for outcome, (number, picture) in product(unread[key], enumerate(pictures)):
                     write_file(plan.out / overlay_name(outcome, number), picture)
                 store.keep_file(key, found, [(sha256, *crop) for crop in crops])
                 watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
-                for copy in outcomes[1:]:
+                for copy in copies:
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
-            case Failure(reason):
-                store.keep_file(key, FileRead(error=reason), failed=True)
+            case Failure(reason):  # what was read before stays, though its pictures could not be drawn
+                store.keep_file(key, first.found or FileRead(error=reason), failed=True)
                 watcher.done(name, reason, 0)
+            case Unread(reason):
+                store.keep_unread(first.source, reason)
+                watcher.done(name, reason, 0)
+                if copies:
+                    left[key] = copies
+    return left
+
+
+def _lacks_overlays(out: Path, store: Store, key: str, outcomes: Sequence[FileOutcome]) -> bool:
+    """Whether pictures of equal files that were read are not there, though they could be drawn."""
+    return not all(_has_overlays(out, each) for each in outcomes) and not store.has_failed(key)
 
 
 def _has_overlays(out: Path, outcome: FileOutcome) -> bool:

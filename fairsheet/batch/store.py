@@ -70,6 +70,11 @@ class Store:
         """Whether it is known what stands in a file."""
         return self._one("select 1 from file where key=?", key) is not None
 
+    def has_failed(self, key: str) -> bool:
+        """Whether a worker died of a file, or gave it up."""
+        row = self._one("select failed from file where key=?", key)
+        return row is not None and bool(row[0])
+
     def keep_file(
         self,
         key: str,
@@ -173,6 +178,13 @@ class Store:
             (Source(Path(os.fsdecode(path)), name, problem), sha256, key)
             for path, name, problem, sha256, key in rows
         ]
+
+    def keep_unread(self, source: Source, problem: str) -> None:
+        """Keep of a file that this run is about why it cannot be read, until the next run looks at it."""
+        self._write(
+            "update listed set problem=?, sha256='', key='' where path=? and name=?",
+            *(problem, os.fsencode(source.path.absolute()), source.name),
+        )
 
     def progress(self) -> tuple[int, int]:
         """How many files of the last run are done with, also those that cannot be read, and how many there are."""

@@ -5,8 +5,10 @@ Each task is whole and may be done twice with the same result.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,8 +21,11 @@ from fairsheet.batch.records import content_hash, is_record, read_record_file
 from fairsheet.batch.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged
 from fairsheet.misreadings import Uncertain, doubted, unsure_fields
 from sheets.errors import FairsheetError
-from sheets.files import format_path
+from sheets.files import format_path, read_file
 from vision.reading import Doubt, Mark
+
+if TYPE_CHECKING:  # spares whoever starts workers the import of all that reads photos
+    from vision.load import PhotoFile
 
 UNREADABLE = (
     "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
@@ -62,6 +67,12 @@ class FileDone(msgspec.Struct, frozen=True, tag="file"):
     crops: tuple[tuple[int, str, bytes], ...] = ()
 
 
+class Unread(msgspec.Struct, frozen=True, tag="unread"):
+    """A file that was away or another by the time it was to be read, and why: its content is not to blame."""
+
+    reason: str
+
+
 class TableDone(msgspec.Struct, frozen=True, tag="table"):
     """What is said of a table."""
 
@@ -74,8 +85,9 @@ class Failure(msgspec.Struct, frozen=True, tag="failure"):
     reason: str
 
 
+CHANGED = Unread("the file changed while it was read")
 Task = ReadFile | JoinSheets | JudgeTable
-Result = FileDone | SheetsJoined | TableDone | Failure
+Result = FileDone | Unread | SheetsJoined | TableDone | Failure
 
 
 def perform(task: Task) -> Result:
@@ -89,20 +101,35 @@ def perform(task: Task) -> Result:
             return TableDone(_judge(task))
 
 
-def _read_file(task: ReadFile) -> FileDone | Failure:
+def _read_file(task: ReadFile) -> FileDone | Unread:
+    """What stands in the file; nothing of another content is taken for it, whoever writes there meanwhile."""
+    from vision.load import MOST_BYTES, PhotoFile
+
     path = Path(os.fsdecode(task.path))
     try:
-        if content_hash(path) != task.sha256:
-            return Failure("the file changed while it was read")
         if is_record(path):
-            found, crops = read_record_file(path, catalog_of(task.options.template))
-            return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
-    except (OSError, FairsheetError) as error:
-        return FileDone(FileRead(error=_one_line(error, path)))
-    return _read_photo(path, task)
+            done = _read_record(path, task)
+            return done if content_hash(path) == task.sha256 else CHANGED
+        data = read_file(path, MOST_BYTES + 1)
+    except OSError as error:
+        return Unread(f"the file cannot be read ({error.strerror})")
+    except FairsheetError as error:
+        return Unread(_without_path(_said(error), path))
+    if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:
+        return CHANGED
+    return _read_photo(PhotoFile(format_path(path), data), path, task)
 
 
-def _read_photo(path: Path, task: ReadFile) -> FileDone:
+def _read_record(path: Path, task: ReadFile) -> FileDone:
+    """Raises OSError."""
+    try:
+        found, crops = read_record_file(path, catalog_of(task.options.template))
+    except FairsheetError as error:
+        return FileDone(FileRead(error=_without_path(_said(error), path)))
+    return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
+
+
+def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
     from fairsheet.scanning import record_of, scan_file
     from vision.load import NO_MEMORY
 
@@ -112,16 +139,16 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
     scanned = scan_file(
-        path, catalog=catalog_of(options.template), names=options.names, overlay=task.pictures
+        photo, catalog=catalog_of(options.template), names=options.names, overlay=task.pictures
     )
-    for number, photo in enumerate(scanned):
+    for number, page in enumerate(scanned):
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
             break
-        if any(error.problem == NO_MEMORY for error in photo.reading.errors):
+        if any(error.problem == NO_MEMORY for error in page.reading.errors):
             raise MemoryError
-        errors += [_without_path(str(_for_batch(error)), path) for error in photo.reading.errors]
-        for reading in photo.reading.sheets:
+        errors += [_without_path(str(_for_batch(error)), path) for error in page.reading.errors]
+        for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             sheets.append(
                 SheetRead(
@@ -132,8 +159,8 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
                     unsure=unsure_fields(reading),
                 )
             )
-        if photo.overlay is not None:
-            pictures.append(photo.overlay)
+        if page.overlay is not None:
+            pictures.append(page.overlay)
     return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
 
 
@@ -178,14 +205,8 @@ def _for_batch(error: FairsheetError) -> FairsheetError:
     return error
 
 
-def _one_line(error: OSError | FairsheetError, path: Path) -> str:
-    """An error in one line, without the folder of the file, which depends on where the batch is called."""
-    if isinstance(error, OSError):
-        return f"the file cannot be read ({error.strerror})"
-    return _without_path(_said(error), path)
-
-
 def _without_path(words: str, path: Path) -> str:
+    """An error in one line, without the folder of the file, which depends on where the batch is called."""
     name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
     words = words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "")
     return " ".join(words.split()).lstrip(": ")

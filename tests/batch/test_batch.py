@@ -18,7 +18,17 @@ from fairsheet.batch.find import has_sources
 from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batch.store import open_store
-from fairsheet.batch.tasks import UNREADABLE, Failure, FileDone, JudgeTable, ReadFile, Result, Task, perform
+from fairsheet.batch.tasks import (
+    CHANGED,
+    UNREADABLE,
+    Failure,
+    FileDone,
+    JudgeTable,
+    ReadFile,
+    Result,
+    Task,
+    perform,
+)
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.scanning import ScannedPhoto
@@ -437,6 +447,60 @@ def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path
     }
     batch(folder, out, again)
     assert again.done == []
+
+
+class Renaming(Here):
+    """Somebody renames a file between the look at it and its reading."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            if isinstance(task, ReadFile) and task.path.endswith(b"a/seat-1.json"):
+                path = Path(os.fsdecode(task.path))
+                path.rename(path.with_name("renamed.json"))
+            yield name, perform(task)
+
+
+def test_a_file_that_is_away_for_a_moment_is_no_bad_file(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(club, out, Renaming())
+    told = {line["file"]: line["error"] for line in lines(out / "photos.jsonl") if line["error"]}
+    assert told == {"a/seat-1.json": "the file cannot be read (No such file or directory)"}
+    batch(club, out)
+    batch(club, tmp_path / "fresh")
+    assert content(out) == content(tmp_path / "fresh")
+
+
+def test_a_copy_is_read_where_the_first_of_equal_files_is_away(club: Path, tmp_path: Path) -> None:
+    (club / "b/copy.json").write_bytes((club / "a/seat-1.json").read_bytes())
+    batch(club, tmp_path / "out", Renaming())
+    told = {line["file"]: line["error"] for line in lines(tmp_path / "out/photos.jsonl")}
+    assert told["a/seat-1.json"] is not None and told["b/copy.json"] is None
+
+
+@pytest.mark.parametrize("name", ["seat-1.json", "photo.jpg"])
+def test_what_is_swapped_before_it_is_read_is_not_kept_for_the_former_content(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(b"{}")
+    task = ReadFile(os.fsencode(tmp_path / name), "the former", OPTIONS, pictures=False)
+    assert perform(task) == CHANGED
+
+
+def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path) -> None:
+    class Clumsy(Photographer):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, result in super().run(tasks):
+                drawn = isinstance(result, FileDone) and result.pictures
+                yield name, Failure("its worker was ended by it") if drawn else result
+
+    folder, out, again = tmp_path / "club", tmp_path / "out", Clumsy()
+    folder.mkdir()
+    (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    before = batch(folder, out, Clumsy(), overlays=False)
+    after = batch(folder, out, Clumsy())
+    assert after.tables == before.tables and after.files == before.files
+    batch(folder, out, again)
+    assert again.done == [], "passed over until --retry"
 
 
 def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> None:
