@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from msgspec import structs
 
 from engine.record import layout_of
 from fairsheet.batch.answers import standing_answers
@@ -25,6 +28,34 @@ def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
     for each in seen:
         first.setdefault((each.sha256, each.number), each)
     return list(first.values())
+
+
+def by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> dict[int, list[SheetOfFile]]:
+    """What readings of one seat show of each page of its sheet. A photo shows one, a record all pages."""
+    found: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
+    for each in seen:
+        if len(seen) > 1 and is_record(each.source.path):
+            pages = layout_of(each.sheet.record, catalog).pages_of(each.sheet.record.seat)
+            for page in pages:
+                found[page].append(_on_page(each, page, catalog))
+        else:
+            found[each.sheet.page].append(each)
+    return dict(sorted(found.items()))
+
+
+def _on_page(seen: SheetOfFile, page: int, catalog: Catalog) -> SheetOfFile:
+    """What a record says of one page."""
+    read = seen.sheet
+    fields = {field.id for field in layout_of(read.record, catalog).fields if field.page == page}
+    marks = {field: mark for field, mark in read.record.marks.items() if field in fields}
+    shown = structs.replace(
+        read,
+        record=structs.replace(read.record, marks=marks),
+        doubts=read.doubts and tuple(doubt for doubt in read.doubts if doubt.field in fields),
+        page=page,
+        unsure=tuple(field for field in read.unsure if field.field in fields),
+    )
+    return replace(seen, sheet=shown)
 
 
 def is_to_join(seen: Sequence[SheetOfFile]) -> bool:

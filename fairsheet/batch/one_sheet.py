@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from engine.ink import becomes
 from engine.record import layout_of
-from fairsheet.batch.joining import answers_in, different_photos
+from fairsheet.batch.joining import answers_in, by_page, different_photos
 from fairsheet.batch.values import SheetOfFile, SheetRead
 from sheets.catalog import Catalog
 from sheets.model import Sheet
@@ -49,14 +48,11 @@ def _changed(marks: Sequence[tuple[Mark | None, Mark | None]]) -> int:
 
 def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[list[FieldReading]]]:
     """By page, what each reading of it says of its fields."""
-    by_page: defaultdict[int, list[SheetRead]] = defaultdict(list)
-    for each in different_photos(seen):
-        by_page[each.sheet.page].append(each.sheet)
     answers = answers_in(seen)
     return [
-        [_fields_seen(layout_of(pages[0].record, catalog), each, answers) for each in pages]
-        for pages in by_page.values()
-        if len(pages) > 1
+        [_fields_seen(layout_of(each.sheet.record, catalog), each.sheet, answers) for each in of_page]
+        for of_page in by_page(different_photos(seen), catalog).values()
+        if len(of_page) > 1
     ]
 
 

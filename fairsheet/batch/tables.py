@@ -14,8 +14,15 @@ from msgspec import structs
 from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record
 from fairsheet.batch.differing import overruled, with_differences
-from fairsheet.batch.joining import answers_in, contradictory_answers, different_photos, is_to_join
+from fairsheet.batch.joining import (
+    answers_in,
+    by_page,
+    contradictory_answers,
+    different_photos,
+    is_to_join,
+)
 from fairsheet.batch.one_sheet import were_written_apart
+from fairsheet.batch.records import is_record
 from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
@@ -56,9 +63,10 @@ class Place:
     not_joined: str | None = None
 
     def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
-        """The readings of the page of its sheet that a field is on; all, where they do not tell their page."""
+        """The readings that show the page of its sheet that a field is on; all, where none does."""
         page = sheet.field[field].page
-        return tuple(each for each in self.seen if each.sheet.page == page) or self.seen
+        showing = (each for each in self.seen if each.sheet.page == page or is_record(each.source.path))
+        return tuple(showing) or self.seen
 
 
 @dataclass(frozen=True)
@@ -139,7 +147,7 @@ def tables_of(
         key = game._replace(sheet=first.sheet, layout=first.layout)
         apart = key.name is None and table_by is None and _clash_across_folders(group, catalog)
         for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
-            tables.append(_table(key._replace(name=name), part, joined, by_folder=apart))
+            tables.append(_table(key._replace(name=name), part, joined, catalog, by_folder=apart))
     return sorted(tables, key=lambda table: _order(table.key))
 
 
@@ -190,7 +198,9 @@ def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> boo
     return False
 
 
-def _table(key: TableKey, group: Sequence[SheetOfFile], joined: Joined, *, by_folder: bool) -> TableOfSheets:
+def _table(
+    key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool
+) -> TableOfSheets:
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     for each in sorted(group, key=lambda each: (each.source.name, each.number)):
         record = each.sheet.record
@@ -200,50 +210,48 @@ def _table(key: TableKey, group: Sequence[SheetOfFile], joined: Joined, *, by_fo
     ] * by_folder
     places = []
     for at in sorted(by_seat):
-        place, said = _place(by_seat[at], joined)
+        place, said = _place(by_seat[at], joined, catalog)
         places.append(place)
         of_table, seat, sheet = at
         notes += [f"{sheet if of_table else f'seat {seat}'}: {words}" for words in said]
     return TableOfSheets(key, tuple(places), tuple(notes))
 
 
-def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str]]:
+def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> tuple[Place, list[str]]:
     """One seat from everything that was read of it; the pages of a sheet make one record.
 
     Where its photos were not read together, or cannot be, their marks are held against each other.
     """
     notes: list[str] = []
     different = different_photos(seen)
-    by_page: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
-    for each in different:
-        by_page[each.sheet.page].append(each)
+    pages = by_page(different, catalog)
     contradictory = contradictory_answers(different)
     done = joined(different) if is_to_join(different) else None
     if done is not None and (together := done.found) is not None:
         notes = [
             f"{file_names(photos)} show one sheet: it is read from all of them"
-            for _, photos in sorted(by_page.items())
+            for photos in pages.values()
             if len(photos) > 1
         ]
         named = together.doubts or ()
-        for photos in by_page.values():
+        for photos in pages.values():
             named = with_differences(named, photos)
             notes += overruled(together, photos)
         return Place(together.record, (*named, *contradictory), tuple(seen), together.unsure), notes
     problem = done.problem if done is not None else None
     if problem is not None:
         notes = [f"{file_names(different)} could not be read together: {problem}"]
-    pages = []
-    for page in sorted(by_page):
-        record, doubts, said = combined(by_page[page])
-        pages.append((record, doubts))
+    read = []
+    for photos in pages.values():
+        record, doubts, said = combined(photos)
+        read.append((record, doubts))
         notes += said
-    first = pages[0][0]
-    marks = {field: mark for record, _ in pages for field, mark in record.marks.items()}
-    of_photos = any(found is not None for _, found in pages)
-    open_ = (*(doubt for _, found in pages for doubt in found or ()), *contradictory)
-    player = next((record.player for record, _ in pages if record.player), "")
-    unsure = tuple(field for page in sorted(by_page) for field in unsure_together(by_page[page]))
+    first = read[0][0]
+    marks = {field: mark for record, _ in read for field, mark in record.marks.items()}
+    of_photos = any(found is not None for _, found in read)
+    open_ = (*(doubt for _, found in read for doubt in found or ()), *contradictory)
+    player = next((record.player for record, _ in read if record.player), "")
+    unsure = tuple(field for photos in pages.values() for field in unsure_together(photos))
     record = structs.replace(first, marks=marks, player=player)
     return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure, problem), notes
 

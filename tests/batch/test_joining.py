@@ -274,6 +274,35 @@ def test_what_was_corrected_beside_a_record_stands_against_the_photo_of_its_shee
     assert [len(each.corrections) for each in kept if each is not None] == [len(changes)]
 
 
+def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path) -> None:
+    """The record shows both pages of its sheet, each photo one of them."""
+    sheet, (one, two) = load_sheet("gaia-record"), ("score.final-1", "round-1.hits")
+    assert [sheet.field[field].page for field in (one, two)] == [1, 2]
+    misread = Record.on(sheet, Table("otter", 2), 1, {one: 1, two: 3})
+    shown = {1: {one: 1}, 2: {two: 3}}
+
+    class Pages(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
+                    page = int(task.path[-5:-4])
+                    found = SheetRead(replace(misread, marks=shown[page]), (), page)
+                    yield name, FileDone(FileRead((found,)))
+                else:
+                    yield name, perform(task)
+
+    club, record = tmp_path / "club", tmp_path / "club/seat-1.json"
+    club.mkdir()
+    for page in shown:
+        (club / f"page-{page}.jpg").write_bytes(b"\xff\xd8\xff" + bytes([page]))
+    record.write_bytes(write_record(misread))
+    write_corrections(record, sheet, misread, {two: 1}, by="Ada", at=now())
+    (table,) = batch(club, tmp_path / "out", Pages(), overlays=False).tables
+    (place,) = table.table.places
+    assert place.record.marks == {one: 1, two: 1} and not place.doubts
+    assert [each.source.name for each in place.showing(two, sheet)] == ["page-2.jpg", "seat-1.json"]
+
+
 @pytest.mark.parametrize(
     ("not_joined", "problem", "code"),
     [
