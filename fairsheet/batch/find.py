@@ -31,23 +31,44 @@ class PassedOver:
 def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list[PassedOver]]:
     """The files below some folders (or the files themselves), sorted by name, and what was passed over among them.
 
+    Each comes once, however often it or a folder above it is named, and no two have one name.
+
     Links to folders are not followed, so that there are no loops; hidden files and what is neither a photo nor a
     record are no part of either, nor is what a batch writes into `out`. A folder that cannot be read is a source with
     a problem.
     """
     inside = os.path.realpath(out)
-    several = len(folders) > 1
-    found = [
-        each
-        for folder in folders
-        for each in _below(folder, f"{_text(folder.resolve().name)}/" if several else "", inside)
-    ]
-    sources = [each for each in found if isinstance(each, Source)]
-    passed_over = [each for each in found if isinstance(each, PassedOver)]
+    found: dict[str, Source | PassedOver] = {}
+    for folder, name in _named_apart(folders).items():
+        real = folder.resolve() if folder.is_dir() else folder.parent.resolve() / folder.name
+        for each in _below(folder, name, inside):  # which follows no links to folders
+            found.setdefault(str(real / each.path.relative_to(folder)), each)
+    sources = [each for each in found.values() if isinstance(each, Source)]
+    passed_over = [each for each in found.values() if isinstance(each, PassedOver)]
     return (
         sorted(sources, key=lambda source: (source.name, os.fsencode(source.path))),
         sorted(passed_over, key=lambda each: os.fsencode(each.path)),
     )
+
+
+def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
+    """The folders and files that are named, each once, with what stands before or for their names.
+
+    Where they are several these are the last parts of their paths, as few as tell them apart: of all as many, so that
+    what lies in one of them never bears the name of another.
+    """
+    once: dict[str, Path] = {}
+    for folder in folders:
+        once.setdefault(os.path.normpath(folder.absolute()), folder)
+    if len(once) == 1:
+        return dict.fromkeys(once.values(), "")
+    parts = {folder: Path(place).parts[1:] for place, folder in once.items()}
+    number = next(
+        number
+        for number in range(1, 1 + max(map(len, parts.values())))
+        if len({each[-number:] for each in parts.values()}) == len(parts)
+    )
+    return {folder: _text("/".join(each[-number:])) for folder, each in parts.items()}
 
 
 def has_sources(folders: Sequence[Path], out: Path) -> bool:
@@ -62,11 +83,14 @@ def has_sources(folders: Sequence[Path], out: Path) -> bool:
     return any(not is_foreign(path) for path in found)
 
 
-def _below(folder: Path, prefix: str, out: str) -> Iterator[Source | PassedOver]:
+def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
+    """What lies below a folder, whose name is put before those of its files; or the file that it is, by its name."""
     if kind_of(folder) != "folder":
         drawn = _is_file(folder) and InputFile(folder).is_drawn
-        yield PassedOver(folder) if drawn else Source(folder, _text(folder.name), _problem_of(folder))
+        name = named or _text(folder.name)
+        yield PassedOver(folder) if drawn else Source(folder, name, _problem_of(folder))
         return
+    prefix = f"{named}/" if named else ""
     waiting = [folder]
     while waiting:
         here = waiting.pop()

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from fairsheet.batch.folders import OVERLAYS, RECORDS
-from fairsheet.batch.outputs import FileOutcome, TableOutcome, file_stem
+from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name, record_name
 from fairsheet.batch.pages import page_name
+from fairsheet.doubts import SUFFIX
 
-_OF_FILE = re.compile(r"(.+-[0-9a-f]{10})(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
+_OF_FILE = re.compile(r".+-[0-9a-f]{10}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
 _OF_TABLE = re.compile(r".+-[0-9a-f]{8}\.html")  # as `page_name` ends it
 
 
@@ -19,17 +20,25 @@ def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[T
 
     Where no file can be read at all nothing goes: the disk may be away, or the folder be filled again.
     """
-    stems = {file_stem(each) for each in files if each.source.problem is None}
-    if not stems:
+    readable = [each for each in files if each.source.problem is None]
+    if not readable:
         return
+    kept = {out / name for each in readable for name in _names_of(each)}
     for folder in (out / RECORDS, out / OVERLAYS):
-        for path, name in _named(folder, _OF_FILE):
-            if name.group(1) not in stems:
+        for path, _ in _named(folder, _OF_FILE):
+            if path not in kept:
                 path.unlink(missing_ok=True)
     pages = {out / "report" / page_name(each) for each in tables}
     for path, _ in _named(out / "report" / "tables", _OF_TABLE):
         if path not in pages:
             path.unlink(missing_ok=True)
+
+
+def _names_of(outcome: FileOutcome) -> Iterator[str]:
+    """What may be written about a file."""
+    for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
+        record = record_name(outcome, number)
+        yield from (record, f"{record.removesuffix('.json')}{SUFFIX}", overlay_name(outcome, sheet.overlay))
 
 
 def _named(folder: Path, pattern: re.Pattern[str]) -> Iterator[tuple[Path, re.Match[str]]]:

@@ -17,6 +17,7 @@ from fairsheet.batch.league import league_csv, standings
 from fairsheet.batch.outputs import (
     FileOutcome,
     TableOutcome,
+    file_stem,
     overlay_name,
     photos_lines,
     raised_doubts,
@@ -69,9 +70,13 @@ def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOu
 
 
 def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
-    """Where each record goes, with its content, and what lies beside it; None where there is nothing to say."""
+    """Where each record goes, with its content, and what lies beside it; None where there is nothing to say.
+
+    Equal files of one name have one record, which names the first of them.
+    """
     raised = raised_doubts(state.tables, plan.catalog)
-    for outcome in state.files:
+    first = {file_stem(outcome): outcome for outcome in reversed(state.files)}
+    for outcome in reversed(first.values()):
         for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
             path, key = plan.out / record_name(outcome, number), (outcome.sha256, number)
             beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()))

@@ -31,6 +31,7 @@ from fairsheet.batch.tasks import (
 )
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
+from fairsheet.doubts import write_doubts
 from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, load_template
@@ -243,6 +244,27 @@ def test_two_folders_keep_their_files_apart(club: Path, tmp_path: Path) -> None:
     assert {str(p["file"]).split("/")[0] for p in lines(tmp_path / "out" / "photos.jsonl")} == {"a", "b"}
 
 
+def test_no_two_files_have_one_name(club: Path, tmp_path: Path) -> None:
+    """Folders of one name, and files that are named, stand with as much of their paths as tells them apart."""
+    other = tmp_path / "other"
+    write_records(other / "a", [replace(record, marks={}) for record in records_of("launch", "first")])
+    state = batch([club / "a", other / "a"], tmp_path / "out")
+    assert [each.source.name for each in state.files] == [
+        "club/a/seat-1.json", "club/a/seat-2.json", "other/a/seat-1.json", "other/a/seat-2.json",
+    ]  # fmt: skip
+    assert [each.table.key.name for each in state.tables] == ["club/a", "other/a"]
+    files = sorted(club.glob("[ac]/*.json"))
+    named = [each.source.name for each in batch(files, tmp_path / "out-2").files]
+    assert named == ["a/seat-1.json", "a/seat-2.json", "c/seat-1.json", "c/seat-2.json"]
+
+
+def test_a_file_that_is_named_twice_counts_once(club: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(club / "a")
+    given = [club, club / "a", club, tmp_path / "link", club / "b/seat-1.json"]
+    names = [each.source.name for each in batch(given, tmp_path / "out").files]
+    assert len(names) == 7 and names[0] == "club/a/seat-1.json"
+
+
 def test_cells_that_a_spreadsheet_would_run() -> None:
     cells: list[list[str | int]] = [
         ["=1"],
@@ -431,6 +453,38 @@ class Photographer(Here):
                 yield name, FileDone(FileRead((sheet,)), (b"a picture",) if task.pictures else ())
             else:
                 yield name, perform(task)
+
+
+def test_equal_files_of_one_name_have_one_record_that_is_written_once(club: Path, tmp_path: Path) -> None:
+    out, record = tmp_path / "out", records_of("launch", "first")[0]
+    for folder in ("a", "copy"):
+        (path,) = write_records(club / folder, [record])
+        write_doubts(path, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+    batch(club, out)
+    (beside,) = (out / "records").glob("*.doubts")
+    assert json.loads(beside.read_text())["photo"] == "a/seat-1.json"
+    before = {path: path.stat().st_ino for path in (out / "records").iterdir()}
+    batch(club, out)
+    assert before == {path: path.stat().st_ino for path in (out / "records").iterdir()}
+
+
+def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) -> None:
+    class Pages(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                if isinstance(task, ReadFile):
+                    some = records_of("launch", "first")[: task.options.pages]
+                    sheets = tuple(SheetRead(each, (), overlay=place) for place, each in enumerate(some))
+                    yield name, FileDone(FileRead(sheets), (b"a picture",) * len(some))
+                else:
+                    yield name, perform(task)
+
+    folder, out, fresh = tmp_path / "club", tmp_path / "out", tmp_path / "fresh"
+    folder.mkdir()
+    (folder / "scan.pdf").write_bytes(b"%PDF-")
+    for pages, where in ((2, out), (1, out), (1, fresh)):
+        batch(folder, where, Pages(), options=replace(OPTIONS, pages=pages))
+    assert content(out) == content(fresh)
 
 
 def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path: Path) -> None:
