@@ -15,9 +15,11 @@ from msgspec import structs
 
 from engine.record import Record, write_record
 from fairsheet.batch.store import Store
-from fairsheet.batch.values import Options, SheetRead
+from fairsheet.batch.values import Options, SheetRead, Template
 from fairsheet.misreadings import Uncertain
 from sheets.catalog import BUNDLED, Catalog
+from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.library import read_custom
 from vision.classifier import MODELS
 from vision.reading import Mark
@@ -44,8 +46,13 @@ class Plan:
         return catalog_of(self.options.template)
 
 
+def template_at(path: Path) -> Template:
+    """The template in a file as it is now. Raises FairsheetError."""
+    return Template(str(path.absolute()), _digest(read_custom(path)))
+
+
 @cache
-def catalog_of(template: str | None) -> Catalog:
+def catalog_of(template: Template | None) -> Catalog:
     """The bundled layouts, and that of a custom sheet."""
     if template is None:
         return BUNDLED
@@ -54,9 +61,21 @@ def catalog_of(template: str | None) -> Catalog:
 
 
 @cache
-def placed_template(template: str) -> Placed:
-    """The custom sheet of a template file, and where its fields stand there. Raises FairsheetError."""
-    return read_custom(Path(template))
+def placed_template(template: Template) -> Placed:
+    """The custom sheet of a template, and where its fields stand there.
+
+    Raises FairsheetError, also where the file says something else by now: results are kept under what it said.
+    """
+    placed = read_custom(Path(template.path))
+    if _digest(placed) != template.digest:
+        hint = "the same call reads everything by the new one"
+        raise FairsheetError("the template changed meanwhile", where=format_path(template.path), hint=hint)
+    return placed
+
+
+def _digest(placed: Placed) -> str:
+    template = placed.template
+    return key_of([text.encode() for text in (template.text, *template.included.values())])
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -69,16 +88,21 @@ class _Kept(msgspec.Struct, array_like=True):
     parquet: bool = False
 
 
-def keep_plan(plan: Plan, store: Store) -> None:
-    """Have `restored_plan` find the plan again."""
+def kept_plan(plan: Plan) -> bytes:
+    """A plan as `restored_plan` finds it again in a store."""
     kept = _Kept(plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet)
-    store.keep_setting("plan", msgspec.json.encode(kept))
+    return msgspec.json.encode(kept)
 
 
 def restored_plan(out: Path, store: Store) -> Plan:
-    """The plan of the last run on a folder of outputs, without its folders of inputs."""
-    kept = store.setting("plan")
-    assert kept is not None
+    """The plan of the last run on a folder of outputs, without its folders of inputs.
+
+    Raises FairsheetError where that run was stopped before it knew its files.
+    """
+    kept = store.plan()
+    if kept is None:
+        hint = "call fairsheet batch again: it goes on"
+        raise FairsheetError("this batch was stopped before it had begun", where=format_path(out), hint=hint)
     plan = msgspec.json.decode(kept, type=_Kept)
     return Plan((), out, plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet)
 
@@ -128,11 +152,7 @@ def key_of(parts: Sequence[bytes]) -> str:
 
 
 def _template(options: Options) -> list[bytes]:
-    """The text of the template of a custom sheet, if there is one, and of what it includes."""
-    if options.template is None:
-        return []
-    template = placed_template(options.template).template
-    return [text.encode() for text in (template.text, *template.included.values())]
+    return [] if options.template is None else [options.template.digest.encode()]
 
 
 @cache

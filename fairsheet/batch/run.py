@@ -16,7 +16,7 @@ from fairsheet.batch.joining import different_photos, is_to_join
 from fairsheet.batch.leftovers import remove_leftovers
 from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batch.pages import format_table
-from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
+from fairsheet.batch.plan import Plan, file_key, judged_key, kept_plan
 from fairsheet.batch.records import content_hash, doubts_beside, is_record
 from fairsheet.batch.state import State, join_task, judged_table, state_of
 from fairsheet.batch.store import Store
@@ -28,6 +28,7 @@ from fairsheet.batch.tasks import (
     JudgeTable,
     ReadFile,
     Result,
+    Stopped,
     TableDone,
     Task,
     Unread,
@@ -35,6 +36,7 @@ from fairsheet.batch.tasks import (
 from fairsheet.batch.values import FileRead, SheetsJoined, Source, TableJudged
 from fairsheet.batch.writing import write_outputs, write_pages
 from fairsheet.files import write_file
+from sheets.errors import FairsheetError
 
 WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...
 SELDOM = 20  # ... and at least so many times as long as writing them took
@@ -61,8 +63,7 @@ def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State
         listed.append((source, sha256, key))
         if key and not store.has_file(key):
             executor.prepare()
-    store.keep_listed(listed)
-    keep_plan(plan, store)
+    store.begin(kept_plan(plan), listed)
     _read(plan, store, executor, watcher, listed)
     return judge(plan, store, executor, watcher)
 
@@ -117,7 +118,7 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     if not tasks:
         return state
     watcher.begin("reading photos of one sheet together", len(tasks))
-    for key, result in executor.run(tasks.items()):
+    for key, result in _results(plan, store, executor, tasks.items()):
         match result:
             case SheetsJoined():
                 store.keep_joined(key, result)
@@ -132,10 +133,12 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
 def _results(
     plan: Plan, store: Store, executor: Executor, tasks: Iterable[tuple[str, Task]]
 ) -> Iterator[tuple[str, Result]]:
-    """The results of tasks; now and then, once they are kept, the outputs are written."""
+    """The results of tasks; now and then, once they are kept, the outputs are written. Raises FairsheetError."""
     last, pause = time.monotonic(), WRITTEN_EVERY
-    for result in executor.run(tasks):
-        yield result
+    for name, result in executor.run(tasks):
+        if isinstance(result, Stopped):
+            raise FairsheetError(result.problem, where=result.where, hint=result.hint)
+        yield name, result
         begin = time.monotonic()
         if begin - last > pause:
             write_outputs(plan, store, state_of(plan, store))

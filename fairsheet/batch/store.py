@@ -161,18 +161,22 @@ class Store:
         row = (answer.sha256, answer.number, answer.field)
         self._write("delete from answer where sha256=? and number=? and field=?", *row)
 
-    def keep_listed(self, listed: list[tuple[Source, str, str]]) -> None:
-        """Keep which files this run is about, each with its SHA-256 and key (empty for one with a problem)."""
+    def begin(self, plan: bytes, listed: list[tuple[Source, str, str]]) -> None:
+        """Keep what this run does and which files it is about, each with its SHA-256 and key.
+
+        Both are empty for a file with a problem.
+        """
         rows = [
             (index, os.fsencode(source.path.absolute()), source.name, source.problem, sha256, key)
             for index, (source, sha256, key) in enumerate(listed)
         ]
         with self._connection:
+            self._connection.execute("insert or replace into setting values ('plan', ?)", (plan,))
             self._connection.execute("delete from listed")
             self._connection.executemany("insert into listed values (?, ?, ?, ?, ?, ?)", rows)
 
     def listed(self) -> list[tuple[Source, str, str]]:
-        """The files of the last run, as `keep_listed` took them."""
+        """The files of the last run, as `begin` took them."""
         rows = self._connection.execute("select path, name, problem, sha256, key from listed order by place")
         return [
             (Source(Path(os.fsdecode(path)), name, problem), sha256, key)
@@ -195,13 +199,9 @@ class Store:
         assert row is not None
         return int(row[0]), int(row[1])
 
-    def keep_setting(self, name: str, value: bytes) -> None:
-        """Keep an option of the last run."""
-        self._write("insert or replace into setting values (?, ?)", name, value)
-
-    def setting(self, name: str) -> bytes | None:
-        """An option of the last run."""
-        row = self._one("select value from setting where name=?", name)
+    def plan(self) -> bytes | None:
+        """What the last run did, as `begin` took it."""
+        row = self._one("select value from setting where name='plan'")
         return bytes(row[0]) if row else None
 
     def _one(self, statement: str, *values: object) -> tuple[Any, ...] | None:

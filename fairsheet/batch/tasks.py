@@ -18,7 +18,7 @@ from engine.scoring import score_table
 from fairsheet.batch.joining import joined
 from fairsheet.batch.plan import catalog_of, placed_template
 from fairsheet.batch.records import content_hash, is_record, read_record_file
-from fairsheet.batch.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged
+from fairsheet.batch.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
 from fairsheet.misreadings import Uncertain, doubted, unsure_fields
 from sheets.errors import FairsheetError
 from sheets.files import format_path, read_file
@@ -85,13 +85,25 @@ class Failure(msgspec.Struct, frozen=True, tag="failure"):
     reason: str
 
 
+class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
+    """No task can be done as it was asked for, and nothing is to blame for it but this: the batch ends."""
+
+    problem: str
+    where: str
+    hint: str
+
+
 CHANGED = Unread("the file changed while it was read")
 Task = ReadFile | JoinSheets | JudgeTable
-Result = FileDone | Unread | SheetsJoined | TableDone | Failure
+Result = FileDone | Unread | SheetsJoined | TableDone | Failure | Stopped
 
 
 def perform(task: Task) -> Result:
     """The result of a task. Whatever is wrong with a file stands in it as an error, on one line."""
+    try:
+        catalog_of(task.options.template)
+    except FairsheetError as error:
+        return Stopped(error.problem, error.where, error.hint)
     match task:
         case ReadFile():
             return _read_file(task)
@@ -189,11 +201,11 @@ def _judge(task: JudgeTable) -> TableJudged:
         return TableJudged(verdict, None, _told(error, task.options.template), raised)
 
 
-def _told(error: FairsheetError, template: str | None) -> str:
+def _told(error: FairsheetError, template: Template | None) -> str:
     """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
     if template is None:
         return _said(error)
-    return _without_path(_said(placed_template(template).located(error)), Path(template))
+    return _without_path(_said(placed_template(template).located(error)), Path(template.path))
 
 
 def _for_batch(error: FairsheetError) -> FairsheetError:

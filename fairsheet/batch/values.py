@@ -14,17 +14,24 @@ from fairsheet.doubts import Correction
 from vision.reading import Doubt, FieldReading, Mark
 
 
+class Template(msgspec.Struct, frozen=True):
+    """The file of a custom sheet's template, and a digest of its text and of what it includes."""
+
+    path: str
+    digest: str
+
+
 class Options(msgspec.Struct, frozen=True):
     """What the answers depend on besides the files.
 
-    `names`: whether players' names are read; `pages`: the most of one file; `template`: of a custom sheet, its file.
+    `names`: whether players' names are read; `pages`: the most of one file; `template`: of a custom sheet.
     `work` is what the proof of one table may take (`engine.proof.budget`).
     """
 
     names: bool
     pages: int
     work: float
-    template: str | None = None
+    template: Template | None = None
 
 
 @dataclass(frozen=True)

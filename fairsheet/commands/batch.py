@@ -20,7 +20,7 @@ from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, verdicts_line
 from fairsheet.batch.pages import two_sheets_lines
 from fairsheet.batch.parquet import check_parquet
-from fairsheet.batch.plan import Plan
+from fairsheet.batch.plan import Plan, template_at
 from fairsheet.batch.processes import Processes, default_workers
 from fairsheet.batch.run import run
 from fairsheet.batch.show import shown
@@ -147,7 +147,7 @@ def command(
     if parquet:
         check_parquet()
     names = ocr_available() if names is None else names
-    options = Options(names, pages, work, str(template.absolute()) if template is not None else None)
+    options = Options(names, pages, work, None if template is None else template_at(template))
     plan = Plan(folders, out, options, table_by, league, overlays, parquet)
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:

@@ -17,6 +17,7 @@ from engine.record import Record, Table, write_record
 from fairsheet.batch.find import has_sources
 from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
+from fairsheet.batch.plan import template_at
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import (
     CHANGED,
@@ -565,7 +566,7 @@ def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> N
         "box score.total to: 99 at: 60, 20\n"
         'score score.total sign: "=" is: lookup(cows, 0, 0, 1, 5)\n'
     )
-    folder, options = tmp_path / "club", replace(OPTIONS, template=str(template))
+    folder, options = tmp_path / "club", replace(OPTIONS, template=template_at(template))
     write_records(folder, [Record.on(load_template(template), Table(None, 1), 1, {"cows": 7})])
     (table,) = batch(folder, tmp_path / "out", options=options).tables
     said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"

@@ -249,6 +249,15 @@ def test_a_box_that_all_sheets_of_a_table_make_is_no_doubt(tmp_path: Path) -> No
     assert part.table.doubts == 2
 
 
+def test_a_batch_that_was_stopped_as_it_looked_at_its_files_is_told_so(
+    tmp_path: Path, fairsheet: Fairsheet
+) -> None:
+    with open_store(tmp_path / "out", new=True):
+        pass
+    ended = fairsheet("review", tmp_path / "out")
+    assert ended.code == 2 and "this batch was stopped before it had begun" in ended.err
+
+
 def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(club, tmp_path / "out")
     ended = fairsheet("review", tmp_path / "out")
