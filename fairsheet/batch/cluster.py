@@ -6,9 +6,11 @@ Every worker of the cluster must see the files under the same paths, and have th
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,6 +19,9 @@ from fairsheet.batch.processes import Processes
 from fairsheet.batch.tasks import Failure, Result, Task
 from fairsheet.console import say
 from sheets.errors import FairsheetError
+
+if TYPE_CHECKING:
+    from distributed import Future
 
 AHEAD = 4  # tasks that wait for each thread of the cluster, so that none is idle and none too many are sent
 ANSWERS_WITHIN = 10.0  # seconds in which a scheduler answers
@@ -28,11 +33,13 @@ _here = threading.local()
 
 def perform_isolated(content: bytes, limits: bytes) -> bytes:
     """Do a task, as msgpack, on a worker of the cluster: in a process of its own, which it cannot take down."""
-    pool = getattr(_here, "pool", None)
-    if pool is None:
-        pool = _here.pool = Processes(1, msgspec.msgpack.decode(limits, type=Limits))
-    task = _TASKS.decode(content)
-    _, result = next(iter(list(pool.run([("", task)]))))
+    if (
+        getattr(_here, "limits", None) != limits
+    ):  # a worker of a cluster outlives the batches that it works for
+        if hasattr(_here, "pool"):
+            _here.pool.close()
+        _here.pool, _here.limits = Processes(1, msgspec.msgpack.decode(limits, type=Limits)), limits
+    ((_, result),) = _here.pool.run([("", _TASKS.decode(content))])
     return msgspec.msgpack.encode(result)
 
 
@@ -44,6 +51,7 @@ class Cluster:
     """
 
     def __init__(self, address: str, limits: Limits, workers_within: float = WORKERS_WITHIN) -> None:
+        self._address = address
         try:
             from distributed import Client
         except ImportError:
@@ -58,6 +66,9 @@ class Cluster:
                 f"no scheduler answers ({error})", where=f"--dask {address}", hint=hint
             ) from None
         self._limits = msgspec.msgpack.encode(limits)
+        self._prefix = (
+            f"fairsheet-{secrets.token_hex(8)}-"  # of its tasks: others may do the same with other limits
+        )
         try:
             self._await_a_worker(address, workers_within)
         except BaseException:
@@ -80,7 +91,10 @@ class Cluster:
         """See `Executor.prepare`: the workers of a cluster are ready."""
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        """See `Executor.run`. A worker that dies takes no result with it: dask gives its tasks to another."""
+        """See `Executor.run`. A worker that dies takes no result with it: dask gives its tasks to another.
+
+        Raises FairsheetError where the cluster itself fails, for which no file is to blame.
+        """
         from distributed import as_completed
 
         waiting = iter(tasks)
@@ -88,18 +102,26 @@ class Cluster:
         first = [self._submit(*each) for each in islice(waiting, AHEAD * threads)]
         done = as_completed(first, loop=self._client.loop)
         for future in done:
-            name = future.key.removeprefix("fairsheet-")
-            result: Result
-            if future.status == "finished":
-                result = _RESULTS.decode(future.result())
-            else:
-                result = Failure(
-                    f"the cluster gave it up ({' '.join(str(future.exception()).split())[:200]})"
-                )
+            name = future.key.removeprefix(self._prefix)
+            done_with = future.status == "finished"
+            result = _RESULTS.decode(future.result()) if done_with else self._given_up(future)
             future.release()
             yield name, result
             for each in islice(waiting, 1):
                 done.add(self._submit(*each))
+
+    def _given_up(self, future: Future) -> Failure:
+        """What is said of a task that took worker after worker with it. Raises FairsheetError for any other end."""
+        from distributed.scheduler import KilledWorker
+
+        error = None if future.status == "cancelled" else future.exception()
+        words = "the scheduler is gone" if error is None else " ".join(str(error).split())[:200]
+        if isinstance(error, KilledWorker):
+            return Failure(f"the cluster gave it up ({words})")
+        if isinstance(error, FairsheetError):
+            raise error
+        hint = "see that it runs and that all workers have the same release; the same call goes on"
+        raise FairsheetError(f"the cluster fails ({words})", where=f"--dask {self._address}", hint=hint)
 
     def close(self) -> None:
         """Let the cluster go; what it is at is given up."""
@@ -108,7 +130,7 @@ class Cluster:
     def _submit(self, name: str, task: Task) -> object:
         content = msgspec.msgpack.encode(task)
         return self._client.submit(
-            perform_isolated, content, self._limits, key=f"fairsheet-{name}", retries=2
+            perform_isolated, content, self._limits, key=f"{self._prefix}{name}", retries=2
         )
 
 

@@ -183,7 +183,7 @@ def _read(
             equal[key].append(FileOutcome(source, sha256, store.file(key)))
         elif source.problem is not None:
             watcher.trouble(source.name, source.problem)
-    unread = {
+    unread: dict[str, Sequence[FileOutcome]] = {
         key: outcomes
         for key, outcomes in equal.items()
         if outcomes[0].found is None or (plan.overlays and _lacks_overlays(plan.out, store, key, outcomes))

@@ -7,17 +7,22 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
+from distributed import LocalCluster
 
 from fairsheet.batch import cluster as cluster_module
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.plan import Plan
 from fairsheet.batch.run import Watcher, run
 from fairsheet.batch.store import open_store
+from fairsheet.batch.tasks import Failure, ReadFile, Result, Task
 from sheets.errors import FairsheetError
 from tests.batch.here import OPTIONS, batch, content, records_of, write_records
 
@@ -96,11 +101,77 @@ def test_a_scheduler_that_is_not_there_is_named_and_nothing_waits_for_it(
 
 
 def test_a_cluster_without_a_worker_is_told_and_given_up(capsys: pytest.CaptureFixture[str]) -> None:
-    from distributed import LocalCluster
-
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=None) as scheduler,
         pytest.raises(FairsheetError, match="the scheduler has no worker"),
     ):
         cluster_module.Cluster(scheduler.scheduler_address, Limits(), workers_within=0.1)
     assert "has no worker yet; waits for one" in capsys.readouterr().err
+
+
+def result_of(content: bytes, limits: bytes) -> bytes:
+    """What a worker of the cluster does in these tests: nothing but say so."""
+    return msgspec.msgpack.encode(Failure("it was looked at"))
+
+
+def fails(content: bytes, limits: bytes) -> bytes:
+    raise FairsheetError("a worker cannot start", where="batch")
+
+
+def lacks(content: bytes, limits: bytes) -> bytes:
+    raise ModuleNotFoundError("No module named 'fairsheet'")
+
+
+@pytest.fixture
+def local() -> Iterator[LocalCluster]:
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as found:
+        yield found
+
+
+def tasks(number: int) -> list[tuple[str, Task]]:
+    return [(str(each), ReadFile(b"x.jpg", "", OPTIONS, pictures=False)) for each in range(number)]
+
+
+@pytest.mark.parametrize(
+    ("work", "why"), [(fails, "a worker cannot start"), (lacks, "the cluster fails .*No module named")]
+)
+def test_a_cluster_that_cannot_work_blames_no_file(
+    work: Callable[[bytes, bytes], bytes], why: str, local: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "perform_isolated", work)
+    executor = cluster_module.Cluster(local.scheduler_address, Limits())
+    with closing(executor), pytest.raises(FairsheetError, match=why):
+        list(executor.run(tasks(1)))
+
+
+def test_a_scheduler_that_goes_away_blames_no_file(
+    local: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "perform_isolated", result_of)
+    executor = cluster_module.Cluster(local.scheduler_address, Limits())
+    with closing(executor), pytest.raises(FairsheetError, match="the cluster fails"):
+        for _ in executor.run(tasks(20)):
+            local.close()
+
+
+def test_a_worker_of_a_cluster_keeps_to_the_limits_of_each_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Limits] = []
+
+    class Pool:
+        def __init__(self, workers: int, limits: Limits) -> None:
+            given.append(limits)
+
+        def run(self, tasks: list[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            yield "", Failure("it was looked at")
+
+        def close(self) -> None:
+            closed.append(len(given))
+
+    closed: list[int] = []
+    monkeypatch.setattr(cluster_module, "Processes", Pool)
+    monkeypatch.setattr(cluster_module, "_here", threading.local())
+    (_, task) = tasks(1)[0]
+    for seconds in (120.0, 120.0, 600.0):
+        limits = msgspec.msgpack.encode(Limits(seconds=seconds))
+        cluster_module.perform_isolated(msgspec.msgpack.encode(task), limits)
+    assert [each.seconds for each in given] == [120.0, 600.0] and closed == [1]
