@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.record import Record, write_record
 from engine.simulate import simulate
 from fairsheet.batch.plan import Plan
@@ -49,6 +51,16 @@ def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **
 def records_of(sheet: str, seed: str, players: int = 2) -> tuple[Record, ...]:
     """The records of a short game of bots."""
     return next(simulate(load_sheet(sheet), seed, players, 1, "random")).records
+
+
+def other_records(records: Iterable[Record]) -> list[Record]:
+    """Records of another table that played the same game, with other ink."""
+    return [
+        replace(other, game=record.game)
+        for record in records
+        for other in records_of(record.sheet, "another seed", record.game.players)
+        if other.seat == record.seat
+    ]
 
 
 def write_records(folder: Path, records: Iterable[Record]) -> list[Path]:

@@ -36,7 +36,7 @@ from fairsheet.doubts import write_doubts
 from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, load_template
-from tests.batch.here import OPTIONS, Here, batch, content, records_of, write_records
+from tests.batch.here import OPTIONS, Here, batch, content, other_records, records_of, write_records
 from vision.label_reader import UnreadableLabel
 from vision.reading import Doubt, PhotoReading
 
@@ -248,7 +248,7 @@ def test_two_folders_keep_their_files_apart(club: Path, tmp_path: Path) -> None:
 def test_no_two_files_have_one_name(club: Path, tmp_path: Path) -> None:
     """Folders of one name, and files that are named, stand with as much of their paths as tells them apart."""
     other = tmp_path / "other"
-    write_records(other / "a", [replace(record, marks={}) for record in records_of("launch", "first")])
+    write_records(other / "a", other_records(records_of("launch", "first")))
     state = batch([club / "a", other / "a"], tmp_path / "out")
     assert [each.source.name for each in state.files] == [
         "club/a/seat-1.json", "club/a/seat-2.json", "other/a/seat-1.json", "other/a/seat-2.json",

@@ -19,7 +19,7 @@ from fairsheet.batch.store import open_store
 from fairsheet.batch.tables import tables_of
 from fairsheet.batch.values import SheetOfFile, SheetRead, SheetsJoined, Source
 from sheets.library import load_sheet
-from tests.batch.here import OPTIONS, Here, batch, records_of, write_records
+from tests.batch.here import OPTIONS, Here, batch, other_records, records_of, write_records
 from tests.conftest import Fairsheet
 from vision.decode import UNSEEN
 from vision.reading import Doubt, FieldReading, Mark
@@ -60,8 +60,7 @@ def test_the_log_names_every_file_that_gave_trouble(tmp_path: Path) -> None:
 
 def test_a_table_in_the_folder_itself_has_no_dot_for_a_name(tmp_path: Path) -> None:
     write_records(tmp_path / "club", records_of("launch", "club"))
-    others = [replace(record, marks={}) for record in records_of("launch", "club")]
-    write_records(tmp_path / "club/b", others)
+    write_records(tmp_path / "club/b", other_records(records_of("launch", "club")))
     tables = batch(tmp_path / "club", tmp_path / "out").tables
     assert [each.table.key.name for each in tables] == [None, "b"]
     assert [format_table(each) for each in tables] == ["seed club", "b, seed club"]
