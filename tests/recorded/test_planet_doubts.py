@@ -14,7 +14,7 @@ from .planet_cases.making import cards, moved
 from .planet_cases.strip import EVENTS, FIRST, noted_alone, noted_by, noted_by_two
 from .planet_tables import SEED, depot_of, noted, record, three
 
-OF_THE_STATION = {"area-exact", "tiles-seeded", "buildings-floor", "mission-bounds"}
+OF_THE_STATION = {"depots", "area-exact", "tiles-seeded", "buildings-floor", "mission-bounds"}
 
 
 @pytest.mark.parametrize(

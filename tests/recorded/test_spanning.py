@@ -198,13 +198,51 @@ def test_values_of_missions_are_told_of_both_neighbours_and_of_nobody_else() -> 
 
 
 def test_a_stack_that_runs_out_is_told_of_all_who_took_of_it() -> None:
-    game = Table(SEED, 2, options={"tiles": "seeded"})
-    table = noted(game)
-    depots = [f"turn-{turn:02d}.depot" for turn in range(1, 19)]
-    slip = {depot: 1 for depot in depots if table[1].marks[depot] != 1}
-    told = told_of(changed(table, {"1": slip}), "tiles-seeded")
+    table = noted(Table(SEED, 2, options={"tiles": "seeded"}))
+    facing = {
+        turn: 1 + 5 * (turn % 2) for turn in range(1, 19)
+    }  # depot 1 faces seat 1, and seat 2 in odd turns
+    slip = {
+        str(seat): {f"turn-{turn:02d}.depot": (depot + seat - 2) % 6 + 1 for turn, depot in facing.items()}
+        for seat in (1, 2)
+    }
+    told = told_of(changed(table, slip), "tiles-seeded")
     assert told.keys() == {"1", "2"}
-    assert {*slip} <= {*told["1"]}
+    assert {field for field, depot in slip["1"].items() if depot == 1} <= {*told["1"]}
+
+
+def test_a_depot_is_told_of_whom_the_others_do_not_bear_out() -> None:
+    clockwise = noted(Table(SEED, 2, options={"station": "clockwise"}))
+    wrong = clockwise[0].marks["turn-05.depot"]
+    assert told_of(changed(clockwise, {"2": {"turn-05.depot": wrong}}), "depots") == {"2": ("turn-05.depot",)}
+    liked = noted(Table(SEED, 2))
+    both = told_of(changed(liked, {"2": {"turn-05.depot": wrong}}), "depots")
+    assert both == {"1": ("turn-05.depot",), "2": ("turn-05.depot",)}
+
+
+def test_a_tile_that_somebody_else_may_have_taken_is_told_of_both() -> None:
+    """Where seat 2 rings the large tile of a turn, seat 1 takes another small one later, with other buildings."""
+    table = noted(Table(SEED, 2, options={"station": "clockwise", "tiles": "seeded"}))
+    turn, trackers = next(
+        (turn, wrong) for turn in range(1, 18) if (wrong := _trackers_too_low(_with_large_tile(table, turn)))
+    )
+    told = [
+        found
+        for found in verify_recorded(table_sheets(_with_large_tile(table, turn))).sheets[1].findings or ()
+        if found.check == "buildings-floor"
+    ]
+    assert len([found for found in told if f"turn-{turn:02d}.outer" in found.fields]) >= len(trackers)
+    assert all("seat 1 and seat 2, any of which may be wrong" in found.why for found in told)
+
+
+def _with_large_tile(table: Sequence[Record], turn: int) -> list[Record]:
+    return changed(table, {"2": {f"turn-{turn:02d}.inner": None, f"turn-{turn:02d}.outer": "circled"}})
+
+
+def _trackers_too_low(table: Sequence[Record]) -> list[str]:
+    """Of seat 1, by its tiles."""
+    first = verify_recorded(table_sheets(table)).sheets[0]
+    return [found.fields[0] for found in first.findings or () if found.fields[0].startswith("track-")]
 
 
 def test_a_total_of_the_log_is_told_of_the_record_only_where_nothing_bears_the_record_out() -> None:

@@ -23,7 +23,7 @@ from engine.recorded.planet.seats import (
     is_alone,
     ranks,
 )
-from engine.recorded.planet.strip import findings_of_strips
+from engine.recorded.planet.stacks import findings_of_strips
 from engine.recorded.spanning import OnSheet, findings_spanning
 from sheets.model import CheckLevel
 
@@ -47,9 +47,13 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
     "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5. "
     "More cells are a warning where no patches are written or no card is crossed.",
-    "tiles-seeded": "Of a table that plays with the stacks of the seed (`--option tiles=seeded`) and whose strips all "
-    "name their depots: no stack runs out, and no more meteorites are there than the tiles that were placed have "
-    "symbols. Left out with a tile card at the table.",
+    "depots": "In a turn seats face depots one after another, and where the station turns by rule the next ones in "
+    "the next turn; the offset of the rings is the same for all. A warning is all unless the table plays with the "
+    "stacks of the seed (`--option tiles=seeded`). Alone only where the seed draws the events, none of which turns the "
+    "station.",
+    "tiles-seeded": "Of a table that plays with the stacks of the seed (`--option tiles=seeded`) and keeps all its "
+    "strips, of which one at least names the depot of each turn: no stack runs out, and no more meteorites are there "
+    "than the tiles that were placed have symbols. Left out with a tile card at the table.",
     "buildings-floor": "Where the tiles are known as for `tiles-seeded`: a tracker is not below the buildings of its "
     "kind on those that were taken. Left out for water, with events, for corporations that advance in other ways, for "
     "tech of Jump Drive with a lifepod on technology D, and above space 9 of Cosmos, whose lifepods stop trackers.",

@@ -21,7 +21,8 @@ from engine.recorded.planet.missions import ALL, PAIR_PLACES
 from engine.recorded.planet.players import TRACKS, Player, Station
 from engine.recorded.planet.printed import lifepods, mission_numbers, missions_in, terrains_of
 from engine.recorded.planet.seats import has_events
-from engine.recorded.planet.strip import TECH_AS_ENERGY, Taken
+from engine.recorded.planet.stacks import TECH_AS_ENERGY
+from engine.recorded.planet.strip import Taken
 from engine.score import compile_boxes
 from engine.shuffle import Stream
 from sheets.choices import SEPARATOR

@@ -8,7 +8,7 @@ from engine.recorded.planet.draw import drawn_of
 from engine.recorded.planet.printed import tile_cards
 
 from ..checking import Case, Make
-from ..planet_tables import PAIRS, SEED, buildings, noted, taken
+from ..planet_tables import PAIRS, SEED, buildings, depot_of, noted, taken
 from .making import Marks, cards, crossed, moved
 
 EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
@@ -32,6 +32,9 @@ FLOORS = {  # tracks that rise with each building of theirs
 }
 
 
+AS_DRAWN = depot_of(1, 5, drawn_of(SEED, PAIR).start_turn + 1)  # the depot of seat 1 in turn 5
+OTHER_OFFSET = (drawn_of(SEED, PAIR).ring_offset + 1) % 6
+
 MORE: Marks = {"cell.r12c06": None, "cell.r12c07": None}  # covered
 FIRST_DECK = drawn_of(SEED, PAIR).civ_deck[1]
 NO_MORE = {"patch.placed": 0, **cards(next(card for card in FIRST_DECK if card not in tile_cards()))}
@@ -45,6 +48,16 @@ def noted_alone() -> list[Record]:
 def noted_by_two() -> list[Record]:
     """Two who note every turn."""
     return noted(PAIR)
+
+
+def noted_as_the_commander_likes() -> list[Record]:
+    """Two who note every turn, though the station need not turn by one."""
+    return noted(Table(SEED, 2, options={"tiles": "seeded"}))
+
+
+def noted_by_hand() -> list[Record]:
+    """Two who note every turn, with stacks of their own."""
+    return noted(Table(SEED, 2))
 
 
 def noted_by(first: str) -> Make:
@@ -76,13 +89,20 @@ CASES: list[Case] = [
         {"1": {"meteorite.collected": SYMBOLS + 2}},
         {"1": {"meteorite.collected": SYMBOLS + 3}},
     ),
+    # Seat 1 always faces depot 1, seat 2 depot 2: 13 small tiles of a stack of 12.
     (
         "tiles-seeded",
         "error",
-        noted_alone,
+        noted_as_the_commander_likes,
         {},
-        {"1": {f"turn-{turn:02d}.depot": 1 for turn in range(1, 19)}},
+        {str(seat): {f"turn-{turn:02d}.depot": seat for turn in range(1, 14)} for seat in (1, 2)},
     ),
+    ("depots", "error", noted_alone, {}, {"1": {"turn-05.depot": AS_DRAWN % 6 + 1}}),
+    ("depots", "error", noted_by_two, {"2": {"turn-05.depot": None}}, {"2": {"turn-05.depot": AS_DRAWN}}),
+    ("depots", "error", noted_as_the_commander_likes, {}, {"2": {"turn-05.depot": AS_DRAWN}}),
+    ("depots", "error", noted_by_two, {"2": {"strip.offset": None}}, {"2": {"strip.offset": OTHER_OFFSET}}),
+    ("depots", "warn", noted_by_hand, {}, {"2": {"turn-05.depot": AS_DRAWN}}),
+    ("depots", "warn", noted_by_hand, {}, {"2": {"strip.offset": OTHER_OFFSET}}),
     *(
         (
             "buildings-floor",
