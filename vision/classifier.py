@@ -1,4 +1,4 @@
-"""From ink to scores of classes: a base model for every field, finer ones for what that one is unsure of."""
+"""From ink to scores of classes: a base model for every field, then others for what is still unsure."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ Mask = NDArray[np.bool_]
 Cut = Callable[[Indices, int], Patches]
 
 MODELS = Path(__file__).parent / "models"
-BASE, REFINEMENT, NUMBERS = (MODELS / f"{name}.onnx" for name in ("base", "refinement", "numbers"))
 KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a correction box
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
-NUMBERS_SHARE = 0.5  # of the numbers model in the logits of the fields at which it looks, too
 ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
 BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
 BARE_LOGIT = 30.0  # of no ink, for such a patch
@@ -79,18 +77,28 @@ class Scores:
         return softmax(self.logits, self.allowed)
 
 
-class MarkReader:
-    """The base model, the refinement model for the patches of which that is unsure, and the numbers model, which sees
-    larger patches, for the fields for numbers that leave both unsure.
+@dataclass(frozen=True, eq=False)
+class Refinement:
+    """A model that looks again at fields of these kinds (indices of KINDS).
 
-    A model is unsure of what it says with less than `look_again`; with 0 the base model is alone.
+    `share` is the weight of its logits in the mean with those before; with 1 it replaces them.
+    """
+
+    model: Model
+    share: float
+    kinds: Sequence[int] = range(len(KINDS))
+
+
+class MarkReader:
+    """The base model, and those that look again, one after the other, at the fields that are still unsure.
+
+    A field is unsure while no class has a probability of `look_again`; with 0 the base model is alone.
     """
 
     def __init__(
-        self, base: Model, refinement: Model, numbers: Model, look_again: float = LOOK_AGAIN
+        self, base: Model, refinements: Sequence[Refinement], look_again: float = LOOK_AGAIN
     ) -> None:
-        self._base, self._refinement, self._numbers = base, refinement, numbers
-        self._look_again = look_again
+        self._base, self._refinements, self._look_again = base, refinements, look_again
 
     def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
@@ -120,14 +128,12 @@ class MarkReader:
         the base model. `patches` are theirs in its size."""
         kinds, allowed = kinds[which], allowed[which]
         logits, features = self._base.scores(patches, kinds)
-        unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
-        views = [self._refinement.scores(view, kinds[unsure])[0] for view in augmented(patches[unsure])]
-        logits[unsure] = np.mean(views, axis=0)
-        hard = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
-        hard_numbers = np.flatnonzero(hard & np.isin(kinds, FOR_NUMBERS))
-        closer = augmented(cut(which[hard_numbers], self._numbers.size))
-        finest = np.mean([self._numbers.scores(view, kinds[hard_numbers])[0] for view in closer], axis=0)
-        logits[hard_numbers] += NUMBERS_SHARE * (finest - logits[hard_numbers])
+        for refinement in self._refinements:
+            unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
+            asked = np.flatnonzero(unsure & np.isin(kinds, refinement.kinds))
+            views = augmented(cut(which[asked], refinement.model.size))
+            said = np.mean([refinement.model.scores(view, kinds[asked])[0] for view in views], axis=0)
+            logits[asked] += refinement.share * (said - logits[asked])
         return logits, features
 
     def scores_of(self, patches: PagePatches, fields: Sequence[Field]) -> Scores:
@@ -168,4 +174,15 @@ def augmented(patches: Patches) -> list[Patches]:
 @cache
 def mark_reader(look_again: float = LOOK_AGAIN) -> MarkReader:
     """The mark reader with the models that come with the program."""
-    return MarkReader(Model(BASE), Model(REFINEMENT), Model(NUMBERS), look_again)
+    return MarkReader(
+        _model("base"),
+        (
+            Refinement(_model("refinement"), 1.0),
+            Refinement(_model("numbers"), 0.5, FOR_NUMBERS),
+        ),
+        look_again,
+    )
+
+
+def _model(name: str) -> Model:
+    return Model(MODELS / f"{name}.onnx")

@@ -13,17 +13,15 @@ import pytest
 from sheets.model import Field, Rect
 from sheets.page import FRAME
 from vision.classifier import (
-    BASE,
     BATCH,
+    FOR_NUMBERS,
     KINDS,
     MODELS,
-    NUMBERS,
-    NUMBERS_SHARE,
-    REFINEMENT,
     Floats,
     Indices,
     MarkReader,
     Model,
+    Refinement,
     mark_reader,
     softmax,
 )
@@ -35,6 +33,7 @@ from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
 from vision.simulator.pen import traces_of
 
+SHIPPED = sorted(MODELS.glob("*.onnx"))
 SCALE = 8
 RECT = Rect(20, 20, 9, 9)
 SLOT = Field("slot", "slot", RECT, (*range(1, 16), "X"))
@@ -90,14 +89,12 @@ class Stub(Model):
 
 
 @pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 3)])
-def test_the_refinement_model_sees_only_what_the_base_model_is_unsure_of(
-    confidence: float, views: int
-) -> None:
+def test_a_refinement_sees_only_what_the_base_model_is_unsure_of(confidence: float, views: int) -> None:
     bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = 0
     base, refinement = Stub(confidence), Stub(9.0)
     patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
-    reader = MarkReader(base, refinement, Stub(9.0))
+    reader = MarkReader(base, [Refinement(refinement, 1.0)])
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert (base.shown, refinement.shown) == (1, views)
     said = scores.distributions()
@@ -110,16 +107,17 @@ def test_the_refinement_model_sees_only_what_the_base_model_is_unsure_of(
     ("kind", "sure", "views"),
     [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("tab", 5.0, 3), ("icon", 5.0, 0)],
 )
-def test_the_numbers_model_sees_fields_for_numbers_that_are_unsure(
+def test_a_refinement_for_numbers_sees_those_that_the_one_before_leaves_unsure(
     kind: str, sure: float, views: int
 ) -> None:
-    refinement, numbers = Stub(sure, "12"), Stub(9.0, "17")
+    first, numbers = Stub(sure, "12"), Stub(9.0, "17")
     patches, allowed = np.zeros((1, SIZE, SIZE, 3), np.uint8), np.ones((1, len(CLASSES)), bool)
-    reader = MarkReader(Stub(0.5), refinement, numbers)
+    reader = MarkReader(Stub(0.5), [Refinement(first, 1.0), Refinement(numbers, 0.4, FOR_NUMBERS)])
     kinds = np.array([KINDS.index(kind)])
     (logits,) = reader.scores(lambda which, size: patches[which], kinds, allowed).logits
-    assert (refinement.shown, numbers.shown) == (3, views)
-    assert logits[CLASSES.index("17")] == pytest.approx(NUMBERS_SHARE * 9 * (views > 0))
+    assert (first.shown, numbers.shown) == (3, views)
+    assert logits[CLASSES.index("17")] == pytest.approx(0.4 * 9 * (views > 0))
+    assert logits[CLASSES.index("12")] == pytest.approx(sure * (0.6 if views else 1))
 
 
 def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
@@ -128,7 +126,7 @@ def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
     inked[..., 2] = faint[..., 2] = 0
     patches, kinds = np.stack([bare, inked, faint]), np.full(3, KINDS.index("icon"))
     allowed = np.ones((3, len(CLASSES)), bool)
-    reader = MarkReader(Stub(0.5), Stub(4.0), Stub(0.0))
+    reader = MarkReader(Stub(0.5), [Refinement(Stub(4.0), 1.0)])
     first = reader.scores(lambda which, size: patches[which], kinds, allowed)
     first.logits[1, CLASSES.index("1")] = 20.0
     shown: list[int] = []
@@ -137,7 +135,7 @@ def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
         shown.extend(which.tolist())
         return np.full((len(which), SIZE, SIZE, 3), 255, np.uint8)
 
-    again = MarkReader(Stub(0.5), Stub(2.0), Stub(0.0)).seen_again(first, cut_again)
+    again = MarkReader(Stub(0.5), [Refinement(Stub(2.0), 1.0)]).seen_again(first, cut_again)
     assert set(shown) == {2}
     np.testing.assert_array_equal(again.logits[:2], first.logits[:2])
     assert again.logits[2, CLASSES.index("1")] == pytest.approx((4.0 + 2.0) / 2)
@@ -145,11 +143,11 @@ def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
 
 
 def test_the_models_fit_into_the_package() -> None:
-    assert len({file.read_bytes() for file in (BASE, REFINEMENT, NUMBERS)}) == 3
-    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) <= 20_000_000
+    assert len({file.read_bytes() for file in SHIPPED}) == len(SHIPPED) == 3
+    assert sum(file.stat().st_size for file in SHIPPED) <= 20_000_000
 
 
-@pytest.mark.parametrize("file", [BASE, REFINEMENT, NUMBERS])
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_a_model_in_8_bits_says_what_it_was_trained_to_say(file: Path) -> None:
     size = Model(file).size
     patches = np.full((10, size, size, 3), 255, np.uint8)
