@@ -180,12 +180,19 @@ def _weigh_sums(
 def _prove(
     chosen: Mapping[str, Mark | None], readings: Sequence[_Reading], rules: RulesHint, doubtful: float
 ) -> None:
-    """Puts readings to the proof, the likeliest first, if there are several that matter."""
+    """Puts readings to the proof, the likeliest first, if there are several that matter, until those that are left
+    cannot put a mark in doubt."""
     ranked = sorted(readings, key=lambda reading: -reading.weight)
     rivals = [reading for reading in ranked if reading.weight > doubtful / 2 * ranked[0].weight]
-    if len(rivals) > 1:
-        for reading in rivals[:MOST_PROOFS]:
-            reading.follows = rules.provable(written({**chosen, **reading.changes}))
+    if len(rivals) < 2:
+        return
+    left, possible = sum(reading.weight for reading in ranked), 0.0
+    for reading in rivals[:MOST_PROOFS]:
+        if left <= doubtful * possible:
+            return
+        reading.follows = rules.provable(written({**chosen, **reading.changes}))
+        left -= reading.weight
+        possible += reading.weight * reading.follows
 
 
 def _posteriors(

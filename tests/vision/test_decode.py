@@ -186,6 +186,8 @@ def test_what_no_game_leads_to_leaves_no_doubt() -> None:
     assert len(asked) == 2
     decode(SHEET, [reading("floor.1", n3=0.9999), reading("star", crossed=0.9999)], hint)
     assert len(asked) == 2  # where the ink is clear nothing is asked
+    decode(SHEET, [reading("floor.1", n8=0.984, n3=0.016), reading("star")], hint)
+    assert asked[2:] == [{"floor.1": 8}]  # the 3 that is left is too unlikely for a doubt
 
 
 def test_many_ways_to_break_the_rules_are_no_doubt() -> None:
