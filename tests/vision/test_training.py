@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import mark_reader
+from vision.classifier import KINDS, mark_reader
 from vision.marks import BLANK, BLANK_INDEX, CLASSES
 from vision.simulator.camera import ORDINARY
 from vision.simulator.printer import as_printed, worn
 from vision.training.data import sample_handwriting
-from vision.training.generate import save_samples
+from vision.training.generate import real_page, save_samples
 from vision.training.more_numbers import blank_samples, numbers_on
-from vision.training.prints import made_up_page
+from vision.training.prints import made_up_page, printed_page
 from vision.training.report import report
 from vision.training.samples import JUNK, samples_of
 
@@ -72,7 +72,8 @@ def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
     save_samples(tmp_path / "page.npz", [samples])
     blanks = blank_samples([tmp_path / "page.npz"])
     assert len(blanks.targets) > 30 and (blanks.targets == BLANK_INDEX).all()
-    more = numbers_on(blanks, sample_handwriting(), 100, np.random.default_rng(1))
+    more = numbers_on(blanks, sample_handwriting(), 100, np.random.default_rng(1), boxes=0.5)
+    assert 40 <= (more.kinds == KINDS.index("box")).sum() <= 60
     meant = more.targets != JUNK
     assert 85 <= meant.sum() < 100
     assert more.allowed[meant, more.targets[meant]].all()
@@ -85,6 +86,15 @@ def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
     scores = mark_reader().scores(cut, more.kinds, more.allowed)
     seen = scores.distributions().argmax(axis=1)
     assert (seen == more.targets)[meant].mean() > 0.85
+
+
+def test_what_is_written_into_cells_of_slots_is_digits_of_boxes() -> None:
+    page = printed_page(*real_page("gaia-setup"))
+    samples = samples_of(page, sample_handwriting(), np.random.default_rng(1))
+    assert samples is not None
+    cells = [cell for field in page.fields if field.kind == "slot" for cell in field.cells]
+    assert (samples.kinds == KINDS.index("box")).sum() == len(cells) > 0
+    assert KINDS.index("slot") not in samples.kinds
 
 
 def test_the_report_counts_errors() -> None:

@@ -53,7 +53,7 @@ def main() -> None:
     )
     if options.only:
         handwriting = handwriting.only(options.only)
-    real = [_real_page(name) for name in options.sheets]
+    real = [real_page(name) for name in options.sheets]
     parts = []
     for number in range(options.pages):
         rng = np.random.default_rng((options.seed, number))
@@ -68,7 +68,8 @@ def main() -> None:
     save_samples(options.out, parts)
 
 
-def _real_page(name: str) -> tuple[Sheet, Label]:
+def real_page(name: str) -> tuple[Sheet, Label]:
+    """The first page of a sheet of the library, with the label of a print for training."""
     sheet = load_sheet(name)
     missions = {mission.letter: mission.id for mission in sheet.missions}
     return sheet, Label(name, sheet.fingerprint, "training", 2, 1, missions=tuple(missions.values()))

@@ -37,13 +37,14 @@ SIGNS = {name: name for name in CLASSES if name.isdigit()} | {
 CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
 NONSENSE = 0.05  # share of the samples that mean nothing
 TWO_DIGITS = 0.6  # share of the numbers, where their field accepts them: they are misread most
-WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 9.0), "tab": (5.0, 10.0)}  # mm
-HEIGHTS = {"slot": (8.5, 11.5), "box": (7.5, 11.0), "tab": (3.5, 6.0)}
-SHARES = {"slot": 0.75, "box": 0.15, "tab": 0.10}  # of the samples
+WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "tab": (5.0, 10.0)}  # mm
+HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "tab": (3.5, 6.0)}
+KINDS_WRITTEN = ("slot", "box", "tab")
+TABS = 0.10  # share of the samples that are correction boxes
 PEOPLE = 40  # samples of one hand
 PENS = 10  # samples of one pen
-NEIGHBOUR = 0.3  # how often a number stands in the next field on one side
-GAP = (0.5, 2.5)  # mm between fields
+NEIGHBOUR = {"slot": 0.3, "box": 0.6, "tab": 0.3}  # how often a number stands in the next field on one side
+GAP = {"slot": (0.5, 2.5), "box": (0.0, 0.2), "tab": (0.5, 2.5)}  # mm between fields; cells of a box adjoin
 BLUR = 0.05  # mm; shape 2 of a gamma distribution of this scale
 MOST_BLUR = 0.3  # mm
 MOST_NOISE = 5.0  # grey levels; no photo of a page that can be read shows its paper with more
@@ -56,14 +57,14 @@ def main() -> None:
     parser.add_argument("--blanks", type=Path, nargs="+", required=True, help="samples with blank fields")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--boxes", type=float, default=0.15, help="share that are digits in cells of boxes")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     handwriting = load_handwriting(options.handwriting, held_out=False)
     blanks = blank_samples(options.blanks)
-    save_samples(
-        options.out, [numbers_on(blanks, handwriting, options.count, np.random.default_rng(options.seed))]
-    )
+    rng = np.random.default_rng(options.seed)
+    save_samples(options.out, [numbers_on(blanks, handwriting, options.count, rng, options.boxes)])
 
 
 def blank_samples(files: Sequence[Path]) -> Samples:
@@ -73,7 +74,7 @@ def blank_samples(files: Sequence[Path]) -> Samples:
         with np.load(file) as archive:
             kinds = archive["kinds"]
             chosen = (archive["targets"] == BLANK_INDEX) & np.isin(
-                kinds, [KINDS.index(kind) for kind in SHARES]
+                kinds, [KINDS.index(kind) for kind in KINDS_WRITTEN]
             )
             columns = [archive[name][chosen] for name in ("patches", "targets", "allowed", "kinds")]
             quiet = np.array([_noise(patch[..., 0]) < MOST_NOISE for patch in columns[0]])
@@ -88,10 +89,15 @@ def _noise(photo: Gray) -> float:
     return float((middle - cv2.GaussianBlur(middle, (0, 0), 2.0)).std())
 
 
-def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
-    """So many samples, each a number (now and then an X or a minus) written on one of the blank samples."""
-    rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in SHARES}
-    kinds = rng.choice(list(SHARES), size=count, p=list(SHARES.values()))
+def numbers_on(
+    blanks: Samples, handwriting: Handwriting, count: int, rng: Rng, boxes: float = 0.15
+) -> Samples:
+    """So many samples, each a number (now and then an X or a minus) written on one of the blank samples.
+
+    `boxes` is the share of them that are digits in cells of boxes.
+    """
+    rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in KINDS_WRITTEN}
+    kinds = rng.choice(KINDS_WRITTEN, size=count, p=(1 - TABS - boxes, boxes, TABS))
     chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
     patches = np.empty((count, *blanks.patches.shape[1:]), np.uint8)
     targets = np.empty(count, np.int8)
@@ -134,10 +140,10 @@ def _written(
     px_per_mm = size / (shown * width)
     rect = Rect((shown - 1) / 2 * width, (shown - 1) / 2 * height, width, height)
     traces = traces_in(rect)
-    if rng.random() < NEIGHBOUR:
-        step = (width + rng.uniform(*GAP)) * rng.choice((-1, 1))
+    if rng.random() < NEIGHBOUR[kind]:
+        step = (width + rng.uniform(*GAP[kind])) * rng.choice((-1, 1))
         neighbour = Rect(rect.x + step, rect.y, width, height)
-        traces = [*traces, *shapes.number(str(int(rng.integers(1, 16))), neighbour, hand, rng, pen.width)]
+        traces = [*traces, *shapes.number(_beside(kind, rng), neighbour, hand, rng, pen.width)]
     ink = Ink((round(shown * height * px_per_mm), size), px_per_mm)
     ink.draw(traces, pen, rng)
     drawn = np.asarray(cv2.resize(ink.cover, (size, size), interpolation=cv2.INTER_AREA), np.float32)
@@ -147,6 +153,11 @@ def _written(
     inked = photo * (1 - (1 - light) * _contrast(photo, blank) * cover)
     seen = np.asarray(np.clip(inked, 0, 255), np.uint8)
     return np.dstack([seen, blank, ink_in(seen, blank)])
+
+
+def _beside(kind: str, rng: Rng) -> str:
+    """A digit in a cell, a number in another field."""
+    return str(int(rng.integers(0, 10) if kind == "box" else rng.integers(1, 16)))
 
 
 def _contrast(photo: Gray, blank: Gray) -> float:

@@ -108,7 +108,7 @@ def samples_of(
             areas.append(area)
             targets.append(target)
             allowed.append(mask)
-            kinds.append(KINDS.index(field.kind))
+            kinds.append(KINDS.index("box" if field.cells else field.kind))
         if field.correction_box is not None:
             kinds[-1] = KINDS.index("tab")
     return Samples(
@@ -122,11 +122,12 @@ def samples_of(
 def _some_mark(field: Field, rng: Rng) -> str:
     """A mark for a field; in a slot with a correction box "cancelled" means that the right number stands there."""
     draw = rng.random()
-    if draw < BLANKS[field.kind]:
+    kind = "box" if field.cells else field.kind
+    if draw < BLANKS[kind]:
         return BLANK
-    if draw < BLANKS[field.kind] + JUNKS and field.kind != "link":
+    if draw < BLANKS[kind] + JUNKS and kind != "link":
         return "junk"
-    if field.kind == "box":
+    if field.cells:
         least, most = int(field.accepts[0]), int(field.accepts[1])
         value = int(rng.integers(0, 10 ** int(rng.integers(1, len(field.cells) + 1))))
         negative = least < 0 and len(field.cells) > 1 and rng.random() < 0.6
