@@ -22,12 +22,13 @@ from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
 from engine.rules import ascending, ladders
 from sheets.errors import FairsheetError
-from sheets.model import Call, Check, Sheet
+from sheets.model import Call, Check, CheckLevel, Sheet
 from sheets.remembered import remembered
 from sheets.segments import split_zones
 from sheets.together import field_at, marks_together, sheets_together
 
 NO_SETTING: Mapping[str, Mark] = {}
+LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
 def can_check(sheet: Sheet) -> bool:
@@ -141,9 +142,23 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
     if _asks_to_differ(check):
         times = Counter(marks[field] for field in fields)
         fields = tuple(field for field in fields if times[marks[field]] > 1)
-    numbers = contradicting_numbers(check.needs, sheet, marks)
+    written = _written_by_seat(fields, marks) if check.scope == "table" else ""
+    numbers = written or contradicting_numbers(check.needs, sheet, marks)
     why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
     return Finding(check.id, check.level, fields, why)
+
+
+def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
+    """The numbers in one box of several sheets, such as 'seat 1 has 21, seat 2 has 22'; else nothing."""
+    at = [field_at(field) for field in fields]
+    written = [marks.get(field) for field in fields]
+    if len({seat for _, seat in at}) < 2 or len({id_ for id_, _ in at}) > 1:
+        return ""
+    return ", ".join(
+        f"seat {seat} has {mark}"
+        for (_, seat), mark in zip(at, written, strict=True)
+        if isinstance(mark, int)
+    )
 
 
 @remembered
@@ -186,6 +201,7 @@ def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
 
 def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
     """The verdict on the sheet of a seat: an error makes it illegal, a warning alone undecided."""
+    findings = _each_once(findings)
     levels = {finding.level for finding in findings}
     verdict: Judgement = "illegal" if "error" in levels else "undecided" if "warn" in levels else "legal"
     return SheetVerdict(
@@ -198,6 +214,17 @@ def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
         grade="consistent",
         findings=findings,
     )
+
+
+def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings, errors first, without a warning of a check that has an error about the same field."""
+    wrong = {(each.check, each.fields[0]) for each in findings if each.level == "error" and each.fields}
+    told = [
+        each
+        for each in dict.fromkeys(findings)
+        if each.level == "error" or not each.fields or (each.check, each.fields[0]) not in wrong
+    ]
+    return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
 
 
 def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:

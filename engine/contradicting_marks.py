@@ -31,7 +31,8 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
 
 def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
     """The fields that a condition which is not met is about: of a sum the box, then the blanks among what it adds up,
-    of what is to be full the blanks, then what bears ink. Else fields without ink are named only where no other is."""
+    of what is to be full, or to bear so much ink, the blanks, then what bears ink. Else fields without ink are named
+    only where no other is."""
     unmet, named = unmet_part(needs, sheet, marks), fields_in(needs, sheet)
     first: tuple[str, ...] = ()
     match unmet:
@@ -41,6 +42,10 @@ def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Ma
             first = tuple(field for field in fields_in(unmet, sheet) if field not in marks)
         case Call(function="different"):
             pass
+        case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
+            field in marks for field in fields_in(counted, sheet)
+        ):
+            first = fields_in(counted, sheet)
         case _:
             about = fields_in(unmet, sheet)
             first = tuple(field for field in about if field in marks) or about

@@ -105,6 +105,21 @@ def test_a_finding_names_the_inked_fields_to_look_at() -> None:
     assert found.why == "The lock may be crossed once two numbers stand in the bed."
 
 
+def test_an_error_says_all_where_its_check_warns_of_the_same_field_too() -> None:
+    warning = """check lock-needs-two level: warn
+  needs: count(crossed, lock) = 0 or filled(bed) >= 3
+  text: "Three are usual."
+"""
+    sheet = place(parse(TEMPLATE % "0" + warning, "quarry.sheet")).sheet
+    game = Table(None, 1)
+    for numbers, levels in (({"bed.1": 3}, ["error"]), ({"bed.1": 3, "bed.2": 4}, ["warn"])):
+        (found,) = consistency_of(
+            sheet, [Record.on(sheet, game, 1, {"lock": "crossed", **numbers, "cart.1": 2, "cart.2": 2})]
+        ).sheets
+        assert [each.level for each in found.findings or () if each.check == "lock-needs-two"] == levels
+        assert [each.level for each in found.findings or ()] == [*levels, "warn"]
+
+
 def test_of_marks_that_should_differ_a_finding_names_those_that_are_equal() -> None:
     (found,) = findings_on(sheet_of(), {"cart.1": 2, "cart.2": 3, "cart.4": 2})
     assert found.fields == ("cart.1", "cart.4")

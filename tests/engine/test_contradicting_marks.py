@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.consistency import findings_on
+from engine.consistency import findings_on, findings_together
 from engine.ink import Mark
 from sheets.parser import parse
 from sheets.placement import place
@@ -60,3 +60,17 @@ def test_the_marks_most_likely_wrong_come_first(marks: dict[str, Mark], told: tu
     garden = f"{GARDEN}{GATE}"
     (found,) = findings_on(place(parse(garden, "garden.sheet")).sheet, marks)
     assert found.fields == told
+
+
+def test_of_ink_that_is_missing_the_blanks_come_first_though_a_count_of_other_ink_asks_for_it() -> None:
+    check = 'check pairs needs: inked(bed.1) = inked(bed.2, sum) text: "Beds come in pairs."\n'
+    (found,) = findings_on(place(parse(GARDEN + check, "garden.sheet")).sheet, {"sum": 3})
+    assert found.fields == ("bed.1", "sum")
+
+
+def test_of_one_box_on_several_sheets_each_number_is_told() -> None:
+    check = 'check same scope: table needs: best(1, bed.1) * inked(bed.1) = value(bed.1) text: "All agree."\n'
+    sheet = place(parse(GARDEN + check, "garden.sheet")).sheet
+    found = findings_together(sheet, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
+    assert [each.why for each in found[2]] == ["All agree (seat 1 has 2, seat 2 has 3, seat 3 has 2)."]
+    assert not found[1] and not found[3]

@@ -255,3 +255,14 @@ def test_a_total_of_the_log_is_told_of_the_record_only_where_nothing_bears_the_r
         together(), {"1": {"tr.final": 26}}
     )  # the record's own sum is wrong then, and the log right
     assert told_of(slip, "sums").keys() == {"1"}
+
+
+def test_places_are_told_of_who_alone_is_at_odds_with_all_others() -> None:
+    assert told_of(pulsar(), "turn-order") == {}
+    for place in (1, 2):
+        twice = changed(pulsar(), {"log": {f"rank.seat-{place}": 2}})
+        assert told_of(twice, "turn-order").keys() == {"pulsar-table"}
+    odd = changed(pulsar(), {"3": {"rank.place-1": None, "rank.place-2": "circled"}})
+    assert told_of(odd, "turn-order").keys() == {"3"}
+    alone = [record for record in odd if record.seat in (3, NO_SEAT)]
+    assert told_of(alone, "turn-order").keys() == {"3", "pulsar-table"}

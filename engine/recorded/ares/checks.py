@@ -13,6 +13,7 @@ from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
 from engine.recorded.ares.facts import COOP, RECORD, SOLO, cards, corporation_with, start_rating
+from engine.recorded.ares.shown import corporation_names
 from engine.recorded.spanning import findings_spanning
 from engine.score import compile_boxes, line_of_total
 from sheets.model import Check, Sheet
@@ -197,7 +198,8 @@ def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Iterator[tuple[Tab
     pair = drawn.corporations_of(sheet.record.seat)
     for id_ in corporations():
         if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
-            why = f"The seed offers {' and '.join(pair)} to this seat, if the table goes by it."
+            offered = " and ".join(corporation_names()[offered] for offered in pair)
+            why = f"The seed offers {offered} to this seat, if the table goes by it."
             yield sheet, Finding("corp-seed", "note", (f"corp.{id_}",), why)
 
 

@@ -10,6 +10,7 @@ from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.planet.draw import PlanetDraw
 from engine.recorded.planet.missions import ALL, Place, boxes_of_table, meetings, unsure_points
+from engine.recorded.planet.seats import is_alone
 from engine.recorded.spanning import findings_spanning, possibly_wrong
 
 BOX = "score.neighbours"
@@ -39,7 +40,8 @@ def neighbour_findings(
         for each in table
         if each.record.seat in possible
     }
-    why = f"Neighbours: by the values of both players {told}."
+    by = "alone there is none, and" if is_alone(table[0].record) else "by the values of both players"
+    why = f"Neighbours: {by} {told}."
     sheets = [(each, fields[each.record.seat]) for each in table if each.record.seat in fields]
     yield from findings_spanning("sums", "error", why, sheets)
 

@@ -26,8 +26,9 @@ def place_findings(table: Sequence[TableSheet], replay: Replay) -> Iterator[tupl
     if replay.last_places is not None:
         yield from _by_drafts(table, finals, common, replay.last_places)
     elif common is not None:
+        possibly_wrong = _possibly_wrong([*finals, common])
         for final in finals:
-            yield from _between(common, final)
+            yield from _between(common, final, possibly_wrong)
 
 
 def _by_drafts(
@@ -40,10 +41,9 @@ def _by_drafts(
     at_odds: list[OnSheet] = []
     seats: set[int] = set()
     for final in finals:
-        own = {f"rank.place-{place}" for place, seat in enumerate(places, 1) if seat == final.record.seat}
-        circled = {field for field in final.record.marks if field.startswith("rank.place-")}
-        if circled and circled != own:
-            at_odds.append((final, tuple(sorted(circled ^ own))))
+        own, circled = _places_of(final, places), _claimed(final)
+        if circled != own:
+            at_odds.append((final, tuple(f"rank.place-{place}" for place in sorted(circled ^ own))))
             seats.add(final.record.seat)
     if common is not None:
         wrong = [
@@ -63,11 +63,46 @@ def _by_drafts(
     yield from findings_spanning("turn-order", "error", why, at_odds)
 
 
-def _between(common: TableSheet, final: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
-    """Where the table's sheet and a final sheet do not agree who is on a place."""
-    for place in PLACES:
-        seat, rank = f"rank.seat-{place}", f"rank.place-{place}"
-        written = common.record.marks.get(seat)
-        if written is not None and (written == final.record.seat) != (rank in final.record.marks):
-            why = f"The sheets do not agree who is on place {place} of the initiative track."
-            yield from findings_spanning("turn-order", "error", why, [(common, (seat,)), (final, (rank,))])
+def _between(
+    common: TableSheet, final: TableSheet, possibly_wrong: Sequence[TableSheet]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """Where the table's sheet and a final sheet do not agree who is on a place: told of those that may be wrong."""
+    for place in _disagreed(common, final):
+        both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
+        told = [each for each in both if each[0] in possibly_wrong] or both
+        why = f"The sheets do not agree who is on place {place} of the initiative track."
+        yield from findings_spanning("turn-order", "error", why, told)
+
+
+def _possibly_wrong(sheets: Sequence[TableSheet]) -> list[TableSheet]:
+    """The sheets without whose places all others agree; none where no sheet alone is wrong."""
+    without = [(each, [other for other in sheets if other is not each]) for each in sheets]
+    return [each for each, others in without if _agree(others)]
+
+
+def _agree(sheets: Sequence[TableSheet]) -> bool:
+    finals = [each for each in sheets if each.record.sheet == FINAL]
+    claimed = [place for each in finals for place in _claimed(each)]
+    commons = [each for each in sheets if each not in finals]
+    return len(claimed) == len(set(claimed)) and not any(
+        _disagreed(common, final) for common in commons for final in finals
+    )
+
+
+def _disagreed(common: TableSheet, final: TableSheet) -> list[int]:
+    """The places of which the table's sheet and a final sheet tell different things."""
+    written = {place: common.record.marks.get(f"rank.seat-{place}") for place in PLACES}
+    return [
+        place
+        for place, seat in written.items()
+        if seat is not None and (seat == final.record.seat) != (place in _claimed(final))
+    ]
+
+
+def _claimed(final: TableSheet) -> set[int]:
+    """The places on which a final sheet says that its player is."""
+    return {place for place in PLACES if f"rank.place-{place}" in final.record.marks}
+
+
+def _places_of(final: TableSheet, places: Sequence[int]) -> set[int]:
+    return {place for place, seat in enumerate(places, 1) if seat == final.record.seat}
