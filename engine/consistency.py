@@ -142,8 +142,9 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
     if _asks_to_differ(check):
         times = Counter(marks[field] for field in fields)
         fields = tuple(field for field in fields if times[marks[field]] > 1)
-    written = _written_by_seat(fields, marks) if check.scope == "table" else ""
-    numbers = written or contradicting_numbers(check.needs, sheet, marks)
+    numbers = contradicting_numbers(check.needs, sheet, marks)
+    if check.scope == "table":
+        numbers = numbers or _written_by_seat(fields, marks)
     why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
     return Finding(check.id, check.level, fields, why)
 

@@ -21,12 +21,23 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
         case Call(function="correct", arguments=names):
             return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
-            if isinstance(left, Number) or isinstance(right, Number):
+            if any(map(_is_no_count, (left, right))):
                 return ""
             here, there = (int(compile_formula(side, sheet)(marks)) for side in (left, right))
             return f"{here} against {there}"
         case _:
             return ""
+
+
+def _is_no_count(side: Expression) -> bool:
+    """Whether one side of a comparison is a number that the check says itself, or a product of numbers on the sheet,
+    which nobody has counted."""
+    match side:
+        case Number():
+            return True
+        case Operation(operator="*", operands=operands):
+            return not any(isinstance(operand, Number) for operand in operands)
+    return False
 
 
 def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:

@@ -8,14 +8,14 @@ order, those of one name are counted for themselves, and at last the field is to
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from types import MappingProxyType
 
 from sheets.model import Field, Icon, Rect, Sheet, Text
 from sheets.page import FRAME
-from sheets.printed_words import words_beside
+from sheets.printed_words import lasting_texts, own_words, words_beside
 from sheets.remembered import remembered
 
 _SAME_LINE = (
@@ -43,10 +43,12 @@ _NOUNS = {
 _Line = list[Field]  # a row or column, in order
 _Likes = dict[tuple[object, ...], list[Field]]
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
-_NAMES_OF_DRAWINGS = {
+_NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
     "planet-plate": "square",
     "row-value": "space",
-}  # on sheets where they stand for other things
+    "rockets": "rocket",
+    "factor": "circle",
+}
 
 
 def field_places(sheet: Sheet) -> Mapping[str, str]:
@@ -64,11 +66,14 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
 def _places(sheet: Sheet) -> Mapping[str, str]:
     printed = _printed_texts(sheet)
     names = _NAMES_OF_DRAWINGS if sheet.game else {}
+    own = own_words(sheet) if sheet.game else {}
     places: dict[str, str] = {}
     for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
         for field, counted in _counted(fields):
             page = f"page {field.page}" if sheet.pages > 1 else ""
-            words = ", ".join(filter(None, (_noun(field, printed, names), heading, counted, page)))
+            noun = _named_noun(field, printed, names, own)
+            under = "" if field.id in own else heading  # its own words say more
+            words = ", ".join(filter(None, (noun, under, counted, page)))
             places[field.id] = f"{words} ({_part_of_page(field.rect)})"
     return MappingProxyType(_all_different(sheet, places))
 
@@ -81,14 +86,40 @@ def _groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]
 
 def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
     """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
-    and is counted as a whole where it lies in one row with its name before it."""
-    for block in _alike(sheet.fields, printed, by_text=False):
+    and is counted as a whole where it lies in one row with its name before it. What stands in numbered lines is
+    counted column by column, and a grid as a whole, whatever is drawn in its cells."""
+    grids = [block for block in _families(sheet.fields) if _is_mixed_grid(block)]
+    yield from ((block, "") for block in grids)
+    in_grids = {field.id for block in grids for field in block}
+    for block in _alike(
+        (field for field in sheet.fields if field.id not in in_grids), printed, by_text=False, by_line=True
+    ):
         heading, name = _heading(sheet, block), _name_of_row(sheet, block)
         if name and not heading:
             yield block, f"beside “{name}”"
             continue
-        for fields in _alike(block, printed):
+        for fields in _alike(block, printed, by_line=True):
             yield fields, heading or _heading(sheet, fields)
+
+
+def _families(fields: Iterable[Field]) -> Iterable[list[Field]]:
+    """Fields of one name and kind."""
+    families: _Likes = defaultdict(list)
+    for field in fields:
+        families[field.page, field.kind, _name(field)].append(field)
+    return families.values()
+
+
+def _is_mixed_grid(fields: Sequence[Field]) -> bool:
+    """Whether fields with several symbols fill the places of a grid together."""
+    if len({field.symbol for field in fields}) < 2:
+        return False
+    rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
+    return _is_grid(fields, rows, columns)
+
+
+def _is_grid(fields: Sequence[Field], rows: Sequence[_Line], columns: Sequence[_Line]) -> bool:
+    return len(rows) > 1 and len(columns) > 1 and _FULL * len(rows) * len(columns) <= len(fields)
 
 
 def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
@@ -99,12 +130,20 @@ def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _alike(fields: Iterable[Field], printed: _Printed, *, by_text: bool = True) -> Iterable[list[Field]]:
-    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter."""
+def _alike(
+    fields: Iterable[Field], printed: _Printed, *, by_text: bool = True, by_line: bool = False
+) -> Iterable[list[Field]]:
+    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter.
+
+    `by_line`: numbers in numbered lines, such as those of rounds, also with the same words behind the number.
+    """
     likes: _Likes = defaultdict(list)
     for field in fields:
-        text = printed if by_text else {}
-        likes[field.page, _noun(field, text, {}), _name(field).rstrip("0123456789-")].append(field)
+        text, name = printed if by_text else {}, _name(field)
+        is_number = by_line and field.kind in ("slot", "box") and name[-1].isdigit()
+        column = field.id.removeprefix(name) if is_number else ""
+        noun = _NOUNS[field.kind] if column else _noun(field, text, {})
+        likes[field.page, noun, name.rstrip("0123456789-"), column].append(field)
     return likes.values()
 
 
@@ -167,6 +206,15 @@ def _noun(field: Field, printed: _Printed, names: Mapping[str, str]) -> str:
     return f"{noun} “{text}”" if text else noun
 
 
+def _named_noun(field: Field, printed: _Printed, names: Mapping[str, str], own: Mapping[str, str]) -> str:
+    """The noun of a field with the words that name it on the page, if there are any."""
+    if field.id not in own:
+        return _noun(field, printed, names)
+    symbol = names.get(field.symbol or "", field.symbol)
+    noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
+    return " ".join(filter(None, (noun, printed.get((field.page, field.rect)), f"“{own[field.id]}”")))
+
+
 # --- counting -----------------------------------------------------------------------------------------------------
 
 
@@ -175,13 +223,7 @@ def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, str]]:
     if len(fields) == 1:
         return [(fields[0], "")]
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
-    if (
-        rows
-        and columns
-        and len(rows) > 1
-        and len(columns) > 1
-        and _FULL * len(rows) * len(columns) <= len(fields)
-    ):
+    if _is_grid(fields, rows, columns):
         column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
         return [
             (
@@ -280,22 +322,10 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
 
 @remembered
 def _headings(sheet: Sheet) -> tuple[Text, ...]:
-    """The headings of a sheet but those in whose place a seed may have drawn others."""
-    parts = Counter((part.place, part.page, part.rect) for part in sheet.drawn_parts)
-    changing = {
-        number
-        for part in sheet.drawn_parts
-        if parts[part.place, part.page, part.rect] > 1
-        for number in part.shapes
-    }
     return tuple(
         text
-        for number, text in enumerate(sheet.shapes)
-        if isinstance(text, Text)
-        and number not in changing
-        and "bold" in text.font
-        and text.size >= _HEADING_SIZE
-        and text.text[:1].isupper()
+        for text in lasting_texts(sheet)
+        if "bold" in text.font and text.size >= _HEADING_SIZE and text.text[:1].isupper()
     )
 
 

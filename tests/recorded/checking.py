@@ -73,7 +73,7 @@ def assert_case(case: Case) -> None:
     assert all(found.fields for found in told)
 
 
-NUMBERS = re.compile(r" \(-?\d+ (?:against -?\d+|written, -?\d+ computed)\)\.$")
+NUMBERS = re.compile(r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*)\)\.$")
 SHEETS = re.compile(r" It rests on marks of .*, any of which may be wrong\.$")
 Statement = tuple[str, str, str]  # template, check, what it says where it is not met
 

@@ -37,7 +37,27 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
         ("planet-record", "track-biomass.h07", "space, beside “Biomass”, 8th of 16"),
         ("planet-record", "track-civ.h09", "space “3”, beside “Civilization”, 10th of 16"),
         ("gaia-record", "science.l4", "octagon “4”, beside “Science”, 5th of 6"),
-        ("gaia-record", "built.institute", "seal, 3rd of 4"),
+        ("gaia-record", "built.institute", "seal “Institute”, 3rd of 4"),
+        ("gaia-record", "planet.desert", "slot “Yellow”, page 1"),
+        ("gaia-record", "tech.sp-range-1", "arrow “range +1”, row 2 of 2 from the top, column 3 of 7"),
+        ("gaia-record", "left.brainstone-2", "octagon “II”, beside"),
+        ("ares-record", "corp.unmi", "seal “UNMI”, row 3 of 3"),
+        ("ares-solo", "verdict.won", "star “Won” ("),
+        (
+            "ares-record",
+            "card-14.units",
+            "slot “card 14 units”, row 3 of 11 from the top, column 2 of 3 from the left",
+        ),
+        ("planet-record", "civ-card.r2-points-2", "mission 2 “2 points”, "),
+        ("planet-record", "cell.r02c09", "square, row 2 of 12 from the top, column 9 of 12 from the left"),
+        ("planet-record", "personal.done-2", "circle, 2nd of 4 from the top"),
+        (
+            "planet-record",
+            "turn-13.outer",
+            "octagon “13”, row 2 of 3 from the top, column 3 of 10 from the left",
+        ),
+        ("pulsar-final", "spare.medium", "slot “spare medium” ("),
+        ("pulsar-ledger", "round-3.score", "box “round 3 score”, beside “Score”, 3rd of 8"),
     ],
 )
 def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> None:
