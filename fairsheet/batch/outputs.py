@@ -21,6 +21,7 @@ from fairsheet.batch.folders import OVERLAYS, RECORDS
 from fairsheet.batch.joining import different_photos
 from fairsheet.batch.tables import Place, TableOfSheets, table_named
 from fairsheet.batch.values import FileRead, SheetOfFile, Source, TableJudged
+from fairsheet.inputs import shown_names
 from fairsheet.tables import with_no_seat
 from sheets.catalog import Catalog
 from vision.reading import Doubt
@@ -254,6 +255,18 @@ def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) ->
 def incomplete_tables(tables: Iterable[TableOutcome]) -> int:
     """How many tables lack a sheet."""
     return sum(bool(each.table.missing) for each in tables)
+
+
+def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
+    """Which sheets bear no ink, so that they belong to no table; None where there is none."""
+    names = [
+        each.source.name for each in outcomes if each.found for sheet in each.found.sheets if sheet.is_unused
+    ]
+    if not names:
+        return None
+    bear, are = ("bears", "is") if len(names) == 1 else ("bear", "are")
+    files = shown_names(list(dict.fromkeys(names)))
+    return f"{counted(len(names), 'sheet')} {bear} no ink and {are} left out: {files}"
 
 
 def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:

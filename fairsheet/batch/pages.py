@@ -22,6 +22,7 @@ from fairsheet.batch.outputs import (
     incomplete_tables,
     not_joined_line,
     overlay_name,
+    unused_line,
     verdicts_line,
 )
 from fairsheet.batch.plan import key_of
@@ -133,6 +134,7 @@ def index_html(
         tables=[(each, format_table(each), page_name(each), each.verdict, _first(each)) for each in tables],
         verdicts=verdicts_line(tables),
         two_sheets=two_sheets_lines(tables),
+        unused=unused_line(files_found),
         not_joined=not_joined_line(tables),
         look_first=[(word, _links(tables, word)) for word in ("illegal", "undecided")],
         incomplete=incomplete_tables(tables),

@@ -134,11 +134,12 @@ def tables_of(
 
     Tables are told apart by what labels say; where prints bear no name, by what `table_by` finds in the names of the
     files (its first group, or all of it). Without it, where several folders have different sheets of one and the same
-    seat, each folder is a table of its own. `catalog` has the layouts of the sheets.
+    seat, each folder is a table of its own. `catalog` has the layouts of the sheets. Unused sheets belong to none.
     """
     by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    unused: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
     for each in sheets:
-        by_key[_key(each, table_by)].append(each)
+        (unused if each.sheet.is_unused else by_key)[_key(each, table_by)].append(each)
     tables: list[TableOfSheets] = []
     for game, group in by_key.items():
         first = min(
@@ -147,7 +148,11 @@ def tables_of(
         key = game._replace(sheet=first.sheet, layout=first.layout)
         apart = key.name is None and table_by is None and _clash_across_folders(group, catalog)
         for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
-            tables.append(_table(key._replace(name=name), part, joined, catalog, by_folder=apart))
+            table = _table(key._replace(name=name), part, joined, catalog, by_folder=apart)
+            left_out = [each for each in unused[game] if not apart or _folder(each) == name]
+            tables.append(
+                replace(table, notes=(*map(_left_out, sorted(left_out, key=_by_name)), *table.notes))
+            )
     return sorted(tables, key=lambda table: _order(table.key))
 
 
@@ -198,11 +203,19 @@ def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> boo
     return False
 
 
+def _by_name(each: SheetOfFile) -> tuple[str, int]:
+    return each.source.name, each.number
+
+
+def _left_out(each: SheetOfFile) -> str:
+    return f"{each.source.name}, of seat {each.sheet.record.seat}, bears no ink and is left out"
+
+
 def _table(
     key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool
 ) -> TableOfSheets:
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
-    for each in sorted(group, key=lambda each: (each.source.name, each.number)):
+    for each in sorted(group, key=_by_name):
         record = each.sheet.record
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     notes = [

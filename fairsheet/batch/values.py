@@ -11,6 +11,7 @@ from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
 from fairsheet.doubts import Correction
+from sheets.library import scenario_names
 from vision.reading import Doubt, FieldReading, Mark
 
 
@@ -56,6 +57,13 @@ class SheetRead(msgspec.Struct, frozen=True):
     overlay: int = 0  # which of the pictures shows it, counted from 0
     unsure: tuple[FieldReading, ...] = ()
     corrections: tuple[Correction, ...] = ()
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether it bears no ink, though it is of a scenario for several players, which nobody ends without any."""
+        record = self.record
+        of_several = record.sheet in scenario_names() and record.game.solo is None
+        return of_several and not (record.marks or self.doubts)
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):

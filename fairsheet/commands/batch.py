@@ -17,7 +17,7 @@ from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
 from fairsheet.batch.league import nameless_line, standings
 from fairsheet.batch.limits import Limits
-from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, verdicts_line
+from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, unused_line, verdicts_line
 from fairsheet.batch.pages import two_sheets_lines
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan, template_at
@@ -197,6 +197,7 @@ def exit_code(state: State) -> ExitCode:
     if "illegal" in said:
         return ExitCode.ILLEGAL
     is_open = "undecided" in said or not_joined_line(state.tables) is not None
+    is_open |= unused_line(state.files) is not None
     is_open |= any(each.table.doubts or each.table.missing or each.is_unproved for each in state.tables)
     return ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE
 
@@ -209,6 +210,8 @@ def _tell(plan: Plan, state: State) -> None:
     show(verdicts_line(state.tables))
     for line in two_sheets_lines(state.tables):
         show(line)
+    if (unused := unused_line(state.files)) is not None:
+        show(unused)
     if (not_joined := not_joined_line(state.tables)) is not None:
         say(not_joined)
     if doubts := sum(each.table.doubts for each in state.tables):

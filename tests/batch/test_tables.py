@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,8 +27,12 @@ def seen(
     return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
 
 
-def doubt(field: str, chosen: Mark, other: Mark) -> Doubt:
+def doubt(field: str, chosen: Mark | None, other: Mark) -> Doubt:
     return Doubt(field, ((chosen, 0.6), (other, 0.4)), chosen, "faint")
+
+
+def replace_sheet(of_file: SheetOfFile, **changes: Any) -> SheetOfFile:
+    return dataclasses.replace(of_file, sheet=replace(of_file.sheet, **changes))
 
 
 def test_seats_of_one_label_are_a_table_wherever_they_lie() -> None:
@@ -39,6 +45,18 @@ def test_seats_of_one_label_are_a_table_wherever_they_lie() -> None:
 def test_missing_seats_are_named() -> None:
     (table,) = tables_of([seen("2.jpg", seat=2)])
     assert table.missing == [1]
+
+
+def test_a_sheet_without_ink_is_nobodys() -> None:
+    blank = seen("blank.jpg", seat=2)
+    blank = replace_sheet(blank, record=replace(blank.sheet.record, marks={}))
+    (table,) = tables_of([seen("1.jpg"), blank])
+    assert table.missing == [2] and table.notes == ("blank.jpg, of seat 2, bears no ink and is left out",)
+    (table,) = tables_of([seen("1.jpg"), blank, seen("2.jpg", seat=2)])
+    assert table.missing == [] and len(table.places[1].seen) == 1
+    faint = replace_sheet(blank, doubts=(doubt("floor-1.1", None, 3),))
+    assert tables_of([seen("1.jpg"), faint])[0].missing == []
+    assert tables_of([blank]) == []
 
 
 def test_names_on_the_print_and_patterns_tell_tables_apart() -> None:
