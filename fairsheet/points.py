@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 
 from engine.columns import players_of
@@ -17,10 +18,13 @@ from engine.score import PlayerScore, Score, boxes_of_table, line_of_total
 from engine.scoring import unknown_boxes
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
+from fairsheet.printing import drawn_on
 from fairsheet.tables import part_label, part_name, ranks
 from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Name, Sheet
-from sheets.printed_words import words_beside
+from sheets.printed_words import words_beside, words_drawn
+
+NOTHING_DRAWN: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,11 @@ class PointsRow:
 
 @dataclass(frozen=True)
 class Difference:
-    """A box in which a player wrote another number than the ink gives."""
+    """A box in which a player wrote another number than the ink gives; `name` is what people call it."""
 
     seat: int
     box: str
+    name: str
     written: int
     computed: int
 
@@ -103,7 +108,7 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
         parts=(*first, *boxed, *others),
         total=PointsRow(total, "total", tuple(by_seat[seat].total for seat in seats), total not in unknown),
         differences=tuple(
-            Difference(player.seat, box, player.written[box], computed[player.seat][box])
+            Difference(player.seat, box, part_name(box), player.written[box], computed[player.seat][box])
             for player in score.players
             for box in player.differences
         ),
@@ -135,6 +140,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
     seats = tuple(seat for _, seat in ranked)
     scored = {each.record.seat: each for each in scored_sheets(table)}
     sheets = {seat: scored[seat].layout for seat in seats}
+    named = {each.record.seat: recorded_names(each) for each in scored.values()}
     rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
     boxes = dict.fromkeys(box for of_seat in rows.values() for box in of_seat)
     added = {box for seat in seats for box in _boxes_added(sheets[seat])}
@@ -144,7 +150,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
         parts=tuple(
             PointsRow(
                 box,
-                next(recorded_name(box, sheets[seat]) for seat in seats if box in rows[seat]),
+                next(named[seat](box) for seat in seats if box in rows[seat]),
                 tuple(rows[seat].get(box, 0) for seat in seats),
                 summand=box in added or box not in by_seat[seats[0]].parts,
             )
@@ -152,7 +158,13 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
         ),
         total=PointsRow("total", "total", tuple(by_seat[seat].total for seat in seats)),
         differences=tuple(
-            Difference(player.seat, box, player.written[box], player.parts.get(box, player.total))
+            Difference(
+                player.seat,
+                box,
+                named[player.seat](box),
+                player.written[box],
+                player.parts.get(box, player.total),
+            )
             for player in score.players
             for box in player.differences
         ),
@@ -162,15 +174,16 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
 def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Mapping[str, Mark]) -> dict[str, int]:
     """The parts of a score, after what the total adds to them from boxes elsewhere on the sheet, by these boxes.
 
-    Those are told one by one where that is what their ink says, else all together.
+    Those are told one by one where that is what their ink says, else all together; in the order of the sheet.
     """
     added = _boxes_added(sheet)
     others = [box for box in added if box not in player.parts and box != line_of_total(sheet).box]
     rest = player.total - sum(points for box, points in player.parts.items() if box in added)
     written = {box: mark for box in others if isinstance(mark := marks.get(box, 0), int)}
-    if sum(written.values()) == rest:
-        return written | dict(player.parts)
-    return ({", ".join(others): rest} if others else {}) | dict(player.parts)
+    told = written if sum(written.values()) == rest else {", ".join(others): rest} if others else {}
+    place = {field.id: number for number, field in enumerate(sheet.fields)}
+    rows = told | dict(player.parts)
+    return {box: rows[box] for box in sorted(rows, key=lambda box: place[box.partition(", ")[0]])}
 
 
 def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
@@ -178,18 +191,32 @@ def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
     return fields_in(line_of_total(sheet).formula, sheet)
 
 
-def recorded_name(boxes: str, sheet: Sheet) -> str:
-    """What lists of points call boxes of a recorded sheet: the words printed beside them, else those of their ids.
+def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
+    """What lists of points call boxes of a recorded sheet: the words printed beside them, of what a seed draws the
+    drawn ones; else those of their ids."""
+    record = sheet.record
+    drawn = drawn_on(sheet.layout, record.game, [record.seat]).get(record.seat)
+    words = {} if drawn is None else words_drawn(sheet.layout, drawn)
+    return partial(recorded_name, sheet=sheet.layout, drawn=words)
+
+
+def recorded_name(boxes: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRAWN) -> str:
+    """What lists of points call boxes of a recorded sheet; `drawn` has by place what is printed there for a seed.
 
     >>> from sheets.library import load_sheet
-    >>> recorded_name("vp.track", load_sheet("gaia-record")), recorded_name("score.final-1", load_sheet("gaia-record"))
-    ('On the track', 'final 1')
+    >>> sheet = load_sheet("gaia-record")
+    >>> recorded_name("vp.track", sheet), recorded_name("score.final-1", sheet, {"final-1": "Sectors"})
+    ('On the track', 'Sectors')
     """
-    return ", ".join(_box_name(box, sheet) for box in boxes.split(", "))
+    return ", ".join(_box_name(box, sheet, drawn) for box in boxes.split(", "))
 
 
-def _box_name(box: str, sheet: Sheet) -> str:
+def _box_name(box: str, sheet: Sheet, drawn: Mapping[str, str]) -> str:
     """Of a box without such words, what tells it apart: where its id begins as that of the total, the rest."""
     printed = words_beside(sheet, sheet.field[box]) if box in sheet.field else None
     of_score = line_of_total(sheet).box.rpartition(".")[0]
-    return printed or re.sub(r"[.-]", " ", part_name(box.removeprefix(f"{of_score}.")))
+    return (
+        drawn.get(box.rpartition(".")[2])
+        or printed
+        or re.sub(r"[.-]", " ", part_name(box.removeprefix(f"{of_score}.")))
+    )

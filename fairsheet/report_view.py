@@ -35,7 +35,6 @@ from fairsheet.tables import (
     format_checked,
     format_players,
     is_undecided_in_part,
-    part_name,
     seat_name,
     tie_lines,
 )
@@ -205,7 +204,7 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
     for wrong in points.differences:
         if wrong.seat == seat or columns:
             whose = f"{columns[wrong.seat]}, " if columns else ""
-            yield f"{whose}{part_name(wrong.box)}: {wrong.written} is written, the ink gives {wrong.computed}"
+            yield f"{whose}{wrong.name}: {wrong.written} is written, the ink gives {wrong.computed}"
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:

@@ -198,7 +198,7 @@ def astra_lines(score: Score) -> list[str]:
         "player": "the players win" if score.ranking and len(score.ranking[0]) > 1 else "the player wins",
         "astra": "ASTRA wins",
         "opponent": "the opponent wins",
-        "game": "the game wins: not all steps or points that it asks for were reached in time",
+        "game": "the game wins: what it asks for was not reached in time",
         "draw": "a draw",
     }
     if not isinstance(score.astra, AstraScore):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from sheets.draw import DrawnPrint
 from sheets.model import Field, Sheet, Text
 from sheets.remembered import remembered
 
@@ -84,6 +85,21 @@ def lasting_texts(sheet: Sheet) -> tuple[Text, ...]:
     return tuple(
         text for number, text in enumerate(sheet.shapes) if isinstance(text, Text) and number not in changing
     )
+
+
+def words_drawn(sheet: Sheet, drawn: DrawnPrint) -> dict[str, str]:
+    """By place the first words that a seed draws there, or with which what it put there is printed."""
+    there = {
+        part.place: part.shapes
+        for part in reversed(sheet.drawn_parts)
+        if part.component in drawn.lies.get(part.place, ())
+    }
+    printed = {place: [sheet.shapes[number] for number in numbers] for place, numbers in there.items()}
+    texts = {
+        place: [shape.text for shape in shapes if isinstance(shape, Text)]
+        for place, shapes in (printed | dict(drawn.shapes)).items()
+    }
+    return {place: words[0] for place, words in texts.items() if words}
 
 
 def _bold(texts: Sequence[Text]) -> list[Text]:

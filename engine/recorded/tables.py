@@ -30,8 +30,8 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
     table = [TableSheet(catalog.sheet(record.sheet, record.layout), record) for record in records]
     first = table[0]
     for each in table[1:]:
-        if _game(each) != _game(first):
-            problem = f"the records on {first.record.sheet} and {each.record.sheet} are from different tables"
+        if other := _differing(_game(first), _game(each)):
+            problem = f"the records of {first.owner} and {each.owner} are from different tables: {other}"
             raise FairsheetError(
                 problem, hint="give the records of one table: one game, seed, name and options"
             )
@@ -244,16 +244,26 @@ def play_together(table: Sequence[TableSheet]) -> bool:
     )
 
 
-def _game(sheet: TableSheet) -> tuple[object, ...]:
+def _game(sheet: TableSheet) -> dict[str, object]:
+    """What all sheets of a table have in common, by its name in words."""
     game = sheet.record.game
-    return (
-        sheet.layout.game,
-        game.seed,
-        game.players,
-        game.solo,
-        game.name,
-        tuple(sorted(game.chosen.items())),
-    )
+    return {
+        "game": sheet.layout.game,
+        "seed": game.seed,
+        "number of players": game.players,
+        "level": game.solo,
+        "name of the table": game.name,
+        **{f"option {option}": value for option, value in game.chosen.items()},
+    }
+
+
+def _differing(first: Mapping[str, object], other: Mapping[str, object]) -> str:
+    """What differs first between the games of two sheets; nothing where they are one."""
+    for what in (*first, *other):
+        here, there = ("none" if game.get(what) is None else game[what] for game in (first, other))
+        if here != there:
+            return f"{what} {here} and {there}"
+    return ""
 
 
 def _by_kind(table: Iterable[TableSheet]) -> list[list[TableSheet]]:

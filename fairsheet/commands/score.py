@@ -19,7 +19,7 @@ from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
 from fairsheet.missing_parts import missing_line, missing_page_line, unknown_winner_line, unranked_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.points import PointsRow, points_of, recorded_name, recorded_rows
+from fairsheet.points import PointsRow, points_of, recorded_names, recorded_rows
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
     astra_lines,
@@ -164,7 +164,8 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     if together and not isinstance(score.winner, str):
         show(unknown_winner_line(sheet, given))
     for each in points.differences:
-        say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
+        box = each.box if sheet.game is None else each.name
+        say(f"{name[each.seat]}: {box} says {each.written}, the ink gives {each.computed}")
 
 
 def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
@@ -173,7 +174,8 @@ def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
         if player.seat == NO_SEAT:
             own = next(each for each in table if each.record.seat == NO_SEAT and each.layout.scores)
             rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
-            parts = ", ".join(f"{recorded_name(box, own.layout)} {points}" for box, points in rows.items())
+            named = recorded_names(own)
+            parts = ", ".join(f"{named(box)} {points}" for box, points in rows.items())
             show(f"{own.layout.name}: {player.total}" + (f" ({parts})" if parts else ""))
             return own.layout.name
     return ""

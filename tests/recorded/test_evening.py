@@ -155,7 +155,7 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     total = record["marks"]["sum.together"]
     log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
     ended = fairsheet("score", tmp_path / "otter")
-    assert ended.code == 0 and f"ares-coop: sum.together says 7, the ink gives {total}" in ended.err
+    assert ended.code == 0 and f"ares-coop: Together says 7, the ink gives {total}" in ended.err
 
 
 def test_every_option_and_level_has_words() -> None:

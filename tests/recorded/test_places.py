@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
-from engine.score import Score
-from fairsheet.points import recorded_name
+from engine.recorded.gaia import GAME
+from engine.recorded.gaia.draw import drawn_of
+from engine.recorded.gaia.words import words_of
+from engine.recorded.tables import table_sheets
+from engine.score import PlayerScore, Score
+from fairsheet.points import recorded_name, recorded_names, recorded_rows
 from fairsheet.tables import astra_lines
+from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.library import load_sheet
+
+from .ares_tables import together
+from .gaia_tables import alone, pair
 
 
 @pytest.mark.parametrize(
@@ -43,6 +53,46 @@ def test_points_are_told_by_the_words_of_the_sheet(name: str) -> None:
     assert {box: recorded_name(box, sheet) for box in NAMES[name]} == NAMES[name]
 
 
-@pytest.mark.parametrize(("together", "words"), [((1,), "the player wins"), ((1, 2), "the players win")])
-def test_two_who_win_together_are_players(together: tuple[int, ...], words: str) -> None:
-    assert astra_lines(Score((), (together,), winner="player")) == [words]
+def test_points_for_a_final_tile_are_told_by_the_tile_that_the_seed_drew() -> None:
+    for record in (*pair("otter"), *alone()):
+        (sheet,) = table_sheets([record])
+        drawn = GAME.placed(drawn_of(str(record.game.seed), record.game), record.game)
+        named = recorded_names(sheet)
+        if record.sheet != "gaia-setup":
+            prefix = "automa-score" if record.sheet == "gaia-automa" else "score"
+            words = [words_of(drawn[f"final-{number}"][0])[0] for number in (1, 2)]
+            assert [named(f"{prefix}.final-{number}") for number in (1, 2)] == words
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ({}, {"options": {"mode": "competitive"}}, "option mode coop and competitive"),
+        ({}, {"options": UNSET}, "option mode coop and none"),
+        ({"seed": "otter"}, {}, "seed otter and none"),
+        ({}, {"name": "Club 7"}, "name of the table none and Club 7"),
+    ],
+)
+def test_what_differs_between_tables_is_told(
+    one: dict[str, object], other: dict[str, object], told: str
+) -> None:
+    games = [replace(record.game, **given) for record, given in zip(together(), (one, other), strict=False)]
+    records = [replace(record, game=game) for record, game in zip(together(), games, strict=False)]
+    with pytest.raises(FairsheetError, match=f"of seat 1 and seat 2 are from different tables: {told}"):
+        table_sheets(records)
+
+
+@pytest.mark.parametrize("name", ["ares-record", "planet-record", "pulsar-final", "gaia-record"])
+def test_points_are_told_in_the_order_of_the_sheet(name: str) -> None:
+    sheet = load_sheet(name)
+    line = next(line for line in sheet.scores if line.sign == "=")
+    parts = dict.fromkeys(reversed([*NAMES[name]]), 0)
+    rows = recorded_rows(sheet, PlayerScore(1, 0, parts, {}, ()), {})
+    place = [field.id for field in sheet.fields].index
+    order = [place(box.partition(", ")[0]) for box in rows]
+    assert order == sorted(order) and line.box not in rows
+
+
+@pytest.mark.parametrize(("winners", "words"), [((1,), "the player wins"), ((1, 2), "the players win")])
+def test_two_who_win_together_are_players(winners: tuple[int, ...], words: str) -> None:
+    assert astra_lines(Score((), (winners,), winner="player")) == [words]
