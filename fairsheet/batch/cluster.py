@@ -95,6 +95,12 @@ class Cluster:
 
         Raises FairsheetError where the cluster itself fails, for which no file is to blame.
         """
+        try:
+            yield from self._results(tasks)
+        except OSError as error:  # of the connections to the cluster
+            raise self._failed(str(error)) from error
+
+    def _results(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         from distributed import as_completed
 
         waiting = iter(tasks)
@@ -120,8 +126,11 @@ class Cluster:
             return Failure(f"the cluster gave it up ({words})")
         if isinstance(error, FairsheetError):
             raise error
+        raise self._failed(words)
+
+    def _failed(self, why: str) -> FairsheetError:
         hint = "see that it runs and that all workers have the same release; the same call goes on"
-        raise FairsheetError(f"the cluster fails ({words})", where=f"--dask {self._address}", hint=hint)
+        return FairsheetError(f"the cluster fails ({why})", where=f"--dask {self._address}", hint=hint)
 
     def close(self) -> None:
         """Let the cluster go; what it is at is given up."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from unicodedata import normalize
 
 from engine.games import has_rules, rules_of
 from engine.phrases import listed
@@ -44,10 +45,11 @@ class _Sum:
 def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     """Players from the first down: most stars first, then most points; who ties shares a rank.
 
-    Players are one by their name, whatever its upper and lower case; without one by their table's name and their seat.
+    Players are one by their name, whatever its upper and lower case and the form of its accents; without one by their
+    table's name and their seat, whoever else bears such a name.
     An illegal sheet earns nothing, and the stars of its rank go to nobody.
     """
-    sums: dict[str, _Sum] = {}
+    sums: dict[tuple[str, bool], _Sum] = {}
     for outcome in outcomes:
         judged = outcome.judged
         if judged is None or judged.score is None:
@@ -56,9 +58,10 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
         stars = () if alone else _stars(outcome.table.key.sheet, outcome.table.key.layout)
         for player in players_of_table(outcome):
             table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
-            name = player.name.strip() or f"seat {player.seat}{table}"
-            found = sums.setdefault(" ".join(name.casefold().split()), _Sum(name))
-            found.by_seat |= not (player.name.strip() or table)
+            is_named = bool(player.name.strip())
+            name = player.name.strip() if is_named else f"seat {player.seat}{table}"
+            found = sums.setdefault((_folded(name), is_named), _Sum(name))
+            found.by_seat |= not (is_named or table)
             found.games += 1
             found.doubts += player.doubts
             if player.found is not None and player.found.verdict == "illegal":
@@ -77,6 +80,10 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
         )
         for _, e in ordered
     ]
+
+
+def _folded(name: str) -> str:
+    return " ".join(normalize("NFKC", name).casefold().split())
 
 
 def nameless_line(found: Iterable[Standing]) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -52,14 +52,21 @@ def is_foreign(path: Path) -> bool:
         return False
 
 
-def content_hash(path: Path) -> str:
-    """The SHA-256 of a file; of a record together with its doubts beside it. Raises OSError."""
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file alone. Raises OSError."""
     with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def content_hash(path: Path, hash_of: Callable[[Path], str] = file_hash) -> str:
+    """The SHA-256 of a file; of a record with doubts beside it, that of both of theirs. Raises OSError.
+
+    `hash_of` gives the SHA-256 of a file alone.
+    """
     beside = doubts_beside(path)
-    if beside is not None:
-        digest.update(beside.read_bytes())
-    return digest.hexdigest()
+    if beside is None:
+        return hash_of(path)
+    return hashlib.sha256(f"{hash_of(path)} {hash_of(beside)}".encode()).hexdigest()
 
 
 def doubts_beside(path: Path) -> Path | None:

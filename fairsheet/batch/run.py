@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from fairsheet.batch.leftovers import remove_leftovers
 from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan, file_key, judged_key, kept_plan
-from fairsheet.batch.records import content_hash, doubts_beside, is_record
+from fairsheet.batch.records import content_hash, file_hash, is_record
 from fairsheet.batch.state import State, join_task, judged_table, state_of
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import file_names
@@ -54,10 +55,17 @@ class Watcher:
     end: Callable[[], None] = lambda: None
 
 
-def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
-    """Do whatever is not done yet, and write the outputs."""
+def run(
+    plan: Plan,
+    store: Store,
+    executor: Executor,
+    watcher: Watcher,
+    is_ready: Callable[[Source], bool] = lambda source: True,
+) -> State:
+    """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
     listed = []
-    sources, passed_over = find_sources(plan.folders, plan.out)
+    found, passed_over = find_sources(plan.folders, plan.out)
+    sources = filter(is_ready, found)
     watcher.passed_over([str(each) for each in passed_over])
     for source, sha256, key in _listed(plan, store, sources):
         listed.append((source, sha256, key))
@@ -147,29 +155,26 @@ def _results(
 
 
 def _listed(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator[tuple[Source, str, str]]:
-    """The files found with their SHA-256 and keys; files that did not change are not even opened."""
+    """The files found with their SHA-256 and keys."""
     for source in sources:
         if source.problem is not None:
             yield source, "", ""
             continue
         try:
-            sha256 = _hash(source.path, store)
+            sha256 = content_hash(source.path, partial(_hash, store))
         except OSError as error:
             yield Source(source.path, source.name, f"the file cannot be read ({error.strerror})"), "", ""
             continue
         yield source, sha256, file_key(plan.options, sha256, source.path.suffix)
 
 
-def _hash(path: Path, store: Store) -> str:
+def _hash(store: Store, path: Path) -> str:
+    """The SHA-256 of a file, which is not even opened where it did not change. Raises OSError."""
     status, name = path.stat(), os.fsencode(path.absolute())
-    mtime = status.st_mtime_ns
-    beside = doubts_beside(path)
-    if beside is not None:
-        mtime = max(mtime, beside.stat().st_mtime_ns)
-    known = store.hash_of(name, status.st_size, mtime)
+    known = store.hash_of(name, status.st_size, status.st_mtime_ns)
     if known is None:
-        known = content_hash(path)
-        store.keep_hash(name, status.st_size, mtime, known)
+        known = file_hash(path)
+        store.keep_hash(name, status.st_size, status.st_mtime_ns, known)
     return known
 
 

@@ -44,7 +44,8 @@ class State:
 def state_of(plan: Plan, store: Store) -> State:
     """What the store knows of the files of this run and their tables."""
     files = [_outcome(store, *each) for each in store.listed()]
-    answers = by_sheet(store.answers())
+    contents = {each.sha256 for each in files}
+    answers = by_sheet(answer for answer in store.answers() if answer.sha256 in contents)
     told = [
         SheetOfFile(each.source, each.sha256, number, answered(sheet, said), said)
         for each in files

@@ -21,6 +21,7 @@ from fairsheet.batch.folders import STORE
 from fairsheet.batch.values import Answer, FileRead, SheetsJoined, Source, TableJudged
 from fairsheet.files import make_folder, remove_unfinished
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 
 VERSION = 3  # of the tables below
 _TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed may change again unseen
@@ -39,6 +40,13 @@ create table if not exists listed
     (place integer primary key, path blob, name text, problem text, sha256 text, key text);
 create table if not exists setting (name text primary key, value blob);
 """
+
+_ELSEWHERE = "choose another folder for the outputs; what people answered is in this file alone"
+_HINTS = {  # by the code of SQLite's error
+    sqlite3.SQLITE_FULL: "make room and call it again: what is done is kept",
+    sqlite3.SQLITE_CORRUPT: _ELSEWHERE,
+    sqlite3.SQLITE_NOTADB: _ELSEWHERE,
+}
 
 _KEEP_CROP = "insert or replace into crop values (?, ?, ?, ?)"
 
@@ -154,12 +162,14 @@ class Store:
     def keep_answer(self, answer: Answer) -> None:
         """Keep an answer, in place of an earlier one about the same field."""
         row = (answer.sha256, answer.number, answer.field, msgspec.msgpack.encode(answer))
-        self._write("insert or replace into answer values (?, ?, ?, ?)", *row)
+        with self._for_certain():
+            self._write("insert or replace into answer values (?, ?, ?, ?)", *row)
 
     def forget_answer(self, answer: Answer) -> None:
         """Take an answer back."""
         row = (answer.sha256, answer.number, answer.field)
-        self._write("delete from answer where sha256=? and number=? and field=?", *row)
+        with self._for_certain():
+            self._write("delete from answer where sha256=? and number=? and field=?", *row)
 
     def begin(self, plan: bytes, listed: list[tuple[Source, str, str]]) -> None:
         """Keep what this run does and which files it is about, each with its SHA-256 and key.
@@ -204,6 +214,13 @@ class Store:
         row = self._one("select value from setting where name='plan'")
         return bytes(row[0]) if row else None
 
+    @contextmanager
+    def _for_certain(self) -> Iterator[None]:
+        """Has what is written outlive a power cut at once: what people said cannot be computed again."""
+        self._connection.execute("pragma synchronous=full")
+        yield
+        self._connection.execute("pragma synchronous=normal")
+
     def _one(self, statement: str, *values: object) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
         return row
@@ -235,11 +252,15 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
             finally:
                 connection.close()
     except sqlite3.Error as error:
-        hint = "make room and call it again: what is done is kept" if "full" in str(error) else "remove it"
-        raise FairsheetError(f"cannot be written ({error})", where=str(path), hint=hint) from error
+        hint = _HINTS.get(
+            getattr(error, "sqlite_errorcode", 0) & 0xFF,
+            "see that the disk is there, and who may write to it",
+        )
+        raise FairsheetError(f"cannot be written ({error})", where=format_path(path), hint=hint) from error
     except OSError as error:
-        problem = f"cannot be written ({error.strerror})"
-        raise FairsheetError(problem, where=str(out), hint="choose another place, or make room") from error
+        problem = f"cannot be written ({error.strerror or error})"
+        hint = "choose another place, or make room"
+        raise FairsheetError(problem, where=format_path(error.filename or out), hint=hint) from error
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -272,5 +293,6 @@ def _unfinished(lock: IO[str], out: Path) -> Iterator[None]:
     else:
         lock.write("at work")
         lock.flush()
+        os.fsync(lock.fileno())  # before anything that a power cut could leave unfinished
     yield
     lock.truncate(0)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources
 from fairsheet.batch.plan import Plan
+from fairsheet.batch.records import doubts_beside
 from fairsheet.batch.run import Watcher, run
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
+from fairsheet.batch.values import Source
 
 EVERY = 3.0  # seconds between two looks
 
-Look = tuple[tuple[str, int, int], ...]  # of every file its name, size and time of change
+Look = dict[
+    str, tuple[int, ...]
+]  # by the name of every file sizes and times of change: its own, of what is beside it
 
 
 def watch(
@@ -25,25 +31,35 @@ def watch(
     told: Callable[[State], None],
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Run again whenever something changed and stayed so from one look to the next; until it is interrupted."""
-    done = looked = look(plan)
-    told(run(plan, store, executor, watcher))
+    """Run again with the files that stayed the same from one look to the next, where they are others than the last
+    time; until it is interrupted."""
+    done: Look | None = None
+    looked = look(plan)
     while True:
         sleep(EVERY)
         before, looked = looked, look(plan)
-        if looked != done and looked == before:
-            told(run(plan, store, executor, watcher))
-            done = looked
+        ready = {name: state for name, state in looked.items() if before.get(name) == state}
+        if ready != done:
+            done = ready
+            told(run(plan, store, executor, watcher, partial(_is_in, ready)))
+
+
+def _is_in(files: Look, source: Source) -> bool:
+    return source.name in files
 
 
 def look(plan: Plan) -> Look:
     """What lies in the folders now."""
-    found = []
     sources, _ = find_sources(plan.folders, plan.out)
-    for source in sources:
-        try:
-            status = source.path.stat()
-        except OSError:
-            continue  # it has just been taken away
-        found.append((source.name, status.st_size, status.st_mtime_ns))
-    return tuple(found)
+    return {
+        source.name: (*_state_of(source.path), *_state_of(doubts_beside(source.path))) for source in sources
+    }
+
+
+def _state_of(path: Path | None) -> tuple[int, ...]:
+    """Size and time of change; nothing of what is not there."""
+    try:
+        status = path.stat() if path is not None else None
+    except OSError:  # a link to nowhere
+        status = None
+    return () if status is None else (status.st_size, status.st_mtime_ns)

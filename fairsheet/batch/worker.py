@@ -13,6 +13,7 @@ import gc
 import os
 import signal
 import sys
+import traceback
 from importlib import import_module
 from typing import IO
 
@@ -88,6 +89,7 @@ def _result(task: Task, limits: Limits) -> Result:
         words = f"{type(error).__name__}: {error}"
         if any(each in words for each in _NO_MEMORY):
             return _no_memory(limits)
+        traceback.print_exc()  # into the log
         return Failure(f"the program failed at it ({' '.join(words.split())[:200]})")
 
 

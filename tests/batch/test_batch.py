@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,14 @@ from fairsheet.batch.tasks import (
     JudgeTable,
     ReadFile,
     Result,
+    TableDone,
     Task,
     perform,
 )
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.doubts import write_doubts
+from fairsheet.misreadings import Uncertain
 from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, load_template
@@ -315,6 +318,18 @@ def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: P
     assert "<summary>1 table is illegal</summary>" in index and "undecided</summary>" not in index
 
 
+def test_players_of_a_league_are_one_by_their_names_alone(tmp_path: Path) -> None:
+    """However an accent is written; a name like that of a nameless seat is a name."""
+    composed, decomposed = "Jos\u00e9", "Jose\u0301"
+    for seed, names in (("1", ("", "")), ("2", ("seat 1", composed)), ("3", ("Ada", decomposed))):
+        records = records_of("colony", seed)
+        named = [replace(record, player=name) for record, name in zip(records, names, strict=True)]
+        write_records(tmp_path / "club" / seed, named)
+    found = standings(batch(tmp_path / "club", tmp_path / "out").tables)
+    games = sorted((each.player, each.games) for each in found)
+    assert games == [("Ada", 1), (composed, 2), ("seat 1", 1), ("seat 1", 1), ("seat 2", 1)]
+
+
 def test_who_bears_no_name_is_named_in_a_league_by_seat_and_table(tmp_path: Path) -> None:
     records = [replace(record, player="") for record in records_of("colony", "first")]
     write_records(tmp_path / "club" / "north", records)
@@ -486,6 +501,28 @@ def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) ->
     for pages, where in ((2, out), (1, out), (1, fresh)):
         batch(folder, where, Pages(), options=replace(OPTIONS, pages=pages))
     assert content(out) == content(fresh)
+
+
+def test_doubts_beside_a_record_that_go_leave_nothing(club: Path, tmp_path: Path) -> None:
+    record = club / "a/seat-1.json"
+    write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+    for path in club.rglob("*.*"):
+        os.utime(path, (1, 1))
+    batch(club, tmp_path / "out")
+    record.with_suffix(".doubts").unlink()
+    batch(club, tmp_path / "out")
+    batch(club, tmp_path / "fresh")
+    assert content(tmp_path / "out") == content(tmp_path / "fresh")
+
+
+def test_no_clock_ends_the_proof_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine must not have another verdict: a table that takes too long has none."""
+    hours = count(step=10_000)
+    monkeypatch.setattr("engine.proof.budget.time.monotonic", lambda: next(hours))
+    records = records_of("launch", "first")
+    done = perform(JudgeTable(records, tuple(Uncertain() for _ in records), OPTIONS))
+    assert isinstance(done, TableDone) and done.found.verdict is not None
+    assert {each.verdict for each in done.found.verdict.sheets} == {"legal"}
 
 
 def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import Failure, Result, Task
 from fairsheet.cli import main
 from fairsheet.files import write_file
@@ -87,8 +88,6 @@ def test_a_full_disk_is_told_and_the_next_call_goes_on(
 
 
 def test_a_file_that_failed_is_passed_over_until_it_is_tried_again(club: Path, tmp_path: Path) -> None:
-    from fairsheet.batch.store import open_store
-
     class Deadly(Here):
         def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
             for place, (name, result) in enumerate(super().run(tasks)):
@@ -168,6 +167,16 @@ def test_what_a_killed_run_was_writing_is_removed_by_the_next(
     (out / ".mine.1-0123abcd").touch()
     batch(club, out)
     assert (out / ".mine.1-0123abcd").exists()
+
+
+def test_what_the_system_or_the_store_refuses_is_told_where_it_was(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    refused = pytest.raises(FairsheetError, match=r"out: cannot be written \(nobody answers")
+    with refused, open_store(out, new=True):
+        raise TimeoutError("nobody answers")
+    (out / "batch.sqlite").write_bytes(b"no database" * 100)
+    with pytest.raises(FairsheetError, match="choose another folder"):
+        batch(club, out)
 
 
 @pytest.fixture

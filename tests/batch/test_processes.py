@@ -14,6 +14,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from fairsheet.batch import processes
@@ -156,6 +157,15 @@ def test_workers_take_no_modules_of_the_current_folder(
     monkeypatch.chdir(tmp_path)
     with closing(Processes(1, Limits())) as pool:
         assert len(dict(pool.run(map(read, records)))) == len(records)
+
+
+def test_what_the_program_fails_at_is_in_the_log(records: list[Path], tmp_path: Path) -> None:
+    name, task = read(records[0])
+    assert isinstance(task, ReadFile)
+    with (tmp_path / "log").open("wb") as log, closing(Processes(1, Limits(), log)) as pool:
+        ((_, result),) = pool.run([(name, replace(task, path=b"\0"))])
+    assert isinstance(result, Failure) and "the program failed at it (ValueError" in result.reason
+    assert "Traceback" in (tmp_path / "log").read_text()
 
 
 def test_workers_end_with_whoever_started_them(records: list[Path]) -> None:

@@ -24,6 +24,7 @@ from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
+from fairsheet.batch.values import Answer
 from fairsheet.doubts import write_doubts
 from fairsheet.files import begin_run
 from fairsheet.table_files import read_tables
@@ -218,6 +219,25 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
+
+
+def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    state = batch(club, out)
+    with open_store(out, new=False) as store:
+        reviewing.accept_likely(restored_plan(out, store), store, state, 0.9)
+    assert batch(club, out).left_to_reader == 1
+    (club / "a/seat-1.json").unlink()
+    assert batch(club, out).left_to_reader == 0
+
+
+def test_an_answer_is_on_the_disk_before_the_next_question(tmp_path: Path) -> None:
+    """Readings can be made again after a power cut; what somebody said cannot."""
+    said: list[str] = []
+    with open_store(tmp_path / "out", new=True) as store:
+        store._connection.set_trace_callback(lambda statement: said.append(statement.split()[-1]))
+        store.keep_answer(Answer("1f", 0, "floor-1.1", 3, "Ada", "2026-11-23T09:00:00+00:00"))
+    assert said.index("synchronous=full") < said.index("COMMIT") < said.index("synchronous=normal")
 
 
 def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from fairsheet.batch.run import Watcher
 from fairsheet.batch.state import State
 from fairsheet.batch.store import open_store
 from fairsheet.batch.watch import watch
+from fairsheet.doubts import write_doubts
 from tests.batch.here import OPTIONS, Here, records_of, write_records
+from vision.reading import Doubt
 
 
 def test_what_is_new_is_taken_up_once_it_stays_as_it_is(tmp_path: Path) -> None:
@@ -43,3 +45,37 @@ def test_what_is_new_is_taken_up_once_it_stays_as_it_is(tmp_path: Path) -> None:
     with open_store(folder / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
         watch(Plan((folder,), folder / "out", OPTIONS), store, Here(), Watcher(), tell, sleep)
     assert told == [1, 2]
+
+
+def test_what_stays_is_taken_up_while_more_is_coming(tmp_path: Path) -> None:
+    folder, told = tmp_path / "club", list[int]()
+    write_records(folder / "0", records_of("launch", "0"))
+
+    def sleep(seconds: float) -> None:
+        if len(told) == 3:
+            raise KeyboardInterrupt
+        number = len(list(folder.iterdir()))
+        write_records(folder / f"{number}", records_of("launch", f"{number}"))
+
+    with open_store(tmp_path / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
+        plan = Plan((folder,), tmp_path / "out", OPTIONS)
+        watch(plan, store, Here(), Watcher(), lambda state: told.append(len(state.tables)), sleep)
+    assert told == [1, 2, 3]
+
+
+def test_what_lies_beside_a_record_is_watched_as_well(tmp_path: Path) -> None:
+    (record, _) = write_records(tmp_path / "club", records_of("launch", "first"))
+    told: list[int] = []
+    looks = iter(range(9))
+
+    def sleep(seconds: float) -> None:
+        match next(looks):
+            case 2:
+                write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+            case 5:
+                raise KeyboardInterrupt
+
+    with open_store(tmp_path / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
+        plan = Plan((tmp_path / "club",), tmp_path / "out", OPTIONS)
+        watch(plan, store, Here(), Watcher(), lambda state: told.append(len(state.files)), sleep)
+    assert told == [2, 1, 2], "while it is new, nobody knows whether it is whole"
