@@ -1,4 +1,4 @@
-"""From sheets to tables: which belong together, and what to make of several photos of one sheet. Pure."""
+"""From sheets to tables: which belong together, and what makes one seat of them. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from engine.phrases import counted, listed
+from engine.phrases import listed
 from engine.record import NO_SEAT, Record
+from fairsheet.batch.combining import combined, unsure_together
 from fairsheet.batch.differing import overruled, with_differences
 from fairsheet.batch.joining import (
-    answers_in,
     by_page,
     contradictory_answers,
     different_photos,
@@ -24,13 +24,11 @@ from fairsheet.batch.joining import (
 from fairsheet.batch.one_sheet import were_written_apart
 from fairsheet.batch.records import is_record
 from fairsheet.batch.values import SheetOfFile, SheetsJoined
-from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
 from sheets.catalog import BUNDLED, Catalog
 from sheets.library import is_bundled, load_sheet, scenario_names
 from sheets.model import Sheet
-from vision.combine import added_up
-from vision.reading import Doubt, FieldReading, Mark
+from vision.reading import Doubt, FieldReading
 
 Joined = Callable[
     [Sequence[SheetOfFile]], SheetsJoined | None
@@ -140,19 +138,15 @@ def tables_of(
     unused: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
     for each in sheets:
         (unused if each.sheet.is_unused else by_key)[_key(each, table_by)].append(each)
-    tables: list[TableOfSheets] = []
-    for game, group in by_key.items():
-        first = min(
-            (each.sheet.record for each in group), key=lambda record: (record.seat == NO_SEAT, record.seat)
-        )
-        key = game._replace(sheet=first.sheet, layout=first.layout)
-        apart = key.name is None and table_by is None and _clash_across_folders(group, catalog)
-        for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
-            table = _table(key._replace(name=name), part, joined, catalog, by_folder=apart)
-            left_out = [each for each in unused[game] if not apart or _folder(each) == name]
-            tables.append(
-                replace(table, notes=(*map(_left_out, sorted(left_out, key=_by_name)), *table.notes))
-            )
+    nameless = [key for key in by_key if key.name is None and table_by is None]
+    apart = {key for key in nameless if _clash_across_folders(by_key[key], catalog)}
+    by_folder = {key._replace(name=folder) for key in apart for folder in map(_folder, by_key[key])}
+    all_left_out = _named_by_folder(unused, apart)
+    tables = []
+    for key, group in _named_by_folder(by_key, apart).items():
+        table = _table(key, group, joined, catalog, by_folder=key in by_folder)
+        left_out = sorted(all_left_out.get(key, ()), key=_by_name)
+        tables.append(replace(table, notes=(*map(_left_out, left_out), *table.notes)))
     return sorted(tables, key=lambda table: _order(table.key))
 
 
@@ -185,11 +179,18 @@ def _folder(each: SheetOfFile) -> str | None:
     return None if folder == "." else folder
 
 
-def _by_folder(group: Sequence[SheetOfFile]) -> dict[str | None, list[SheetOfFile]]:
-    found: dict[str | None, list[SheetOfFile]] = {}
-    for each in group:
-        found.setdefault(_folder(each), []).append(each)
-    return found
+def _named_by_folder(
+    games: Mapping[TableKey, Sequence[SheetOfFile]], apart: Collection[TableKey]
+) -> dict[TableKey, list[SheetOfFile]]:
+    """The sheets by table, where folders tell the tables of some games apart.
+
+    Prints that bear a table's name belong to the same table as those in the folder of that name.
+    """
+    found: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    for game, sheets in games.items():
+        for each in sheets:
+            found[game._replace(name=_folder(each)) if game in apart else game].append(each)
+    return dict(found)
 
 
 def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> bool:
@@ -221,6 +222,8 @@ def _table(
     notes = [
         "the same seats lie in several folders with different ink, so each folder is a table"
     ] * by_folder
+    first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
+    key = key._replace(sheet=first.sheet, layout=first.layout)
     places = []
     for at in sorted(by_seat):
         place, said = _place(by_seat[at], joined, catalog)
@@ -269,116 +272,6 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> tup
     return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure, problem), notes
 
 
-def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | None, list[str]]:
-    """What several readings of one page say together, with a note on it.
-
-    The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
-    all are in doubt, their candidates add up; where two that are sure contradict each other, that is a doubt. Of what
-    was answered the newest counts; see `contradictory_answers`.
-    """
-    ranked = sorted(seen, key=lambda each: len(each.sheet.doubts or ()))
-    best = ranked[0].sheet
-    if len(ranked) == 1:
-        return best.record, best.doubts, []
-    marks = dict(best.record.marks)
-    doubts: list[Doubt] = []
-    answers = answers_in(seen)
-    decided, contradicted = 0, 0
-    fields = dict.fromkeys(field for each in ranked for field in _fields(each))
-    for field in fields:
-        sure = {answers[field]: []} if field in answers else _sure_marks(ranked, field)
-        if len(sure) == 1:
-            mark = next(iter(sure))
-            decided += field in _in_doubt(ranked[0])
-        elif not sure:
-            doubt = _added_up([_in_doubt(each)[field] for each in ranked if field in _in_doubt(each)])
-            mark = doubt.chosen
-            doubts.append(doubt)
-        else:
-            doubt = _contradiction(field, sure)
-            mark = doubt.chosen
-            doubts.append(doubt)
-            contradicted += 1
-        marks.pop(field, None)
-        if mark is not None:
-            marks[field] = mark
-    files = ", ".join(each.source.name for each in ranked)
-    said = f"{len(ranked)} readings ({files}), of which {ranked[0].source.name} counts"
-    if decided:
-        said += f"; the others decide {counted(decided, 'mark')} in doubt"
-    if contradicted:
-        which = "which is" if contradicted == 1 else "which are"
-        said += f"; they contradict each other in {counted(contradicted, 'mark')}, {which} in doubt"
-    player = best.record.player or next((e.sheet.record.player for e in ranked if e.sheet.record.player), "")
-    photos = any(each.sheet.doubts is not None for each in ranked)
-    record = structs.replace(best.record, marks=_in_order(marks, ranked), player=player)
-    return record, tuple(doubts) if photos or doubts else None, [said]
-
-
-def unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
-    """What the ink of all photos of a page together says of fields of which it is not certain on every one."""
-    if len(seen) == 1:
-        return seen[0].sheet.unsure
-    shown = [{field.field: field for field in each.sheet.unsure} for each in seen]
-    unsure = dict.fromkeys(field for fields in shown for field in fields)
-    return tuple(
-        added_up(
-            [
-                fields.get(field) or FieldReading(field, ((each.sheet.record.marks.get(field), 1.0),))
-                for fields, each in zip(shown, seen, strict=True)
-            ]
-        )
-        for field in unsure
-        if not any(answer.field == field for each in seen for answer in each.answered)
-    )
-
-
 def file_names(seen: Sequence[SheetOfFile]) -> str:
     """The names of the files of readings, in words."""
     return listed([each.source.name for each in seen])
-
-
-def _fields(each: SheetOfFile) -> Iterable[str]:
-    yield from each.sheet.record.marks
-    yield from _in_doubt(each)
-
-
-def _in_doubt(each: SheetOfFile) -> dict[str, Doubt]:
-    return {doubt.field: doubt for doubt in each.sheet.doubts or ()}
-
-
-def _sure_marks(ranked: Sequence[SheetOfFile], field: str) -> dict[Mark | None, list[str]]:
-    """The marks of readings that are sure of a field, with the files."""
-    sure: dict[Mark | None, list[str]] = {}
-    for each in ranked:
-        if field not in _in_doubt(each):
-            sure.setdefault(each.sheet.record.marks.get(field), []).append(each.source.name)
-    return sure
-
-
-def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Doubt:
-    whole = sum(map(len, sure.values()))
-    candidates = tuple((mark, len(files) / whole) for mark, files in sure.items())
-    said = "; ".join(f"{mark_name(mark)} in {', '.join(files)}" for mark, files in sure.items())
-    return Doubt(
-        field, candidates, candidates[0][0], f"the photos of this sheet say different things: {said}"
-    )
-
-
-def _added_up(doubts: Sequence[Doubt]) -> Doubt:
-    """One doubt from those of several photos about one field, whose candidates add up as `vision.combine` does it.
-
-    It stays a doubt, since the candidates have the rules in them already, which would count more than once.
-    """
-    if len(doubts) == 1:
-        return doubts[0]
-    candidates = added_up([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
-    chosen = candidates[0][0]
-    like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
-    return structs.replace(like, candidates=candidates, chosen=chosen)
-
-
-def _in_order(marks: Mapping[str, Mark], ranked: Sequence[SheetOfFile]) -> dict[str, Mark]:
-    """The marks in the order in which the readings have them."""
-    order = dict.fromkeys(field for each in ranked for field in each.sheet.record.marks)
-    return {field: marks[field] for field in [*order, *marks] if field in marks}

@@ -10,7 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.record import Record, Table
-from fairsheet.batch.tables import combined, tables_of
+from fairsheet.batch.combining import combined
+from fairsheet.batch.tables import tables_of
 from fairsheet.batch.values import Answer, SheetOfFile, SheetRead, Source
 from vision.reading import Doubt, Mark
 
@@ -84,6 +85,13 @@ def test_sheets_in_folders_that_share_most_marks_are_of_two_tables() -> None:
 def test_a_photo_from_before_the_end_in_another_folder_is_of_no_other_table() -> None:
     later = seen("b/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5)
     assert len(tables_of([seen("a/1.jpg"), later])) == 1
+
+
+def test_a_name_on_the_print_is_that_of_the_folder() -> None:
+    """Where folders tell tables apart: never are two tables of one game called the same."""
+    other = seen("South/1.jpg", floor_1_1=9, floor_1_2=11, floor_2_1=12)
+    tables = tables_of([seen("North/1.jpg"), other, seen("x/2.jpg", seat=2, table="North")])
+    assert [(table.key.name, len(table.places)) for table in tables] == [("North", 2), ("South", 1)]
 
 
 def test_two_photos_of_one_sheet_help_each_other() -> None:
