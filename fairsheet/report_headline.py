@@ -22,7 +22,33 @@ def headline(
     names: Mapping[int, str],
     found: Collection[SheetVerdict],
 ) -> str:
-    """Who won, or leads, with how many points; of those who play together what their common sheet adds up."""
+    """Who won, or leads, with how many points; of those who play together what their common sheet adds up.
+
+    Where nothing is decided yet, or the first of them has an illegal sheet, it says so.
+    """
+    said = _headline(table, records, points, names, found)
+    but = reservation(found, table.score.ranking[0] if table.score and table.score.ranking else ())
+    return f"{but[0].upper()}{but[1:]}, {said}" if but and points.seats else said
+
+
+def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
+    """What is to be said against a ranking with these seats in the first place; "" where there is nothing."""
+    if any(each.verdict == "undecided" for each in found):
+        return "as read"
+    return (
+        "on an illegal sheet"
+        if any(each.verdict == "illegal" and each.seat in first for each in found)
+        else ""
+    )
+
+
+def _headline(
+    table: ReportTable,
+    records: Sequence[Record],
+    points: Points,
+    names: Mapping[int, str],
+    found: Collection[SheetVerdict],
+) -> str:
     common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
     if table.sheet.game is not None and table.score is not None and isinstance(table.score.winner, str):
         if any("opponent" in sheet_of(table, each).attrs for each in records):

@@ -43,6 +43,7 @@ class ReportTable:
     """A table in the report. `verdict` and `score` are None where there is none; `notes` are told above everything.
 
     `sheet` is the layout of all its sheets; of a game that is recorded on several `catalog` has that of each.
+    `name` is the table's where no print bears it.
     """
 
     sheet: Sheet
@@ -51,6 +52,7 @@ class ReportTable:
     score: Score | None
     notes: tuple[str, ...] = ()
     catalog: Catalog = BUNDLED
+    name: str | None = None
 
 
 def sheet_of(table: ReportTable, record: Record) -> Sheet:

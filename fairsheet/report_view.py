@@ -149,7 +149,8 @@ def table_view(table: ReportTable) -> TableView:
     points = points_of(table.sheet, records, table.score, table.catalog) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
-    named = "" if game.name is None else f", table {game.name}"
+    name = table.name or game.name
+    named = "" if name is None else f", table {name}"
     return TableView(
         title=table.sheet.title.partition(":")[0] if table.sheet.game else table.sheet.title,
         facts=f"{format_players(game)}{cards}{named}",

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from engine.phrases import counted
+from engine.phrases import counted, listed
 from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT, layout_of
 from fairsheet.batch.folders import OVERLAYS, RECORDS
@@ -227,18 +227,22 @@ def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: s
 
 
 def verdicts_line(tables: Sequence[TableOutcome]) -> str:
-    """How many tables have which verdict, how many of them lack a sheet, and how many have marks in doubt."""
+    """How many tables have which verdict; and how many of all, whatever their verdict, lack a sheet or have doubts."""
     said: Counter[str] = Counter(each.verdict or "without a verdict" for each in tables)
     order = ("legal", "illegal", "undecided", "without a verdict")
-    words = [f"{said[word]} {word}" for word in order if said[word]]
-    for number, one, more in (
-        (incomplete_tables(tables), "lacks a sheet", "lack a sheet"),
-        (sum(bool(each.table.doubts) for each in tables), "has marks in doubt", "have marks in doubt"),
-    ):
-        if number:
-            of_them = f"{number} of them " if len(tables) > 1 else ""
-            words.append(f"{of_them}{one if number == 1 else more}")
-    return ": ".join(filter(None, (counted(len(tables), "table"), ", ".join(words))))
+    verdicts = ", ".join(f"{said[word]} {word}" for word in order if said[word])
+    line = ": ".join(filter(None, (counted(len(tables), "table"), verdicts)))
+    of_them = [
+        f"{number} {one if number == 1 else more}" if len(tables) > 1 else one
+        for number, one, more in (
+            (incomplete_tables(tables), "lacks a sheet", "lack a sheet"),
+            (sum(bool(each.table.doubts) for each in tables), "has marks in doubt", "have marks in doubt"),
+        )
+        if number
+    ]
+    if not of_them:
+        return line
+    return f"{line}; {f'of all {len(tables)},' if len(tables) > 1 else 'it'} {listed(of_them)}"
 
 
 def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) -> list[str]:

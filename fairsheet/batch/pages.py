@@ -16,6 +16,7 @@ from markupsafe import Markup
 from engine.phrases import counted
 from fairsheet.batch.charts import histogram
 from fairsheet.batch.league import Standing, nameless_line
+from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.outputs import (
     FileOutcome,
     TableOutcome,
@@ -30,6 +31,7 @@ from fairsheet.batch.players import players_of_table
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.inputs import natural_order
 from fairsheet.report import tables_page
+from fairsheet.report_headline import reservation
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from sheets.catalog import Catalog
 from sheets.library import is_bundled
@@ -90,7 +92,7 @@ def table_html(
     """The page of one table; `files_of` are the files by their names, `catalog` has the layouts of the records."""
     judged = outcome.judged
     assert judged is not None
-    notes = (*outcome.table.notes, *(filter(None, (judged.problem,))))
+    notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
     sheets = tuple(
         ReportSheet(
             record=place.record,
@@ -107,7 +109,7 @@ def table_html(
         for place in outcome.table.places
     )
     verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
-    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog)
+    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.table.key.name)
     return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
 
 
@@ -133,10 +135,9 @@ def index_html(
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
         tables=[(each, format_table(each), page_name(each), each.verdict, _first(each)) for each in tables],
         verdicts=verdicts_line(tables),
-        two_sheets=two_sheets_lines(tables),
         unused=unused_line(files_found),
         not_joined=not_joined_line(tables),
-        look_first=[(word, _links(tables, word)) for word in ("illegal", "undecided")],
+        look_first=[(heading, [_look(*each) for each in found]) for heading, found in to_look_at(tables)],
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
@@ -152,26 +153,16 @@ def index_html(
     return page.encode("utf-8", "backslashreplace")
 
 
-def two_sheets_lines(tables: Sequence[TableOutcome]) -> list[str]:
-    """What is wrong with each table that has two sheets of a seat, in one line."""
-    return [
-        f"{each.table.key.sheet}, {format_table(each)}: {each.judged.problem}"
-        for each in tables
-        if each.has_two_sheets and each.judged is not None
-    ]
-
-
-def _links(tables: Sequence[TableOutcome], verdict: str) -> list[tuple[str, str, str]]:
-    """The tables of a verdict: sheet, words and page."""
-    return [
-        (each.table.key.sheet, format_table(each), page_name(each))
-        for each in tables
-        if each.verdict == verdict
-    ]
+def _look(outcome: TableOutcome, reasons: Sequence[str]) -> tuple[str, str, Sequence[str]]:
+    """A table that somebody should look at: its page, what it is called, and why."""
+    return page_name(outcome), f"{outcome.table.key.sheet}, {format_table(outcome)}", reasons
 
 
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
-    """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over."""
+    """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over.
+
+    Also what is to be said against it, as in the headline of the table's page.
+    """
     judged = outcome.judged
     if judged is None or judged.score is None or not judged.score.ranking:
         return [], ""
@@ -180,8 +171,11 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     sheets = judged.verdict.sheets if judged.verdict else ()
     unranked = any(each.rank is None for each in players)
     if unranked or outcome.table.missing or any(not each.over for each in sheets):
-        return names, "leads" if len(names) == 1 else "lead"
-    return names, "wins" if len(names) == 1 else "share the first place"
+        verb = "leads" if len(names) == 1 else "lead"
+    else:
+        verb = "wins" if len(names) == 1 else "share the first place"
+    but = reservation(sheets, judged.score.ranking[0])
+    return names, f"{verb} {but}".rstrip()
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:

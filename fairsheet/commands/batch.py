@@ -17,8 +17,9 @@ from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
 from fairsheet.batch.league import nameless_line, standings
 from fairsheet.batch.limits import Limits
+from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, unused_line, verdicts_line
-from fairsheet.batch.pages import two_sheets_lines
+from fairsheet.batch.pages import format_table
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan, template_at
 from fairsheet.batch.processes import Processes, default_workers
@@ -30,7 +31,7 @@ from fairsheet.batch.values import Options
 from fairsheet.batch.watch import watch
 from fairsheet.console import print_json, say, show
 from fairsheet.exits import ExitCode
-from fairsheet.inputs import shown_names
+from fairsheet.inputs import SHOWN, shown_names
 from fairsheet.options import INPUT, OUTPUT, json_option
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
@@ -208,8 +209,12 @@ def _tell(plan: Plan, state: State) -> None:
     _say_unnamed(plan, state)
     document = summary(state.files, state.tables, format_path(out))
     show(verdicts_line(state.tables))
-    for line in two_sheets_lines(state.tables):
-        show(line)
+    for heading, tables in to_look_at(state.tables):
+        show(f"{heading}:")
+        for table, reasons in tables[:SHOWN]:
+            show(f"  {table.table.key.sheet}, {format_table(table)}: {'; '.join(reasons)}")
+        if len(tables) > SHOWN:
+            show(f"  {len(tables) - SHOWN} more in the report")
     if (unused := unused_line(state.files)) is not None:
         show(unused)
     if (not_joined := not_joined_line(state.tables)) is not None:
@@ -220,8 +225,13 @@ def _tell(plan: Plan, state: State) -> None:
     if plan.league and (nameless := nameless_line(standings(state.tables))) is not None:
         say(nameless)
     if document["errors"]:
-        bad = f"{document['errors']} of {document['photos']} files"
-        say(f"{bad} could not be read, or not all of them; the report says why")
+        bad = [
+            each.source.name
+            for each in state.files
+            if each.found is not None and each.found.error is not None
+        ]
+        files = f"{len(bad)} of {counted(int(str(document['photos'])), 'file')}"
+        say(f"{files} could not be read, or not in full: {shown_names(bad)}; the report says why")
     show(f"the report: {format_path(out / 'report' / 'index.html')}")
 
 

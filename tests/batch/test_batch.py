@@ -342,7 +342,7 @@ def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Pa
     (club / "c" / "seat-1.json").write_text("{")
     out = tmp_path / "out"
     ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1)
-    line = "3 tables: 3 legal, 2 of them lack a sheet"
+    line = "3 tables: 3 legal; of all 3, 2 lack a sheet"
     assert ended.out.startswith(f"{line}\n")
     index = (out / "report" / "index.html").read_text(encoding="utf-8")
     assert line in index and "only among the sheets that are there" in index and "winner" not in index
@@ -361,8 +361,8 @@ def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
     assert verdicts_line([]) == "0 tables"
     doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "hard to tell")
     doubted = dataclasses.replace(whole[0], table=whole[0].table.with_doubts([[doubt], []]))
-    assert verdicts_line([doubted]) == "1 table: 1 legal, has marks in doubt"
-    said = "3 tables: 3 legal, 2 of them have marks in doubt"
+    assert verdicts_line([doubted]) == "1 table: 1 legal; it has marks in doubt"
+    said = "3 tables: 3 legal; of all 3, 2 have marks in doubt"
     assert verdicts_line([doubted, whole[1], doubted]) == said
 
 

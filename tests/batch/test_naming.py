@@ -67,7 +67,7 @@ def test_a_table_in_the_folder_itself_has_no_dot_for_a_name(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("tables", "said"), [(1, "legal, lacks a sheet"), (2, "legal, 1 of them lacks a sheet")]
+    ("tables", "said"), [(1, "legal; it lacks a sheet"), (2, "legal; of all 2, 1 lacks a sheet")]
 )
 def test_one_table_that_lacks_a_sheet_is_not_one_of_several(tmp_path: Path, tables: int, said: str) -> None:
     write_records(tmp_path / "club/a", records_of("launch", "first")[:1])

@@ -1,0 +1,54 @@
+"""The report of a batch begins with the tables that somebody should look at, and does not say more than is known."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from fairsheet.batch.look_first import to_look_at
+from fairsheet.batch.values import Options
+from tests.batch.here import batch, records_of, write_records
+from tests.batch.test_batch import impossible
+
+
+def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fairsheet: Any) -> None:
+    club, out = tmp_path / "club", tmp_path / "out"
+    write_records(club / "a", records_of("launch", "first"))
+    write_records(club / "b", map(impossible, records_of("launch", "second")))
+    write_records(club / "c", records_of("colony", "first")[:1])
+    (club / "c" / "broken.json").write_text("{")
+    illegal, incomplete = to_look_at(batch(club, out).tables)
+    assert [illegal[0], incomplete[0]] == [
+        "1 table is illegal",
+        "1 table is left with a doubt or lacks something",
+    ]
+    ((_, reasons),) = illegal[1]
+    whose = r"the sheets of Bot 1 \(seat 1\) and Bot 2 \(seat 2\): illegal, none of the 2 sheets fits"
+    assert len(reasons) == 1 and re.match(whose, reasons[0])
+    assert [why for _, why in incomplete[1]] == [["the sheet of seat 2 is missing"]]
+    said = fairsheet("batch", club, "-o", out, "--workers", 1)
+    assert f"1 table is illegal:\n  launch, seed second: {reasons[0]}\n" in said.out
+    assert "1 of 6 files could not be read, or not in full: c/broken.json; the report says why" in said.err
+    index = (out / "report/index.html").read_text()
+    assert index.index("the sheet of seat 2 is missing") < index.index("<h2>Tables")
+    assert re.search(r"Bot \d</bdi> wins on an illegal sheet", index)
+    page = next((out / "report/tables").glob("launch-second*")).read_text()
+    assert re.search(r"On an illegal sheet, Bot \d wins with ", page)
+
+
+def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Path) -> None:
+    write_records(tmp_path / "club", records_of("launch", "first"))
+    hasty = Options(names=False, pages=200, work=0.001)
+    (table,) = batch(tmp_path / "club", tmp_path / "out", options=hasty).tables
+    assert table.verdict == "undecided"
+    (page,) = (tmp_path / "out/report/tables").iterdir()
+    assert re.search(r"As read, Bot \d wins with ", page.read_text())
+    assert re.search(r"Bot \d</bdi> wins as read", (tmp_path / "out/report/index.html").read_text())
+
+
+def test_the_page_of_a_table_bears_the_name_that_its_folder_gave_it(tmp_path: Path) -> None:
+    write_records(tmp_path / "club/north", records_of("launch", "first"))
+    batch(tmp_path / "club", tmp_path / "out", table_by="^[^/]+")
+    (page,) = (tmp_path / "out/report/tables").iterdir()
+    assert "2 players, table north" in page.read_text()
