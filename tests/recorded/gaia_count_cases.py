@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from engine.record import Record
+from engine.record import Record, Table
+from engine.recorded.gaia.draw import drawn_of
+from engine.recorded.gaia.map import planet_counts
 
-from .gaia_changes import Case, Marks, artifacts, blank, climbs, drawing, flips
-from .gaia_tables import alone, changed, seeded, three
+from .gaia_changes import Case, Make, Marks, artifacts, blank, climbs, drawing, flips
+from .gaia_tables import alone, changed, seed_with, seeded, three
 
 
 def rich() -> list[Record]:
@@ -92,4 +94,39 @@ COUNT_CASES: list[Case] = [
         {"1": {**artifacts("ar-asteroid"), "final-1.count": 4}},
         {"1": {**artifacts("ar-asteroid"), "final-1.count": 3}},
     ),
+]
+
+
+def seed_counting(tile: str) -> str:
+    """A seed of a game alone whose first final tile is that one; of the second it is known where the marker stands."""
+    other = "fs-satellites" if tile == "fs-structures" else "fs-structures"
+    return seed_with(1, lambda drawn: drawn.final_tiles == (tile, other))
+
+
+def alone_counting(tile: str) -> Make:
+    """Makes a game against the Automa with such a seed; Cyril has an asteroid."""
+    return lambda: alone(seed_counting(tile))
+
+
+def left_for_automa(tile: str) -> int:
+    """How many of the planets that a final tile counts the map of such a game has, without Cyril's."""
+    seed = seed_counting(tile)
+    there = planet_counts(1, drawn_of(seed, Table(seed, 1)).deep_sides)
+    return there["gaia"] + there["transdim"] if tile == "fs-gaia" else there["asteroid"] - 1
+
+
+MOST_OF_AUTOMA = {
+    "fs-structures": 8 + 4 + 3 + 2 + 1 + 1, "fs-in-federations": 18, "fs-types": 11, "fs-sectors": 7,
+    "fs-satellites": 25, "fs-deep": 6, "fs-gaia": left_for_automa("fs-gaia"),
+    "fs-asteroids": left_for_automa("fs-asteroids"),
+}  # fmt: skip
+COUNT_CASES += [
+    (
+        "automa-count",
+        "error",
+        alone_counting(tile),
+        {"automa": {"automa-final.count-1": most, **blank("automa-score.final-1", "automa-score.total")}},
+        {"automa": {"automa-final.count-1": most + 1}},
+    )
+    for tile, most in MOST_OF_AUTOMA.items()
 ]

@@ -214,3 +214,29 @@ MAP_CASES += [
     )
     for number, (tile, most) in enumerate(HITS.items(), 1)
 ]
+
+# By round tile, Anna's greatest number of hits: 18 levels, 12 structures, one of them from the start,
+# three tokens and perhaps one of a ship, and so on.
+MOST_HITS = {
+    "rs-research-2": 18, "rs-mine-2": 11, "rs-new-type-3": 4, "rs-new-sector-3": 5, "rs-gaia-4": 2, "rs-gaia-3": 2,
+    "rs-federation-5": 4,
+}  # fmt: skip
+MAP_CASES += [
+    (
+        "hits-bound",
+        "warn",
+        playing_round(number % 6 + 1, tile),
+        {"1": {f"round-{number % 6 + 1}.hits": most}},
+        {"1": {f"round-{number % 6 + 1}.hits": most + 1}},
+    )
+    for number, (tile, most) in enumerate(MOST_HITS.items())
+]
+MAP_CASES += [
+    (  # whoever has explored Twilight may have scored a token twice
+        "hits-bound",
+        "warn",
+        playing_round(1, "rs-federation-5"),
+        {"1": {"round-1.hits": 5, "ship.twilight": "circled"}},
+        {"1": {"round-1.hits": 5}},
+    )
+]

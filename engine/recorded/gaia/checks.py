@@ -12,7 +12,7 @@ from engine.recorded import TableSheet, setting_of_draw
 from engine.recorded.gaia.box import AUTOMA, RECORD, box
 from engine.recorded.gaia.draw import GaiaDraw
 from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
-from engine.recorded.gaia.final import Counted, FinalBoxes, final_boxes
+from engine.recorded.gaia.final import PLANETS_COUNTED, Counted, FinalBoxes, final_boxes, most_of_automa
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
 from engine.recorded.gaia.words import words_of
 from engine.recorded.spanning import findings_spanning, possibly_wrong
@@ -26,6 +26,9 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "base game, filled up from the row of the seed; where both play, first those of the earlier one in the order "
     "of the seats that the seed draws. Without a seed, or with sheets missing, the homes of the others are among them.",
     "automa-faction": "The Automa’s faction is not of the player’s home colour.",
+    "automa-count": "The Automa has no more of what a final tile counts than its pieces allow and the map of the seed "
+    "shows, of gaia planets and asteroids no more than the player leaves. Left out without a seed, and for the "
+    "distance.",
     "scores": "The points of the final tiles follow from the counts of all sides; with one or two players the neutral "
     "marker takes a place, and a warning is all where it is not noted and not known for certain. Left out where a "
     "sheet is missing, or for one and two players without a seed.",
@@ -46,6 +49,8 @@ def findings_between(
     for automa in automas:
         for record in records:
             yield from _against_automa(record, automa)
+        if drawn is not None:
+            yield from _automa_counts(automa, records, drawn)
     yield from _final_points(table, drawn)
 
 
@@ -59,6 +64,25 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[Ta
     if own is not None and other is not None and factions()[own].home == factions()[other].home:
         both = [(record, (f"faction.{own}",)), (automa, (f"automa-faction.{other}",))]
         yield from findings_spanning("automa-faction", "error", CHECKS_IN_PYTHON["automa-faction"], both)
+
+
+def _automa_counts(
+    automa: TableSheet, records: Sequence[TableSheet], drawn: GaiaDraw
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """automa-count: what there is for the Automa of what final tiles count."""
+    for place, tile in enumerate(drawn.final_tiles, 1):
+        count, most = f"automa-final.count-{place}", most_of_automa(tile, drawn)
+        if most is None or automa.number_or_0(count) == 0:
+            continue
+        own = [(automa, (count,))]
+        if tile in PLANETS_COUNTED and automa.number_or_0(count) <= most:
+            planets = f"planet.{PLANETS_COUNTED[tile]}"
+            own += [(each, (planets,)) for each in records if planets in each.record.marks]
+            most -= sum(each.number_or_0(planets) for each, _ in own[1:])
+        if automa.number_or_0(count) > most:
+            written = automa.number(count)
+            why = f"The Automa can have {most} of what this final tile counts at most; {written} is written."
+            yield from findings_spanning("automa-count", "error", why, own)
 
 
 def _planet_supply(

@@ -8,12 +8,16 @@ from typing import NamedTuple
 
 from engine.record import SheetKey
 from engine.recorded import TableSheet
-from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP
+from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
 from engine.recorded.gaia.draw import GaiaDraw, sides_of
+from engine.recorded.gaia.layouts import LAYOUTS
+from engine.recorded.gaia.map import planet_counts, with_future_gaia
 from sheets.library import load_sheet
 
 PLACES = (18, 12, 6, 0)
 TILES = (1, 2)
+PLANETS_COUNTED = {"fs-gaia": "gaia", "fs-asteroids": "asteroid"}  # by final tile, those of one type
+ACADEMIES, INSTITUTES, LOST_PLANETS = 2, 1, 1  # that a side can have
 SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
 
 Counted = tuple[SheetKey, str]  # a sheet and its field with a count
@@ -119,3 +123,28 @@ def _noted_marker(table: Sequence[TableSheet], tile: int) -> dict[Counted, int] 
         if each.record.sheet == SETUP and noted is not None:
             return {(each.record.key, field): noted}
     return None
+
+
+def most_of_automa(tile: str, drawn: GaiaDraw) -> int | None:
+    """The greatest count that the Automa can have for a final tile, by its pieces and the map of the seed; None where
+    neither tells."""
+    layout, there = LAYOUTS[1], with_future_gaia(planet_counts(1, drawn.deep_sides))
+    pieces = sum(greatest(f"built.{one}") for one in ("mines", "trading", "labs")) + ACADEMIES + INSTITUTES
+    most = {
+        "fs-structures": pieces + LOST_PLANETS,
+        "fs-in-federations": pieces + LOST_PLANETS - 1,  # all structures but one
+        "fs-types": len(box().planets) + LOST_PLANETS,
+        "fs-gaia": there["gaia"],
+        "fs-sectors": len(layout.sectors),
+        "fs-satellites": greatest("built.satellites"),
+        "fs-asteroids": there["asteroid"],
+        "fs-deep": len(layout.deep_space),
+    }
+    return most.get(tile)
+
+
+def greatest(field: str) -> int:
+    """The greatest number that a field of the record takes."""
+    bounds = load_sheet(RECORD).field[field].bounds
+    assert bounds is not None
+    return bounds[1]

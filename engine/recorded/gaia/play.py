@@ -13,7 +13,7 @@ from engine.record import NO_SEAT, Record, Table
 from engine.recorded.gaia.box import AUTOMA, RECORD, ROUNDS, SETUP, beginning_with, box, numbers
 from engine.recorded.gaia.draw import EXTENSION, FOR_POINTS, GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
-from engine.recorded.gaia.final import TILES
+from engine.recorded.gaia.final import PLANETS_COUNTED, TILES, greatest
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
 from engine.recorded.gaia.play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
 from engine.shuffle import Stream
@@ -78,6 +78,7 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
     if game.players == 1:
         marks = automa_of(chance, game, drawn, placed, playing[NO_SEAT])
         supply.level_5 |= {area for area in box().areas if f"automa-{area}.l5" in marks}
+        _settle_automa(marks, drawn, supply)
         records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
     colours = three_step_colours(playing, drawn.colour_row, drawn.seat_order)
     rounds = rounds_of(chance, game, placed)
@@ -88,6 +89,15 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
         records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
     records.append(Record.on(load_sheet(SETUP), game, NO_SEAT, set_up_of(chance, game, drawn)))
     return records
+
+
+def _settle_automa(marks: Marks, drawn: GaiaDraw, supply: _Supply) -> None:
+    """The Automa's planets that a final tile counts are no longer there for the player."""
+    for place, tile in zip(TILES, drawn.final_tiles, strict=True):
+        if tile in PLANETS_COUNTED:
+            planet, count = PLANETS_COUNTED[tile], f"automa-final.count-{place}"
+            marks[count] = min(_number(marks, count), supply.planets[planet])
+            supply.planets[planet] -= _number(marks, count)
 
 
 def _factions(chance: Stream, game: Table) -> dict[int, str]:
@@ -132,6 +142,7 @@ def _fill(player: _Player, rounds: Marks) -> None:
     marks["vp.track"] = rounds.get(f"round-{ROUNDS}.vp", 20 + chance.below(150))
     marks["sign.player"] = chance.choice(SIGNS)
     _final_counts(player)
+    _limit_hits(player)
 
 
 def _explore(player: _Player) -> None:
@@ -226,7 +237,7 @@ def _tech(player: _Player, tiles: int, green: int) -> None:
 def _colonise(player: _Player, labs: int, big: int) -> int:
     """Structures, each on a planet; how many there are on the map."""
     chance, planets = player.chance, Counter({player.faction.home: player.faction.structures})
-    pieces = _most("built.mines")
+    pieces = greatest("built.mines")
     trading, mines = chance.below(5), chance.below(pieces + 1)
     mines = min(pieces, max(mines, player.faction.structures - trading - labs - big))
     formers = chance.below(numbers("gaiaformers")[player.levels["gaia-project"]] + 1)
@@ -252,13 +263,6 @@ def _colonise(player: _Player, labs: int, big: int) -> int:
     return mines + guests + trading + labs + big + ("built.lost-planet" in player.marks)
 
 
-def _most(field: str) -> int:
-    """The greatest number that a field of the record takes."""
-    bounds = load_sheet(RECORD).field[field].bounds
-    assert bounds is not None
-    return bounds[1]
-
-
 def _colonies(player: _Player, structures: int) -> None:
     """Where the structures are, and what lies between them."""
     chance = player.chance
@@ -275,6 +279,31 @@ def _colonies(player: _Player, structures: int) -> None:
         player.write("built.rings", chance.below(4))
 
 
+def _limit_hits(player: _Player) -> None:
+    """No tile of a round scored more than there is at the end."""
+    levels = sum(player.levels.values())
+    tokens = sum(_number(player.marks, f"federation.{kind}") for kind in box().federations)
+    most = {
+        "rs-research-2": levels,
+        "rs-mine-2": _count(player, "fs-structures") - 1,
+        "rs-new-type-3": _count(player, "fs-types") - 1,
+        "rs-new-sector-3": _count(player, "fs-sectors") + _count(player, "fs-deep"),
+        "rs-gaia-4": _count(player, "fs-gaia"),
+        "rs-gaia-3": _count(player, "fs-gaia"),
+        "rs-federation-5": tokens,
+    }
+    for number, tile in enumerate(player.drawn.round_tiles, 1):
+        field = f"round-{number}.hits"
+        if field in player.marks and tile in most:
+            player.marks[field] = max(0, min(most[tile], _number(player.marks, field)))
+
+
+def _number(marks: Marks, name: str) -> int:
+    """A number, or how many marks an icon has: 1 or 0."""
+    mark = marks.get(name, 0)
+    return mark if isinstance(mark, int) else int(mark in ("circled", "circled+crossed"))
+
+
 def _final_counts(player: _Player) -> None:
     for tile in TILES:
         player.marks[f"final-{tile}.count"] = _count(player, player.drawn.final_tiles[tile - 1])
@@ -285,8 +314,7 @@ def _count(player: _Player, tile: str) -> int:
     marks = player.marks
 
     def number(name: str) -> int:
-        mark = marks.get(name, 0)
-        return mark if isinstance(mark, int) else int(mark in ("circled", "circled+crossed"))
+        return _number(marks, name)
 
     on_map = sum(number(f"built.{one}") for one in ("mines", "trading", "labs", "institute", "lost-planet"))
     academies = number("built.academy-know") + number("built.academy-action")

@@ -9,7 +9,7 @@ from engine.ink import Mark
 from engine.record import Table
 from engine.recorded.gaia.box import AUTOMA, ROUNDS, box, numbers
 from engine.recorded.gaia.draw import GaiaDraw, sides_of
-from engine.recorded.gaia.final import TILES, markers
+from engine.recorded.gaia.final import TILES, markers, most_of_automa
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 
@@ -65,7 +65,8 @@ def automa_of(
     for area in box().areas:
         marks[f"automa-{area}.l{chance.below(6)}"] = "circled"
     for place in TILES:
-        marks[f"automa-final.count-{place}"] = chance.below(13)
+        most = most_of_automa(drawn.final_tiles[place - 1], drawn)
+        marks[f"automa-final.count-{place}"] = chance.below(13 if most is None else min(12, most) + 1)
     return marks | {"automa-vp.track": track + chance.below(60)}
 
 
