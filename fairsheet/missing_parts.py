@@ -71,7 +71,8 @@ def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 
 def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
     """That nobody can know who has won a game alone or together, and which sheet would tell."""
-    names = [each.name for each in sheets_not_there(sheet, records) if each.scores]
+    inked = [record for record in records if record.marks] or records
+    names = [each.name for each in sheets_not_there(sheet, inked) if each.scores]
     why = f": {listed(names)} {'is' if len(names) == 1 else 'are'} missing" if names else ""
     return f"who wins is not known from what is here{why}"
 
@@ -86,6 +87,12 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
     in_part = sheets_in_part(table_sheets(records, catalog))
     if not in_part:
         return None
-    pages = [f"page {page} of seat {each.record.seat}" for each in in_part for page in missing_pages(each)]
+    pages = [
+        f"the sheet of seat {each.record.seat}"
+        if each.layout.pages == 1
+        else f"page {page} of seat {each.record.seat}"
+        for each in in_part
+        for page in missing_pages(each)
+    ]
     bear, are = ("bears", "its player is") if len(pages) == 1 else ("bear", "their players are")
     return f"{listed(pages)} {bear} no ink, so that {are} not ranked: scan the photo together with the others"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.recorded import TableSheet, recorded_game
+from engine.score import TOTAL
 from sheets.choices import template_of
 from sheets.model import Sheet
 
@@ -19,8 +20,16 @@ def pages_to_fill(sheet: Sheet) -> tuple[int, ...]:
 
 
 def missing_pages(sheet: TableSheet) -> tuple[int, ...]:
-    """The pages of a sheet of several that bear no ink, though something stands on them at the end."""
-    if sheet.layout.pages == 1:
-        return ()
+    """The pages of a sheet that bear no ink, though something stands on them at the end.
+
+    A sheet on which no points are added up, such as one that shows how a game is set up, may be blank.
+    """
     inked = {sheet.layout.field[field].page for field in sheet.record.marks if field in sheet.layout.field}
+    if not inked and not has_total(sheet.layout):
+        return ()
     return tuple(page for page in pages_to_fill(sheet.layout) if page not in inked)
+
+
+def has_total(sheet: Sheet) -> bool:
+    """Whether points are added up on a sheet."""
+    return any(line.sign == TOTAL for line in sheet.scores)

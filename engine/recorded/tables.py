@@ -14,7 +14,7 @@ from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record, SheetKey
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
-from engine.recorded.pages import missing_pages
+from engine.recorded.pages import has_total, missing_pages
 from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score_player
 from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
@@ -85,6 +85,8 @@ def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Findi
     seats = [other.record.seat for other in table]
     if sheet.record.seat != NO_SEAT and seats.count(sheet.record.seat) > 1:
         return []
+    if sheet.layout.pages == 1 and missing_pages(sheet):
+        return [Finding("page-missing", "warn", (), "This sheet bears no ink: it counts as not there.")]
     return [
         Finding(
             "page-missing", "warn", (), f"Page {page} bears no ink: scan its photo together with the others."
@@ -119,16 +121,12 @@ def scored_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
 
     A sheet of which a page is missing is left out. Raises FairsheetError where no sheet of the table has a total.
     """
-    in_part = sheets_in_part(table)
+    in_part = [each for each in table if _page_findings(each, table)]
     joined = recorded_game(table[0].layout).joined([each for each in table if each not in in_part])
-    scored = [each for each in joined if _has_total(each)]
-    if not scored and not any(map(_has_total, in_part)):
+    scored = [each for each in joined if has_total(each.layout)]
+    if not scored and not any(has_total(each.layout) for each in in_part):
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
     return scored
-
-
-def _has_total(sheet: TableSheet) -> bool:
-    return any(line.sign == TOTAL for line in sheet.layout.scores)
 
 
 def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:

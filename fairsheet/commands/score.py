@@ -144,6 +144,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
             name[NO_SEAT] = own
         ranked = ranked_sheets(table)
         if not ranked:
+            _show_who_wins(score, sheet, given, together=together)
             return
         sheet, records = ranked[0].layout, [each.record for each in ranked]
     sheet, players = players_of(sheet, records)
@@ -159,13 +160,20 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below else [("rank", *points.ranks)]
     print_table(columns, [*ranks, *rows])
-    for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
+    for line in tie_lines(sheet, players, score):
         show(line)
-    if together and not isinstance(score.winner, str):
-        show(unknown_winner_line(sheet, given))
+    _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
         box = each.box if sheet.game is None else each.name
         say(f"{name[each.seat]}: {box} says {each.written}, the ink gives {each.computed}")
+
+
+def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
+    """Print who has won a game alone or together, or that nobody can know."""
+    for line in astra_lines(score):
+        show(line)
+    if together and not isinstance(score.winner, str):
+        show(unknown_winner_line(sheet, records))
 
 
 def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:

@@ -194,6 +194,9 @@ def test_a_row_of_planets_that_nobody_filled_in_says_nothing(players: int) -> No
         ("planet-record", 2, None),
         ("pulsar-ledger", 1, "page-missing"),
         ("pulsar-ledger", 2, "page-missing"),
+        ("ares-record", 1, "page-missing"),
+        ("pulsar-final", 1, "page-missing"),
+        ("pulsar-table", 1, None),
     ],
 )
 def test_a_page_that_was_not_photographed_accuses_nobody(name: str, page: int, expected: str | None) -> None:

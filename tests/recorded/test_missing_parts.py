@@ -75,6 +75,31 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     assert any(notice.startswith(f"P{line[1:]}") for notice in view.notices)
 
 
+@pytest.mark.parametrize(("name", "beside"), [("gaia-automa", "gaia-record"), ("ares-coop", "ares-record")])
+def test_a_blank_sheet_of_an_opponent_or_log_counts_as_not_there(
+    name: str, beside: str, tmp_path: Path
+) -> None:
+    table = records_of_table(load_sheet(beside), TABLES[name])
+    blank = [without_ink(each, [""]) if each.sheet == name else each for each in table]
+    assert [found.check for found in findings(blank) if found.level != "note"] == ["page-missing"]
+    score = score_recorded(table_sheets(blank))
+    assert NO_SEAT not in {player.seat for player in score.players} and not isinstance(score.winner, str)
+    scored = said_of("score", tmp_path / "records", blank)
+    assert f"who wins is not known from what is here: {name} is missing" in scored.stdout
+
+
+def test_a_log_alone_tells_who_wins(tmp_path: Path) -> None:
+    table = records_of_table(load_sheet("ares-record"), TABLES["ares-coop"])
+    (log,) = (each for each in table if each.sheet == "ares-coop")
+    players = [without_ink(each, [""]) for each in table if each.sheet != "ares-coop"]
+    for number, records in enumerate(([log], [log, *players])):
+        assert "wins" in said_of("score", tmp_path / str(number), records).stdout
+    assert (
+        "the sheet of seat 1 and the sheet of seat 2 bear no ink"
+        in said_of("score", tmp_path / "again", [log, *players]).stderr
+    )
+
+
 def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
     table = [without_page_1(each) for each in planets()]
     score = score_recorded(table_sheets(table))
