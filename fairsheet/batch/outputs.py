@@ -26,7 +26,11 @@ from fairsheet.tables import with_no_seat
 from sheets.catalog import Catalog
 from vision.reading import Doubt
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet takes the rest of a cell for a formula after; the last four are wide forms of the first."""
+_FORMULA_WITHIN = re.compile(
+    r"(?<=;)(?=\s*[=+\-@])"
+)  # half of Europe's spreadsheets end a cell at a semicolon
 
 
 @dataclass(frozen=True)
@@ -205,6 +209,7 @@ def _cell(value: str | int | None) -> str | int:
     text = "".join(
         character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in value
     )
+    text = _FORMULA_WITHIN.sub("'", text)
     return f"'{text}" if value.startswith(FORMULA) else text
 
 

@@ -28,6 +28,7 @@ from fairsheet.batch.outputs import (
 )
 from fairsheet.batch.plan import key_of
 from fairsheet.batch.players import players_of_table
+from fairsheet.batch.records import is_record
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.inputs import natural_order
 from fairsheet.report import tables_page
@@ -87,9 +88,17 @@ def _has_cards(sheet: str) -> bool:
 
 
 def table_html(
-    sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome], catalog: Catalog
+    sheet: Sheet,
+    outcome: TableOutcome,
+    files_of: Mapping[str, FileOutcome],
+    catalog: Catalog,
+    *,
+    overlays: bool,
 ) -> bytes:
-    """The page of one table; `files_of` are the files by their names, `catalog` has the layouts of the records."""
+    """The page of one table, with or without overlays of its photos.
+
+    `files_of` are the files by their names, `catalog` has the layouts of the records.
+    """
     judged = outcome.judged
     assert judged is not None
     notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
@@ -101,7 +110,7 @@ def table_html(
                     f"../../{overlay_name(files_of[seen.source.name], seen.sheet.overlay)}", seen.source.name
                 )
                 for seen in place.seen
-                if seen.sheet.doubts is not None
+                if overlays and not is_record(seen.source.path)
             ),
             doubts=place.doubts,
             reading=_reading(place.seen),

@@ -27,5 +27,10 @@ def parquet_of(results: bytes) -> bytes:
     with TemporaryDirectory() as folder, duckdb.connect() as connection:
         source, made = Path(folder) / "results.csv", Path(folder) / "results.parquet"
         source.write_bytes(results)
-        connection.read_csv(str(source), header=True, columns=types).write_parquet(str(made))
+        rows = (
+            connection.read_csv(  # whose separators DuckDB would guess otherwise, from what people are called
+                str(source), header=True, columns=types, delimiter=",", quotechar='"', escapechar='"'
+            )
+        )
+        rows.write_parquet(str(made))
         return made.read_bytes()

@@ -111,17 +111,22 @@ def _changed_pages(
     for outcome in tables:
         if outcome.judged is None:
             continue
-        name, key = page_name(outcome), _page_key(outcome)
+        name, key = page_name(outcome), _page_key(plan, outcome)
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
             of = outcome.table.key
             sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
-            yield name, key, table_html(sheet, outcome, state.file_named, plan.catalog)
+            page = table_html(sheet, outcome, state.file_named, plan.catalog, overlays=plan.overlays)
+            yield name, key, page
 
 
-def _page_key(outcome: TableOutcome) -> str:
+def _page_key(plan: Plan, outcome: TableOutcome) -> str:
     """The key of all that the page of a table shows."""
     table, judged = outcome.table, outcome.judged
-    seen = [(each.source.name, each.sha256, each.answered) for place in table.places for each in place.seen]
+    seen = [
+        (each.source.name, each.sha256, each.sheet.overlay, each.answered)
+        for place in table.places
+        for each in place.seen
+    ]
     return key_of(
         [
             outcome.key.encode(),
@@ -129,7 +134,7 @@ def _page_key(outcome: TableOutcome) -> str:
             msgspec.msgpack.encode(table.records),
             msgspec.msgpack.encode([place.doubts for place in table.places]),
             repr(seen).encode(),
-            repr(table.notes).encode(),
+            repr((table.notes, plan.overlays)).encode(),
         ]
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
+import shutil
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
@@ -223,9 +225,12 @@ def test_a_folder_that_nobody_may_enter_is_named_and_the_others_go_on(
 
 def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
+    names = ("a;b;c;d", "Bot 2", "'q'|x|y|z")
+    records = records_of("launch", "second", 3)
+    write_records(club / "b", [replace(each, player=name) for each, name in zip(records, names, strict=True)])
     batch(club, out, league=True, parquet=True)
     rows = duckdb.sql(f"select seat, player, total from '{out / 'results.parquet'}' where seed='second'")
-    assert [row[:2] for row in rows.fetchall()] == [(1, "Bot 1"), (2, "Bot 2"), (3, "Bot 3")]
+    assert [row[:2] for row in rows.fetchall()] == [(1, "a;b;c;d"), (2, "Bot 2"), (3, "'q'|x|y|z")]
     assert (out / "league.csv").is_file()
     batch(club, out)
     assert not (out / "league.csv").exists() and not (out / "results.parquet").exists()
@@ -278,6 +283,8 @@ def test_cells_that_a_spreadsheet_would_run() -> None:
         ["\tx"],
         ["\rx"],
         ["a\nb"],
+        ["\uff1d1"],
+        ["a; =1;-)"],
         [-1],
         ["plain"],
     ]
@@ -291,6 +298,8 @@ def test_cells_that_a_spreadsheet_would_run() -> None:
         "'\ufffdx",
         "'\ufffdx",
         "a\ufffdb",
+        "'\uff1d1",
+        "a;' =1;'-)",
         "-1",
         "plain",
         "",
@@ -593,6 +602,21 @@ def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path)
     assert after.tables == before.tables and after.files == before.files
     batch(folder, out, again)
     assert again.done == [], "passed over until --retry"
+
+
+def test_a_page_shows_the_overlays_that_there_are_and_no_others(club: Path, tmp_path: Path) -> None:
+    def links(*, overlays: bool) -> list[str]:
+        batch(club, tmp_path / "out", Photographer(), overlays=overlays)
+        (page,) = (tmp_path / "out/report/tables").iterdir()
+        return re.findall(r'src="../../(overlays/[^"]+)"', page.read_text())
+
+    shutil.rmtree(club)
+    _, record = write_records(club, records_of("launch", "first"))
+    write_doubts(record, "photo.jpg", [])
+    (club / "seat-1.jpg").write_bytes(b"\xff\xd8\xff")
+    assert links(overlays=False) == []
+    (shown,) = links(overlays=True)
+    assert (tmp_path / "out" / shown).is_file()
 
 
 def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> None:
