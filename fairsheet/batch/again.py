@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import IO
 
 from fairsheet.batch.folders import LOG
-from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import record_name
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan, restored_plan
@@ -36,7 +35,7 @@ class OpenBatch:
 
     def judged_again(self) -> State:
         """Prove what answers changed since, and write the outputs."""
-        workers = Processes(default_workers(), Limits(), self.log.fileno())
+        workers = Processes(default_workers(), self.plan.limits, self.log.fileno())
         with closing(workers), shown(self.log) as watcher:
             return judge(self.plan, self.store, workers, watcher)
 

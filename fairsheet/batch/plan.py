@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import structs
 
 from engine.record import Record, write_record
+from fairsheet.batch.limits import Limits
 from fairsheet.batch.store import Store
 from fairsheet.batch.values import Options, SheetRead, Template
 from fairsheet.misreadings import Uncertain
@@ -30,7 +31,7 @@ if TYPE_CHECKING:  # spares batches without a custom sheet its import
 
 @dataclass(frozen=True)
 class Plan:
-    """What a batch is asked to do, apart from how."""
+    """What a batch is asked to do, and what one task of it may take of the machine."""
 
     folders: tuple[Path, ...]
     out: Path
@@ -39,6 +40,7 @@ class Plan:
     league: bool = False
     overlays: bool = True
     parquet: bool = False
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def catalog(self) -> Catalog:
@@ -86,11 +88,12 @@ class _Kept(msgspec.Struct, array_like=True):
     league: bool
     overlays: bool
     parquet: bool = False
+    limits: Limits = Limits()
 
 
 def kept_plan(plan: Plan) -> bytes:
     """A plan as `restored_plan` finds it again in a store."""
-    kept = _Kept(plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet)
+    kept = _Kept(plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet, plan.limits)
     return msgspec.json.encode(kept)
 
 
@@ -104,7 +107,7 @@ def restored_plan(out: Path, store: Store) -> Plan:
         hint = "call fairsheet batch again: it goes on"
         raise FairsheetError("this batch was stopped before it had begun", where=format_path(out), hint=hint)
     plan = msgspec.json.decode(kept, type=_Kept)
-    return Plan((), out, plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet)
+    return Plan((), out, plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet, plan.limits)
 
 
 def file_key(options: Options, sha256: str, suffix: str) -> str:

@@ -149,13 +149,12 @@ def command(
         check_parquet()
     names = ocr_available() if names is None else names
     options = Options(names, pages, work, None if template is None else template_at(template))
-    plan = Plan(folders, out, options, table_by, league, overlays, parquet)
+    plan = Plan(folders, out, options, table_by, league, overlays, parquet, Limits(memory, seconds))
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()
-        limits = Limits(memory, seconds)
         try:
-            with _executor(dask, workers, limits, log.fileno()) as executor, shown(log) as watcher:
+            with _executor(dask, workers, plan.limits, log.fileno()) as executor, shown(log) as watcher:
                 if watching:
                     watch(plan, store, executor, watcher, lambda state: _tell(plan, state))
                 state = run(plan, store, executor, watcher)

@@ -20,6 +20,8 @@ from engine.score import boxes_of_table
 from fairsheet import asking
 from fairsheet.api import verify
 from fairsheet.batch import review as reviewing
+from fairsheet.batch.again import opened
+from fairsheet.batch.limits import Limits
 from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
@@ -238,6 +240,23 @@ def test_an_answer_is_on_the_disk_before_the_next_question(tmp_path: Path) -> No
         store._connection.set_trace_callback(lambda statement: said.append(statement.split()[-1]))
         store.keep_answer(Answer("1f", 0, "floor-1.1", 3, "Ada", "2026-11-23T09:00:00+00:00"))
     assert said.index("synchronous=full") < said.index("COMMIT") < said.index("synchronous=normal")
+
+
+def test_tables_are_proved_anew_within_the_limits_of_their_batch(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, limits, given = tmp_path / "out", Limits(memory=4096, seconds=600), list[Limits]()
+
+    class Pool(Here):
+        def __init__(self, workers: int, limits: Limits, log: int) -> None:
+            super().__init__()
+            given.append(limits)
+
+    batch(club, out, limits=limits)
+    monkeypatch.setattr("fairsheet.batch.again.Processes", Pool)
+    with opened(out) as again:
+        again.judged_again()
+    assert given == [limits]
 
 
 def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_path: Path) -> None:
