@@ -16,15 +16,16 @@ DRAWN = drawn_of(SEED, Table(SEED, 3))
 TILES_DRAWN = {(goal + 1) // 2 for goal in DRAWN.goals}
 
 
-def seeded() -> list[Record]:
+def seeded(seed: str = SEED) -> list[Record]:
     """Three players with what the seed draws; seat 1 has the headquarters that it gives."""
-    letter = DRAWN.hq[1].lower()
+    drawn = drawn_of(seed, Table(seed, 3))
+    letter = drawn.hq[1].lower()
     table: dict[str, Mark | None] = {
         field: None for field in three()[-1].marks if field.startswith("set.tech-")
     }
     table |= {field: None for field in three()[-1].marks if field.startswith(("row.", "roll-"))}
-    table |= circled(*(f"set.tech-{board}-{side}".lower() for board, side in DRAWN.tech_sides.items()))
-    for place, number in enumerate(DRAWN.goals, 1):
+    table |= circled(*(f"set.tech-{board}-{side}".lower() for board, side in drawn.tech_sides.items()))
+    for place, number in enumerate(drawn.goals, 1):
         table |= goal(place, number)
     no_goals: dict[str, Mark | None] = {
         field: None
@@ -34,7 +35,7 @@ def seeded() -> list[Record]:
     }
     no_goals |= {"final.goals": None, "final.total": None, "final.purple": None}
     return changed(
-        three(SEED),
+        three(seed),
         {
             "1": {**no_goals, **circled(f"head.hq-{letter}1")},
             "2": no_goals,
@@ -42,6 +43,13 @@ def seeded() -> list[Record]:
             "log": table,
         },
     )
+
+
+def with_five_patents() -> list[Record]:
+    """The same with a seed that draws the goal of which the numbers are known; nobody copied the number of a goal."""
+    seeds = (f"seed {k}" for k in range(1000))
+    table = seeded(next(seed for seed in seeds if drawn_of(seed, Table(seed, 3)).goals[0] == 9))
+    return changed(table, {"log": none(*(f"goal-{place}.tile" for place in (1, 2, 3)))})
 
 
 def plain() -> list[Record]:
@@ -176,6 +184,10 @@ CASES: list[Case] = [
     ("table-tiles", "error", three, {}, {"log": {"goal-1.points": 7}}),
     ("table-tiles", "error", three, {}, {"log": {"goal-1.cost-2": 2}}),
     ("table-tiles", "error", three, {}, {"log": {"goal-1.gain-1": 5}}),
+    *(
+        ("table-tiles", "error", with_five_patents, {"log": {field: number}}, {"log": {field: number + 1}})
+        for field, number in (("goal-1.points", 6), ("goal-1.cost-1", 4), ("goal-1.gain-2", 6))
+    ),
     ("table-tiles", "error", three, {}, {"log": {"row.value-8": 3}}),
     (
         "table-tiles",

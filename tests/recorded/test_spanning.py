@@ -142,6 +142,16 @@ def test_places_after_a_draft_that_is_noted_wrongly_are_told_of_its_ledger() -> 
     }
 
 
+def test_an_award_is_not_told_of_the_one_player_who_may_have_it() -> None:
+    """Seat 2 has two small gyrodynes and the award, seat 3 two as well, seat 1 none."""
+    assert told_of(changed(pulsar(), {"1": crossed("award.small-7")}), "awards").keys() == {"1"}
+    both = told_of(changed(pulsar(), {"3": {**none("award.small-4"), **crossed("award.small-7")}}), "awards")
+    assert both == {"2": ("award.small-7",), "3": ("award.small-7",)}
+    unknown = none(*(field for field in pulsar()[0].marks if field.startswith("claim-")))
+    alike = told_of(changed(pulsar(), {"1": {**unknown, **crossed("award.small-7")}}), "awards")
+    assert alike.keys() == {"1", "2"}
+
+
 def test_an_award_that_another_won_is_told_of_who_may_have_noted_a_gyrodyne_wrongly() -> None:
     built = sorted(field for field in ledgers()[0].marks if field.endswith(".built"))
     table = changed(ledgers(), {"1": dict.fromkeys(built, 1)})

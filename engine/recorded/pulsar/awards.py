@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.pulsar.both_sheets import by_seat, completed, inked_by_seats, joined
+from engine.recorded.pulsar.both_sheets import Having, by_seat, completed, inked_by_seats, joined
 from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
 from engine.recorded.pulsar.replay import Replay
 from engine.recorded.spanning import findings_spanning
@@ -35,12 +36,13 @@ def award_findings(
         for worth in AWARDS:
             field = f"award.{size}-{worth}"
             having = inked_by_seats(seats, (field,))
+            winner = winners.get(field)
             if len(having) > 1:
+                may_have = [of_seat for of_seat in having if _may_have(seats[_seat_of(of_seat)], size)]
+                if winner is None and len(may_have) == 1:
+                    winner = _seat_of(may_have[0])
                 others = [
-                    on_sheet
-                    for of_seat in having
-                    for on_sheet in of_seat
-                    if on_sheet[0].record.seat != winners.get(field)
+                    on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
                 ]
                 yield from findings_spanning("awards", "error", "There is one award of each kind.", others)
     yield from _replayed(whole, winners)
@@ -49,13 +51,28 @@ def award_findings(
             yield each, finding
 
 
+def _seat_of(having: Having) -> int:
+    return having[0][0].record.seat
+
+
+def _may_have(own: Sequence[TableSheet], size: str) -> bool:
+    """Whether a player has two gyrodynes of a size on own pulsars, or has filled in none at all."""
+    marks = joined(own)[0].record.marks
+    return not has_ink(marks, "claim-") or len(_of_size(marks, size)) >= BUILT_FOR_ONE
+
+
+def _of_size(marks: Mapping[str, Mark], size: str) -> tuple[str, ...]:
+    """The fields of the gyrodynes of a size that are on pulsars."""
+    return tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
+
+
 def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
     """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
     marks = joined(own)[0].record.marks
     if not has_ink(marks, "claim-"):
         return
     for size in SIZES:
-        built = tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
+        built = _of_size(marks, size)
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
             why = (

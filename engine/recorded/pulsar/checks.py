@@ -29,7 +29,14 @@ from engine.recorded.pulsar.position import (
     position_of,
 )
 from engine.recorded.pulsar.replay import replay_of
-from engine.recorded.pulsar.setup import Setup, board_of_row, initiative_points, setup_of, sheet_of_table
+from engine.recorded.pulsar.setup import (
+    WORTH,
+    Setup,
+    board_of_row,
+    initiative_points,
+    setup_of,
+    sheet_of_table,
+)
 from engine.recorded.spanning import Statement, findings_spanning, findings_with_table
 
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
@@ -48,7 +55,7 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "final-initiative": "The box has the points of the places that the replayed drafts give.",
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
-    "table-tiles": "Rows on side A have their values.",
+    "table-tiles": "Rows on side A have their values, and a goal that the seed draws has what is known of it.",
     "table-seed": "What lies on the table and is rolled is what the seed draws; a remark, for a table may draw and "
     "roll for itself: what is written counts.",
     "hq-seed": "A player's headquarters are those that the seed draws; a remark, for a table may deal them itself.",
@@ -111,7 +118,7 @@ def findings_between(
     yield from _station_room(by_seat(table), common, setup)
     yield from findings_of_seats(by_seat(table), setup)
     if common is not None:
-        for finding in (*_drawn_on_table(common, drawn), *_rows(common, setup)):
+        for finding in (*_drawn_on_table(common, drawn), *_rows(common, setup), *_goal_tiles(common, setup)):
             yield common, finding
 
 
@@ -238,3 +245,19 @@ def _rows(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
             written = sheet.record.marks[field]
             why = f"On A{board_of_row(row)} this row is worth {value}, and {written} is written."
             yield Finding("table-tiles", "error", (field,), why)
+
+
+def _goal_tiles(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
+    """table-tiles: as the template has it, where the seed alone tells which goal lies at a place."""
+    for place, goal in enumerate(setup.goals, 1):
+        if goal.number is None or f"goal-{place}.tile" in sheet.record.marks:
+            continue
+        known = {what: setup.facts.tables[f"goal-{what}"].get(goal.number) for what in WORTH}
+        wrong = tuple(
+            field
+            for what, fact in known.items()
+            if fact is not None and sheet.record.marks.get(field := f"goal-{place}.{what}", fact) != fact
+        )
+        if wrong:
+            why = f"The seed puts goal {goal.number} here, whose tile has other numbers."
+            yield Finding("table-tiles", "error", wrong, why)

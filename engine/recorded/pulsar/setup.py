@@ -16,6 +16,7 @@ from engine.recorded.pulsar.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
 from engine.recorded.spanning import OnSheet
 from sheets.library import load_sheet
 
+WORTH = ("points", "cost-1", "cost-2", "gain-1", "gain-2")  # what stands on the tile of a goal
 MEDIAN = "X"  # a row that is worth what the median marker shows
 LAST_ROW = {"I": 2, "II": 5, "III": 8}  # of each board
 KNOWN_HEADQUARTERS = ("a2", "c2")  # the sides whose projects are known
@@ -202,7 +203,7 @@ def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts
     number = seeded if written is None else written
     told_by = {"number": () if number == seeded else (field,)}
     known: dict[str, int | None] = {}
-    for what in ("points", "cost-1", "cost-2", "gain-1", "gain-2"):
+    for what in WORTH:
         noted, fact = (
             _written(marks, field := f"goal-{place}.{what}"),
             facts.tables[f"goal-{what}"].get(number or 0),
