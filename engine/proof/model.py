@@ -11,7 +11,7 @@ are found that cannot all be kept together, the unsatisfiable core.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 
 import msgspec
@@ -46,6 +46,11 @@ class Linear(msgspec.Struct, frozen=True):
     high: int | None
     given: tuple[BoolVar, ...]
 
+    @property
+    def literals(self) -> list[int]:
+        """The literals and variables that it is about."""
+        return [*self.given, *(variable for _, variable in self.terms)]
+
 
 class Model:
     """Variables and constraints; solved by `engine.proof.solve`.
@@ -74,6 +79,10 @@ class Model:
         """How many literals and terms the constraints have together."""
         clauses = sum(map(len, self.clauses)) + sum(len(literals) for literals, _ in self.exclusives)
         return clauses + sum(len(linear.terms) for linear in self.linears)
+
+    def variables(self, parts: Set[int]) -> list[int]:
+        """The variables of some parts."""
+        return [variable for variable, part in enumerate(self.parts, start=1) if part in parts]
 
     def literal(self) -> BoolVar:
         """A new variable that is true or false."""

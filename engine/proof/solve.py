@@ -5,17 +5,17 @@ OR-tools is imported when it is first needed: the import takes longer than most 
 
 from __future__ import annotations
 
-import math
 import typing
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Set
 from concurrent.futures import ThreadPoolExecutor, wait
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any
 
 from engine.proof.budget import Budget
-from engine.proof.cp_sat import Search, new_program, new_search
-from engine.proof.model import BoolVar, Linear, Model
+from engine.proof.cp_sat import Search, new_search
+from engine.proof.model import Model
+from engine.proof.program import Batch, Program
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
@@ -26,7 +26,7 @@ FITTING = 3.0  # for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 LONGEST_QUESTION = 1.0  # for one of many that make a core small
 
-_INFINITE = 1 << 62
+SHARED = frozenset({0})  # the part that all others share
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
 
 
@@ -36,33 +36,25 @@ class Solution:
     def __init__(self, values: list[int]) -> None:
         self._values = values
 
-    def value(self, index: int) -> int:
-        """The value of a variable, counted from 0."""
-        return self._values[index]
+    def value(self, variable: int) -> int:
+        """The value of a variable."""
+        return self._values[variable - 1]
 
     def holds(self, literal: int) -> bool:
         """Whether a literal is true."""
         return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
 
 
-class _Batch:
-    """Constraints of a model."""
-
-    def __init__(self) -> None:
-        self.clauses: list[tuple[BoolVar, ...]] = []
-        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
-        self.linears: list[Linear] = []
-
-
 class Solver:
     """Answers questions about one model; clauses may be added to the model in between."""
 
     def __init__(self, model: Model) -> None:
-        self._program = new_program()
         self._model = model
-        self._written = [0, 0, 0, 0]
-        self._waiting: defaultdict[int, _Batch] = defaultdict(_Batch)  # by part, what is not handed over yet
-        self._placed: set[int] = set()
+        self._collected = [0, 0, 0]  # how many constraints of each kind are in `_about`
+        self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by the parts they are about
+        self._placed = {0}  # the parts that have been searched for values
+        self._values: list[int] = []  # by variable, what was found last; the least where nothing was
+        self._whole: Program | None = None  # what `core` asks about
         self._sufficient: list[int] = []
         self.solution: Solution | None = None
 
@@ -72,10 +64,7 @@ class Solver:
         The parts of the model are added one by one. Each is fitted to those before it, which are left as they
         were found if that can be; so a constraint is looked at as soon as its last part is.
         """
-        self._collect()
-        self._write(0)
-        for part in sorted(self._waiting) or [0]:
-            self._write(part)
+        for part in sorted(self._collect() - {0}) or [0]:
             answer = self._fit(part, budget)
             if answer != "solved":
                 break
@@ -86,14 +75,14 @@ class Solver:
 
         None if there are none, or none were found with the work that a single question may take.
         """
-        self._collect()
-        for part in sorted(self._waiting):
-            self._write(part)
-        self._sufficient = []
-        self._program.assumptions.extend([assumption - 1 for assumption in active])
-        answer = self._run(budget, work=LONGEST_QUESTION)
-        self._program.assumptions.clear()
-        return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
+        if self._whole is None:
+            self._collect()
+            self._placed.update(self._model.parts)
+            self._whole = self._program(self._placed)
+        self._whole.assume(active)
+        if self._run(self._whole, budget, work=LONGEST_QUESTION) != "infeasible":
+            return None
+        return self._sufficient
 
     def _fit(self, part: int, budget: Budget) -> Answer:
         """Looks for values with the new constraints of a part, near those that were found before.
@@ -101,42 +90,50 @@ class Solver:
         A part alone is much easier than all together, so it is worth more than one attempt.
         """
         others = self._placed - {0, part}
+        self._placed.update(range(part + 1))
         if self.solution is None or not others:
             return self._search(budget)
-        kept = [index for index, each in enumerate(self._model.parts) if each in others]
-        values = [self.solution.value(index) for index in kept]
-        domains = [self._program.variables[index].domain for index in kept]
-        for domain, value in zip(domains, values, strict=True):
-            domain[0] = domain[1] = value
-        answer = self._run(budget, work=FITTING)
+        program = self._program({0, part})
+        answer = self._run(program, budget, work=FITTING)
         if answer == "unknown":
-            answer = self._run(budget, presolve=True, work=LONG_FITTING)
-        for domain, index in zip(domains, kept, strict=True):
-            domain[0], domain[1] = self._model.domains[index]
-        if answer != "solved":
-            hint = self._program.solution_hint
-            hint.vars.extend(kept)
-            hint.values.extend(values)
-            answer = self._search(budget)
-        return answer
+            answer = self._run(program, budget, presolve=True, work=LONG_FITTING)
+        return answer if answer == "solved" else self._search(budget, near=others)
 
-    def _search(self, budget: Budget) -> Answer:
-        """Looks in short from where a hint says, then at length without one.
+    def _search(self, budget: Budget, near: Set[int] = frozenset()) -> Answer:
+        """Looks in short near the values that some parts have, then at length anywhere.
 
         Most searches are either short or very long, by chance, so each is given up for one with another seed.
         """
-        answer = self._run(budget, work=SHORT_QUESTION)
-        hint = self._program.solution_hint
-        hint.vars.clear()
-        hint.values.clear()
+        program = self._program(self._placed)
+        program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
+        answer = self._run(program, budget, work=SHORT_QUESTION)
+        program.hint({})
         seed = 1
         while answer == "unknown" and budget.left > 0:
-            answer = self._run(budget, presolve=True, work=LONG_QUESTION * 2 ** (seed - 1), seed=seed)
+            work = LONG_QUESTION * 2 ** (seed - 1)
+            answer = self._run(program, budget, presolve=True, work=work, seed=seed)
             seed += 1
         return answer
 
+    def _program(self, free: Set[int]) -> Program:
+        """All about the parts that are free to change; the others that have been placed keep their values."""
+        about = {
+            parts: batch
+            for parts, batch in self._about.items()
+            if parts <= self._placed and not parts.isdisjoint(free)
+        }
+        domains = {variable: self._model.domains[variable - 1] for variable in self._model.variables(free)}
+        for parts, batch in about.items():
+            if not parts <= free:
+                for variable in batch.variables() - domains.keys():
+                    domains[variable] = self._values[variable - 1], self._values[variable - 1]
+        program = Program(dict(sorted(domains.items())))
+        for batch in about.values():
+            program.add(batch)
+        return program
+
     def _run(
-        self, budget: Budget, *, presolve: bool = False, work: float = math.inf, seed: int = 1
+        self, program: Program, budget: Budget, *, presolve: bool = False, work: float, seed: int = 1
     ) -> Answer:
         self.solution = None
         if budget.left <= 0:
@@ -153,80 +150,40 @@ class Solver:
         search.parameters.interleave_search = False
         search.parameters.max_deterministic_time = min(work, budget.left)
         search.parameters.max_time_in_seconds = budget.seconds_left
-        response = _response(search, self._program)
+        response = _response(search, program.proto)
         budget.spend(response.deterministic_time)
         if response.status.name in ("OPTIMAL", "FEASIBLE"):
-            self.solution = Solution(list(response.solution))
+            for variable, value in zip(program.variables, response.solution, strict=True):
+                self._values[variable - 1] = value
+            self.solution = Solution(list(self._values))
             return "solved"
         if response.status.name == "INFEASIBLE":
-            self._sufficient = list(response.sufficient_assumptions_for_infeasibility)
+            self._sufficient = program.named(response.sufficient_assumptions_for_infeasibility)
             return "infeasible"
         return "unknown"
 
-    def _collect(self) -> None:
-        """Sorts what was added to the model since the last time by the last part that it is about.
-
-        One variable is filled for each run of equal ones, and copied into the program: to hold each of them in Python
-        takes far longer.
-        """
+    def _collect(self) -> set[int]:
+        """Sorts what was added to the model since the last time by the parts that it is about; their last ones."""
         model = self._model
-        variables, clauses, exclusives, linears = self._written
-        scratch = new_program()  # must outlive what is taken from it
-        copied = scratch.variables.add()
-        for bounds, run in groupby(model.domains[variables:]):
-            copied.domain.clear()
-            copied.domain.extend(bounds)
-            self._program.variables.extend([copied for _ in run])
+        clauses, exclusives, linears = self._collected
+        self._values += [least for least, _ in model.domains[len(self._values) :]]
         # by literal: a negative one counts from the end of the list
         part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
-        waiting = self._waiting
-        last = max(model.parts)
+        found: set[frozenset[int]] = set()
+
+        def batch_of(literals: Iterable[int]) -> Batch:
+            parts = frozenset(map(part_of, literals)) or SHARED
+            found.add(parts)
+            return self._about[parts]
+
         for clause in model.clauses[clauses:]:
-            part = last if last in map(part_of, clause) else max(map(part_of, clause), default=0)
-            waiting[part].clauses.append(clause)
+            batch_of(clause).clauses.append(clause)
         for exclusive in model.exclusives[exclusives:]:
-            waiting[max(map(part_of, chain(*exclusive)), default=0)].exclusives.append(exclusive)
+            batch_of(chain(*exclusive)).exclusives.append(exclusive)
         for linear in model.linears[linears:]:
-            bound = chain((variable for _, variable in linear.terms), linear.given)
-            waiting[max(map(part_of, bound), default=0)].linears.append(linear)
-        self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
-
-    def _write(self, part: int) -> None:
-        """Hands over the constraints that wait for a part; clauses, which are most of them, as copies of one."""
-        batch = self._waiting.pop(part, _Batch())
-        constraints = self._program.constraints
-        scratch = new_program()  # as above
-        copied = scratch.constraints.add()
-        literals = copied.bool_or.literals
-        # looked up once, and `_index` as a list in which negative literals count from the end: half the time
-        clear, extend, append = literals.clear, literals.extend, constraints.append
-        count = len(self._model.domains)
-        index_of = [0, *range(count), *range(-count, 0)].__getitem__
-        for clause in batch.clauses:
-            clear()
-            extend(list(map(index_of, clause)))
-            append(copied)
-        for exclusive, given in batch.exclusives:
-            if given:
-                one = Linear(tuple((1, literal) for literal in exclusive), 1, 1, given)
-                self._write_linear(constraints.add(), one)
-            else:
-                constraints.add().exactly_one.literals.extend([_index(literal) for literal in exclusive])
-        for linear in batch.linears:
-            self._write_linear(constraints.add(), linear)
-        self._placed.add(part)
-
-    @staticmethod
-    def _write_linear(constraint: Any, linear: Linear) -> None:
-        constant = sum(factor for factor, variable in linear.terms if variable < 0)
-        constraint.linear.vars.extend([abs(variable) - 1 for _, variable in linear.terms])
-        constraint.linear.coeffs.extend(
-            [factor if variable > 0 else -factor for factor, variable in linear.terms]
-        )
-        low = -_INFINITE if linear.low is None else linear.low - constant
-        high = _INFINITE if linear.high is None else linear.high - constant
-        constraint.linear.domain.extend((low, high))
-        constraint.enforcement_literal.extend([_index(literal) for literal in linear.given])
+            batch_of(linear.literals).linears.append(linear)
+        self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
+        return {max(parts) for parts in found}
 
 
 def _response(search: Search, program: Any) -> Any:
@@ -243,8 +200,3 @@ def _response(search: Search, program: Any) -> Any:
                 search.stop()
                 wait([response], timeout=_PATIENCE)
         return response.result()
-
-
-def _index(literal: int) -> int:
-    """How CP-SAT names a literal: variables count from 0, the opposite of n is -n - 1."""
-    return literal - 1 if literal > 0 else literal

@@ -72,6 +72,17 @@ def test_a_part_that_stands_in_the_way_of_a_later_one_is_changed() -> None:
     assert solver.solution.holds(first[0])
 
 
+def test_a_part_with_constraints_only_together_with_a_later_one_is_changed_for_it() -> None:
+    model, (_, first, second, third) = in_parts()
+    model.clause(second[0])
+    model.clause(-third[0])
+    model.clause(first[0], third[0])
+    solver = Solver(model)
+    assert solver.solve(Budget(60)) == "solved"
+    assert solver.solution is not None
+    assert solver.solution.holds(first[0])
+
+
 def test_a_part_that_contradicts_itself_is_enough() -> None:
     model, (_, first, second, _) = in_parts()
     model.clause(first[0])
