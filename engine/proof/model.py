@@ -230,6 +230,14 @@ class Model:
         """A literal that holds exactly if one or more of these do, by definition."""
         return -self.all_of([-literal for literal in literals])
 
+    def either(self, one: BoolVar, other: BoolVar) -> BoolVar:
+        """A literal that holds exactly if one of two does, which exclude each other: by definition, both of it."""
+        if one == FALSE:
+            return other
+        found = self.literal()
+        self.exclusives.append(((-found, one, other), ()))
+        return found
+
     def at_least(self, terms: Sequence[Term], least: int) -> BoolVar:
         """A new literal that holds exactly if the sum of the terms is no less than a number."""
         reached = self.literal()

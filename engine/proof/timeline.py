@@ -67,14 +67,8 @@ class Choice(Event):
         happened = FALSE
         for turn in range(self.first, self.last + 1):
             if turn in self._at:
-                happened = TRUE if turn == self.last else self._after(happened, self._at[turn])
+                happened = TRUE if turn == self.last else model.either(happened, self._at[turn])
             self._by[turn] = happened
-
-    def _after(self, happened: BoolVar, now: BoolVar) -> BoolVar:
-        if happened == FALSE:
-            return now
-        self.model.clause(-happened, -now)
-        return self.model.any_of((happened, now))
 
     def at(self, turn: int) -> BoolVar:
         """Whether it happens in a turn."""
