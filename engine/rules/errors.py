@@ -51,6 +51,10 @@ def in_time(sheet: NumberSheet) -> None:
             continue
         why = f"in turn {turn} a number could have been written"
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
-            for number, offered in offers.given_in(sheet, turn).items():
-                for closed in sheet.closed(number, turn - 1):
-                    sheet.model.clause(-erring, -offered, *closed)
+            clauses = (
+                (-erring, -offered, *closed)
+                for number, offered in offers.given_in(sheet, turn).items()
+                for closed in sheet.closed(number, turn - 1)
+            )
+            for clause in dict.fromkeys(clauses):  # many numbers are kept out of a slot by the same ink
+                sheet.model.clause(*clause)

@@ -107,8 +107,11 @@ def closed(sheet: NumberSheet, board: Board, number: int, turn: int) -> Iterator
     """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
     for slot, tower in board.tower_of.items():
         neighbour = inward(tower, slot)
-        not_grown = [] if neighbour is None else [-filled_by(sheet, neighbour, turn)]
-        yield [*ascending.kept_out(sheet, slot, number, turn, tower.slots), *not_grown]
+        kept_out = ascending.kept_out(sheet, slot, number, turn, tower.slots)
+        if neighbour is None:
+            yield kept_out
+        elif (grown := filled_by(sheet, neighbour, turn)) not in kept_out:  # else it is closed either way
+            yield [*kept_out, -grown]
 
 
 def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:
