@@ -16,7 +16,7 @@ from engine.games.journey.energies import EnergiesInTime
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Event
+from engine.proof.timeline import Choice
 from engine.rules import tanks
 from engine.rules.wilds import WildsInTime
 
@@ -31,9 +31,7 @@ class SheetModel(NumberSheet):
         self.board = board
         self.cuts = {cut: Choice(model, list(self.turns)) for cut in board.cuts if cut in marks}
         self.events.update(self.cuts)
-        self.bounds: dict[
-            tuple[str, int], Sequence[tuple[Event, Sequence[Choice]]]
-        ] = {}  # filled by `zones.closed`
+        self.zones = zones.ZonesInTime(self)
         self.robots = {name: self.count(each.robots) for name, each in board.stations.items()}
         self.plants = {name: self.count(each.plants) for name, each in board.stations.items()}
         self.energies = EnergiesInTime(self)
@@ -44,7 +42,7 @@ class SheetModel(NumberSheet):
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
-        zones.in_time(self)
+        self.zones.constrain()
         stations.plants_in_time(self)
         self.energies.constrain()
         self.wilds.constrain()
@@ -84,4 +82,4 @@ class SheetModel(NumberSheet):
 
     def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, or by a number of its zone."""
-        return zones.closed(self, number, turn)
+        return self.zones.closed(number, turn)

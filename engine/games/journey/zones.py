@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.game import Contradiction
 from engine.games.journey.board import Board
 from engine.ink import Marks
-from engine.proof.model import BoolVar
+from engine.proof.model import FALSE, TRUE, BoolVar
 from engine.proof.timeline import Choice, Event
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
@@ -30,43 +30,74 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         yield from ascending.contradictions(zone, marks, "in every zone", "after")
 
 
+class ZonesInTime:
+    """In time: the zones of a sheet, which its cuts made."""
+
+    def __init__(self, sheet: SheetModel) -> None:
+        self._sheet = sheet
+        self._bounds: dict[tuple[str, str], Event | Bound] = {}
+        self._closing: dict[tuple[str, int], Sequence[Event | Bound]] = {}
+
+    def constrain(self) -> None:
+        """Where two numbers do not ascend, a cut between them is older than the later one."""
+        sheet = self._sheet
+        for (one, first), (other, second) in combinations(sheet.number_in.items(), 2):
+            if first < second:
+                continue
+            cuts = cuts_between(sheet, one, other)
+            why = f"a cut between {one} = {first} and {other} = {second} is older than the later of the two"
+            drawn = [cut for cut, event in sheet.cuts.items() if event in cuts]
+            with sheet.model.rule(RuleCode.ASCEND, sheet.name(one, other, *drawn), why):
+                for turn in sheet.turns:
+                    before = [cut.by(turn - 1) for cut in cuts]
+                    for early, late in ((one, other), (other, one)):
+                        now = sheet.numbers[late].at(turn)
+                        sheet.model.clause(-now, -sheet.numbers[early].by(turn), *before)
+
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+        """A slot is closed by ink, or by a number of its zone. See `NumberSheet.closed`."""
+        filled = self._sheet.filled
+        for slot in self._sheet.board.slots:
+            ink = filled[slot].by(turn) if slot in filled else FALSE
+            if ink == TRUE:
+                yield [TRUE]
+            else:
+                yield [ink, *(bound.by(turn) for bound in self._closing_by(slot, number))]
+
+    def _closing_by(self, slot: str, number: int) -> Sequence[Event | Bound]:
+        """The numbers that keep another one out of a slot as long as no cut is drawn between them."""
+        found = self._closing.get((slot, number))
+        if found is None:
+            slots = self._sheet.board.trajectory.slots
+            others = ascending.bounding(slots, slot, number, self._sheet.number_in)
+            found = self._closing[slot, number] = [self._bound(slot, other) for other in others]
+        return found
+
+    def _bound(self, slot: str, other: str) -> Event | Bound:
+        found = self._bounds.get((slot, other))
+        if found is None:
+            written, cuts = self._sheet.numbers[other], cuts_between(self._sheet, slot, other)
+            found = self._bounds[slot, other] = Bound(written, cuts) if cuts else written
+        return found
+
+
+class Bound:
+    """In time: a number that bounds those of a slot, as long as no cut is drawn between the two."""
+
+    def __init__(self, written: Event, cuts: Sequence[Event]) -> None:
+        self._written, self._cuts = written, cuts
+        self._by: dict[int, BoolVar] = {}
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it does so at the end of a turn."""
+        found = self._by.get(turn)
+        if found is None:
+            uncut = (-cut.by(turn) for cut in self._cuts)
+            found = self._by[turn] = self._written.model.all_of([self._written.by(turn), *uncut])
+        return found
+
+
 def cuts_between(sheet: SheetModel, one: str, other: str) -> list[Choice]:
     """In time: the drawn cuts between two slots."""
     a, b = sorted((sheet.board.trajectory.index_of[one], sheet.board.trajectory.index_of[other]))
     return [event for cut, event in sheet.cuts.items() if a < sheet.board.trajectory.links[cut] <= b]
-
-
-def in_time(sheet: SheetModel) -> None:
-    """In time: where two numbers do not ascend, a cut between them is older than the later one."""
-    for (one, first), (other, second) in combinations(sheet.number_in.items(), 2):
-        if first < second:
-            continue
-        cuts = cuts_between(sheet, one, other)
-        why = f"a cut between {one} = {first} and {other} = {second} is older than the later of the two"
-        drawn = [cut for cut, event in sheet.cuts.items() if event in cuts]
-        with sheet.model.rule(RuleCode.ASCEND, sheet.name(one, other, *drawn), why):
-            for turn in sheet.turns:
-                before = [cut.by(turn - 1) for cut in cuts]
-                for early, late in ((one, other), (other, one)):
-                    now = sheet.numbers[late].at(turn)
-                    sheet.model.clause(-now, -sheet.numbers[early].by(turn), *before)
-
-
-def closed(sheet: SheetModel, number: int, turn: int) -> Iterator[list[BoolVar]]:
-    """In time: a slot is closed by ink, or by a number of its zone."""
-    for slot in sheet.board.slots:
-        reasons = [sheet.filled[slot].by(turn)] if slot in sheet.filled else []
-        for other, cuts in _bounds(sheet, slot, number):
-            uncut = (-cut.by(turn) for cut in cuts)
-            reasons.append(sheet.model.all_of([other.by(turn), *uncut]))
-        yield reasons
-
-
-def _bounds(sheet: SheetModel, slot: str, number: int) -> Sequence[tuple[Event, Sequence[Choice]]]:
-    """The numbers that keep another one out of a slot as long as no cut is between them, with those cuts."""
-    bounds = sheet.bounds.get((slot, number))
-    if bounds is None:
-        others = ascending.bounding(sheet.board.trajectory.slots, slot, number, sheet.number_in)
-        bounds = [(sheet.numbers[other], cuts_between(sheet, slot, other)) for other in others]
-        sheet.bounds[slot, number] = bounds
-    return bounds
