@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any
 
@@ -54,34 +54,43 @@ class Program:
 
     def add(self, batch: Batch) -> None:
         """Writes constraints, all of whose variables the program has."""
-        index_of, constraints = self._index.__getitem__, self.proto.constraints
         scratch = new_program()  # as above
-        copied = scratch.constraints.add()
-        literals = copied.bool_or.literals
-        # looked up once, since this is most of the work
-        clear, extend, append = literals.clear, literals.extend, constraints.append
-        for clause in batch.clauses:
-            clear()
-            extend(list(map(index_of, clause)))
-            append(copied)
-        for exclusive, given in batch.exclusives:
-            if given:
-                self._add_linear(Linear(tuple((1, literal) for literal in exclusive), 1, 1, given))
-            else:
-                constraints.add().exactly_one.literals.extend(list(map(index_of, exclusive)))
-        for linear in batch.linears:
-            self._add_linear(linear)
+        clause, exclusive, linear = (scratch.constraints.add() for _ in range(3))
+        self._add(batch.clauses, clause, clause.bool_or.literals)
+        alone = [literals for literals, given in batch.exclusives if not given]
+        self._add(alone, exclusive, exclusive.exactly_one.literals)
+        under_conditions = (
+            Linear(tuple((1, literal) for literal in literals), 1, 1, given)
+            for literals, given in batch.exclusives
+            if given
+        )
+        self._add_linears(chain(under_conditions, batch.linears), linear)
 
-    def _add_linear(self, linear: Linear) -> None:
-        constant = sum(factor for factor, variable in linear.terms if variable < 0)
-        low = -_INFINITE if linear.low is None else linear.low - constant
-        high = _INFINITE if linear.high is None else linear.high - constant
-        constraint = self.proto.constraints.add()
-        stated = constraint.linear
-        stated.vars.extend([self._index[abs(variable)] for _, variable in linear.terms])
-        stated.coeffs.extend([factor if variable > 0 else -factor for factor, variable in linear.terms])
-        stated.domain.extend((low, high))
-        constraint.enforcement_literal.extend([self._index[literal] for literal in linear.given])
+    def _add(self, constraints: Iterable[tuple[BoolVar, ...]], copied: Any, literals: Any) -> None:
+        """Writes constraints that are some literals each, by filling the `literals` of one that is copied."""
+        # looked up once, since this is most of the work
+        index_of, clear, extend = self._index.__getitem__, literals.clear, literals.extend
+        append = self.proto.constraints.append
+        for constraint in constraints:
+            clear()
+            extend(list(map(index_of, constraint)))
+            append(copied)
+
+    def _add_linears(self, linears: Iterable[Linear], copied: Any) -> None:
+        """Writes sums, each as a copy of one that is filled."""
+        given, variables = copied.enforcement_literal, copied.linear.vars
+        factors, domain = copied.linear.coeffs, copied.linear.domain
+        for linear in linears:
+            constant = sum(factor for factor, variable in linear.terms if variable < 0)
+            low = -_INFINITE if linear.low is None else linear.low - constant
+            high = _INFINITE if linear.high is None else linear.high - constant
+            for field in (given, variables, factors, domain):
+                field.clear()
+            given.extend([self._index[literal] for literal in linear.given])
+            variables.extend([self._index[abs(variable)] for _, variable in linear.terms])
+            factors.extend([factor if variable > 0 else -factor for factor, variable in linear.terms])
+            domain.extend((low, high))
+            self.proto.constraints.append(copied)
 
     def hint(self, values: Mapping[int, int]) -> None:
         """Searches from near these values, instead of any named before."""
