@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from engine.deal import Deal, Offer
-from engine.ink import History, Ink, Mark, Marks
+from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
@@ -117,6 +117,9 @@ class Game(Protocol):
 
     def history(self, state: Any, seat: int) -> History:
         """How the ink of a player came about: that on the seat's sheet or, of sheets with sides, on two of them."""
+
+    def turn_played(self, state: Any, seat: int, number: int) -> Turn:
+        """What a player has done in a turn up to the one being played; one without ink where that is nothing yet."""
 
     def endings(self, marks: Marks) -> Iterable[str]:
         """What on this sheet ends the game: `missions`, `errors`, `slots`, or what the scenario calls it."""

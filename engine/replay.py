@@ -73,14 +73,9 @@ def _play_turn(game: Game, state: Any, told: Mapping[int, Turn], number: int) ->
 
     def check(state: Any) -> None:
         for seat, turn in told.items():
-            _compare(seat, turn_of(game.history(state, seat), number), turn)
+            _compare(seat, game.turn_played(state, seat, number), turn)
 
     return play_turn(game, state, number, steps, check)
-
-
-def turn_of(history: History, number: int) -> Turn:
-    """The turn with a number; one without ink where the player has not played it yet."""
-    return next((turn for turn in history if turn.turn == number), Turn(number, None, ()))
 
 
 def _orders(histories: Mapping[int, History]) -> MarkOrders:
@@ -112,7 +107,7 @@ def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
 
     Of steps that begin with the same ink the one with more of it is taken, then the one that is done first.
     """
-    left = _without(turn.ink, turn_of(game.history(state, seat), turn.turn).ink)
+    left = _without(turn.ink, game.turn_played(state, seat, turn.turn).ink)
     index_of = {ink: index for index, ink in reversed(list(enumerate(left)))}
     best: tuple[tuple[int, int, int], Step] | None = None
     declined: Step | None = None

@@ -9,7 +9,6 @@ from engine.game import PASS, Game, Step, mark_order_of
 from engine.ink import History, Ink, becomes
 from engine.proof.budget import STEPPING, Budget
 from engine.proof.request import ProofRequest, Schedule
-from engine.replay import turn_of
 from engine.sides import owner_of, players_of
 from engine.turn_search import DeadEnd, play_turn
 
@@ -108,7 +107,7 @@ def _unfinished(game: Game, request: ProofRequest, schedule: Schedule, turn: int
     An earlier circle is no cross of this turn.
     """
     played = {
-        seat: turn_of(game.history(state, seat), turn).ink
+        seat: game.turn_played(state, seat, turn).ink
         for seat in players_of(request.sheet, request.sheets, request.players)
     }
     inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}

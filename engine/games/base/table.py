@@ -233,6 +233,11 @@ class TableGame(ABC):
         player = player_of(state, seat)
         return (*player.turns, self.told(state, player)) if player.ink else player.turns
 
+    def turn_played(self, state: State, seat: int, number: int) -> Turn:
+        """What a player has done in a turn. See `Game.turn_played`."""
+        turns = self.history(state, seat)
+        return next((turn for turn in turns if turn.turn == number), Turn(number, None, ()))
+
     def legal_steps(self, state: State) -> list[Step]:
         """Every step that the seat to move may take; of equals only the first by mark order."""
         if state.over:

@@ -165,6 +165,10 @@ class Board:
         self.side_of: dict[str, str] = {
             field.id: field.side for field in sheet.fields if field.side is not None
         }
+        self._hidden_from: dict[str, frozenset[str]] = {
+            side: frozenset(field for field, other in self.side_of.items() if other != side)
+            for side in (NEAR, FAR)
+        }
         read = decode(sheet, DECLARED)
         self.planets = {group.id: self._planet(group) for group in read[PLANETS]}
         self.planet_of = {
@@ -264,7 +268,8 @@ class Board:
 
     def seen_by(self, side: str, marks: Marks) -> dict[str, Mark]:
         """The ink without that on the fields of the other side."""
-        return {field: mark for field, mark in marks.items() if self.side_of.get(field, side) == side}
+        hidden = self._hidden_from[side]
+        return {field: mark for field, mark in marks.items() if field not in hidden}
 
 
 def worth_of_next(ladder: Ladder, marks: Marks) -> int:

@@ -125,21 +125,20 @@ class Battle(TableGame):
 
     def history(self, state: State, seat: int) -> History:
         """What a player wrote on both sheets, as far as they are available, the turn being played included."""
+        turns = [self.turn_played(state, seat, number) for number in range(state.turn + 1)]
+        return tuple(turns if turns[-1].ink or state.over else turns[:-1])
+
+    def turn_played(self, state: State, seat: int, number: int) -> Turn:
+        """What a player has done in a turn, on both sheets. See `Game.turn_played`."""
         players = state.deal.players
-        sheets = [
-            player for player in state.players if seat in (player.seat, next_seat(player.seat, players))
-        ]
-        found: list[Turn] = []
-        for number in range(state.turn + 1):
-            offer, ink = None, []
-            for player in sheets:
+        offer, ink = None, []
+        for player in state.players:
+            if seat in (player.seat, next_seat(player.seat, players)):
                 turn = _turn(player, number)
                 ink += [each for each in turn.ink if self._author(player, turn, each, players) == seat]
                 if number and writer(player.seat, number, players) == seat:
                     offer = turn.offer
-            if ink or number < state.turn or state.over:
-                found.append(Turn(number, offer, tuple(sorted(ink, key=lambda each: LATER.get(each.by, 0)))))
-        return tuple(found)
+        return Turn(number, offer, tuple(sorted(ink, key=lambda each: LATER.get(each.by, 0))))
 
     def _author(self, player: Player, turn: Turn, ink: Ink, players: int) -> int:
         """Who made a mark on a sheet in a turn."""

@@ -16,7 +16,7 @@ from engine.games.battle.astra import PendingMove, astra_side, player_side, shee
 from engine.games.battle.board import Side
 from engine.games.battle.editor import BattleEditor
 from engine.games.battle.rules import Battle
-from engine.ink import History, Ink, Mark, Marks, Turn
+from engine.ink import Ink, Mark, Marks, Turn
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 from engine.rules.solo import effects, third_card
@@ -65,16 +65,12 @@ class SoloBattle(SoloGame, Battle):
         """The ink on the panel, which lies at the sheet of the turn."""
         return {field: mark for field, mark in state.players[0].marks.items() if field in self._on_panel}
 
-    def history(self, state: State, seat: int) -> History:
-        """See `Game.history`: that of the game, over both sheets."""
-        found = []
-        for number in range(state.turn + 1):
-            first, other = sorted(state.players, key=lambda player: player.seat != sheet_of(max(1, number)))
-            turn = self._turn(state, first, number)
-            ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._part_of_turn)
-            if ink or number < state.turn or state.over:
-                found.append(msgspec.structs.replace(turn, ink=tuple(ink)))
-        return tuple(found)
+    def turn_played(self, state: State, seat: int, number: int) -> Turn:
+        """See `Game.turn_played`: that of the game, over both sheets."""
+        first, other = sorted(state.players, key=lambda player: player.seat != sheet_of(max(1, number)))
+        turn = self._turn(state, first, number)
+        ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._part_of_turn)
+        return msgspec.structs.replace(turn, ink=tuple(ink))
 
     def _turn(self, state: State, player: Player, number: int) -> Turn:
         return player.turns[number] if number < len(player.turns) else self.told(state, player)
