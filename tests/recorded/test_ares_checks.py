@@ -96,6 +96,29 @@ def test_the_marker_of_the_dummy_may_be_noted_by_its_last_place_alone() -> None:
     assert "dummy-tr" in {found.check for found in findings(changed(alone(), {"log": log}))}
 
 
+def test_what_rises_by_itself_may_wait_for_the_next_round() -> None:
+    log = {**stopped(10, 25), "auto-2.oxygen": None, "auto-3.temperature": None, "auto-4.temperature": None}
+    assert "auto-count" not in {found.check for found in findings(changed(alone(), {"log": log}))}
+    log |= stopped(11, 25) | {"r11.own-action": "crossed"}
+    assert "auto-count" in {found.check for found in findings(changed(alone(), {"log": log}))}
+
+
+@pytest.mark.parametrize(("level", "told"), [(1, ["auto-split"]), (2, ["auto-count"])])
+def test_both_parameters_after_one_block_are_a_warning_on_the_lowest_level(
+    level: int, told: list[str]
+) -> None:
+    both = changed(alone(level), {"log": {"auto-3.oxygen": "crossed"}})
+    assert [found.check for found in findings(both)] == told
+
+
+def test_the_total_of_a_log_is_believed_where_a_record_has_no_forests() -> None:
+    forgotten = dict.fromkeys(("forest.points", "score.cards", "score.total"))
+    assert findings(changed(together(), {"1": forgotten})) == []
+    too_few = {"sum.a-total": 36, "sum.together": 78, "verdict.won": None}
+    told = findings(changed(together(), {"1": forgotten, "log": too_few}))
+    assert {found.check for found in told} == {"sums"}
+
+
 def test_the_forests_that_a_card_counts_need_not_be_written_twice() -> None:
     blank: dict[str, Mark | None] = {"forest.points": None, "score.total": None}
     assert findings(changed(competitive(), {"1": blank})) == []

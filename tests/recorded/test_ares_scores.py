@@ -70,3 +70,25 @@ def test_cards_that_count_are_rounded_down_each_by_itself() -> None:
     }
     record = Record.on(load_sheet("ares-record"), game, 1, marks)
     assert score_recorded(table_sheets([record])).players[0].parts["score.cards"] == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "parts"),
+    [
+        (("forest.points", "score."), (17, 55, 25)),
+        (("score.",), (17, 55, 25)),
+        (("forest.points", "score.total"), (0, 55, 0)),
+        (("forest.points", "score.cards", "left."), (17, 55, 25)),
+    ],
+)
+def test_points_that_are_only_added_up_count_as_written(
+    written: tuple[str, ...], parts: tuple[int, int, int]
+) -> None:
+    kept = ("corp.", "tr.", *written)
+    gone = [{field: None for field in each.marks if not field.startswith(kept)} for each in competitive()]
+    table = changed(competitive(), {str(seat): fields for seat, fields in enumerate(gone, 1)})
+    score = score_recorded(table_sheets(table))
+    first = score.players[0]
+    assert (first.parts["score.cards"], first.total, first.parts["score.tie-break"]) == parts
+    assert first.differences == ()
+    assert score.ranking == ((1,), (2,), (3,))

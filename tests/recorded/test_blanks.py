@@ -11,6 +11,7 @@ import pytest
 from engine.options import Option
 from engine.record import Record, Table
 from engine.recorded import recorded_game
+from engine.recorded.ares.draw import PHASES
 from engine.recorded.tables import table_sheets, with_boxes
 from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
@@ -51,6 +52,7 @@ ARES = [
 TRACKS = ("temp.*", "oxygen.*", "ocean.*")
 BLOCKS = {  # of the logs and the records: what people may not keep at all
     "rounds": ("r[0-9]*",),
+    "phases": tuple(f"r??.*-{phase}" for phase in PHASES),
     "cubes": ("r*-cube-*",),
     "steps": TRACKS,
     "rounds and steps": ("r[0-9]*", *TRACKS),
@@ -67,6 +69,8 @@ BLOCKS = {  # of the logs and the records: what people may not keep at all
     "tableau": ("tableau.*",),
     "left": ("left.*",),
     "scores": ("score.*",),
+    "forests and scores": ("forest.points", "score.*"),
+    "cards but for their sum": ("card-*.number", "card-*.units", "card-*.points"),
 }
 
 

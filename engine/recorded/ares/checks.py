@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from engine.consistency import setting_of
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
@@ -126,17 +128,27 @@ def _totals(
     records: Mapping[int, TableSheet],
     known: Mapping[SheetKey, Mapping[str, int]],
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
+    """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong.
+
+    A total on the log is believed as it would be on the record, such as of forests that nobody wrote.
+    """
     for box, total in known[log.record.key].items():
         written = log.record.marks.get(box, total)
         record = records[TOTALS[log.record.sheet][box]]
-        own = record.number(line_of_total(record.layout).box)
-        if written in (total, own):
+        of_record = line_of_total(record.layout).box
+        own = record.number(of_record)
+        if written in (total, own, total_of(_with_mark(record, of_record, written))):
             continue
         why = f"The record of this player gives {total}, and {written} is written."
         added = fields_in(line_of_total(record.layout).formula, record.layout)
         sheets = [(log, (box,)), *([(record, record.inked(*added))] if own is None else [])]
         yield from findings_spanning("sums", "error", why, sheets)
+
+
+def _with_mark(sheet: TableSheet, field: str, mark: Mark) -> TableSheet:
+    """The sheet with another mark in a field."""
+    marks = {**sheet.record.marks, field: mark}
+    return sheet._replace(record=replace(sheet.record, marks=marks))
 
 
 def _verdict_by_records(
