@@ -24,6 +24,7 @@ BLOCKS: dict[str, tuple[tuple[str, ...], set[str]]] = {  # what is blank, and th
     "levels": (("*.l[0-5]",), {"one-level-per-area"}),
     "levels and research": (("*.l[0-5]", "*score.research"), {"one-level-per-area"}),
     "faction": (("faction.*",), {"one-faction", "asteroid-formers"}),
+    "colours at three steps": (("three-step.*",), set()),
     "rounds": (("round-*",), set()),
     "tinkering": (("tinker-*",), set()),
     "left": (("left.*",), set()),
@@ -77,3 +78,16 @@ def test_the_written_points_of_a_blank_block_count(block: tuple[str, ...]) -> No
             for records in (table, blank)
         ]
         assert totals[0] == totals[1]
+
+
+def test_without_ships_and_their_tokens_nobody_is_accused_of_flipping_too_many() -> None:
+    flipped = 0
+    for table in tables():
+        blank = [
+            with_marks(each, {f: None for f in each.marks if f.startswith(("ship.", "ship-federation."))})
+            for each in table
+        ]
+        told = [found for found in findings(blank) if found.check == "green-enough"]
+        assert {found.level for found in told} <= {"warn"}
+        flipped += len(told)
+    assert flipped

@@ -24,7 +24,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "planet can become a gaia planet. Without a seed, no more than any map for so many shows.",
     "three-step": "The colours at three steps of Tinkeroids and Moweyds are the homes of the others’ factions of the "
     "base game, filled up from the row of the seed; where both play, first those of the earlier one in the order "
-    "of the seats that the seed draws. Without a seed, or with sheets missing, the homes of the others are among them.",
+    "of the seats that the seed draws; a warning is all where they fit the other order. Without a seed, or with sheets "
+    "missing, the homes of the others are among them. Left out where none is circled.",
     "automa-faction": "The Automa’s faction is not of the player’s home colour.",
     "automa-count": "The Automa has no more of what a final tile counts than its pieces allow and the map of the seed "
     "shows, of gaia planets and asteroids no more than the player leaves. Left out without a seed, and for the "
@@ -115,29 +116,36 @@ def _three_steps(
     players = records[0].record.game.players
     is_whole = len(known) == players + (players == 1)
     coloured = {
-        each.record.seat: _colours(each)
+        each.record.seat: colours
         for each in records
-        if (faction := playing[each.record.seat]) and factions()[faction].coloured
+        if (faction := playing[each.record.seat])
+        and factions()[faction].coloured
+        and (colours := _colours(each))
     }
     homes = frozenset({factions()[faction].home for faction in known.values()} & set(box().homes))
-    if is_whole and drawn is not None:
+    goes_by_row = is_whole and drawn is not None
+    if drawn is not None and goes_by_row:
         expected = three_step_colours(known, drawn.colour_row, drawn.seat_order)
+        others = three_step_colours(known, drawn.colour_row, drawn.seat_order[::-1])
         wrong = {seat: expected[seat] for seat, colours in coloured.items() if colours != expected[seat]}
+        unsure = {seat for seat in wrong if coloured[seat] == others[seat]}
     else:
-        wrong = {seat: homes for seat, colours in coloured.items() if colours and not homes <= colours}
+        wrong = {seat: homes for seat, colours in coloured.items() if not homes <= colours}
+        unsure = set()
     for each in records:
         if each.record.seat in wrong:
-            fields = tuple(f for f in each.record.marks if f.startswith(THREE_STEP)) or tuple(
-                f"{THREE_STEP}{home}" for home in box().homes
-            )
+            fields = tuple(f for f in each.record.marks if f.startswith(THREE_STEP))
             named = listed(
                 [words_of(home)[0].lower() for home in box().homes if home in wrong[each.record.seat]]
             )
             why = (
                 "The colours are the homes of the others’ factions of the base game, filled up from the row"
-                f"{'' if is_whole and drawn is not None else '; among them are'}: {named}."
+                f"{'' if goes_by_row else '; among them are'}: {named}."
             )
-            yield each, Finding("three-step", "error", fields, why)
+            if each.record.seat in unsure:
+                why += " They are others where the seats do not go by the order of the seed."
+            level: CheckLevel = "warn" if each.record.seat in unsure else "error"
+            yield each, Finding("three-step", level, fields, why)
 
 
 def _colours(sheet: TableSheet) -> frozenset[str]:
