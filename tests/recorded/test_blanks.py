@@ -89,6 +89,7 @@ def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(
 PULSAR_BLOCKS = {  # of final sheets, ledgers and the sheet of the table
     "pulsars": ("claim-*",),
     "pulsars, what is left over and awards": ("claim-*", "spare.*", "award.*"),
+    "numbers and rounds of pulsars": ("claim-?.site", "claim-?.round"),
     "awards": ("award.*",),
     "technologies": ("tech.*",),
     "projects": ("hq.*", "run.*"),

@@ -145,7 +145,7 @@ def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
             marks |= dict.fromkeys(_block(there, begin), "crossed")
     if not has_ink(marks, "claim-"):
         for n in CLAIMS:
-            if f"claim-{n}.site" in there or f"claim-{n}.round" in there:
+            if has_ink(there, f"claim-{n}."):
                 marks[f"claim-{n}.taken"] = "crossed"
             mark = "circled+crossed" if f"claim-{n}.spin" in there else "circled"
             marks |= dict.fromkeys(_block(there, f"claim-{n}.size-"), mark)
