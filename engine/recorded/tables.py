@@ -197,6 +197,8 @@ def _winner(
     table: Sequence[TableSheet], scored: Sequence[TableSheet], scores: Sequence[PlayerScore]
 ) -> Winner | UnsetType:
     """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
+    if any(map(blank_boxes, scored)):
+        return UNSET
     totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
     has_won = recorded_game(table[0].layout).has_won(table, totals)
     if has_won is not None:

@@ -9,6 +9,7 @@ from engine.ink import Mark
 from engine.record import Record, Table
 from engine.recorded.planet.components import Tile
 from engine.recorded.planet.draw import drawn_of
+from engine.recorded.planet.printed import tile_cards
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
@@ -150,8 +151,10 @@ def noted(
     game: Table, turns: int = 18, first: str = "universal-coalition", stacks: str | None = None
 ) -> list[Record]:
     """Everybody notes every turn: small tiles, the last of which is not placed; as many cells are covered as they have,
-    and the trackers have advanced by their buildings. The station is that of the table's seed, or of another one."""
+    and the trackers have advanced by their buildings; everybody has a card. The station is that of the table's seed, or
+    of another one."""
     station = Table(stacks or game.seed, game.players, game.solo)
+    first_deck = [card for card in drawn_of(str(game.seed), game).civ_deck[1] if card not in tile_cards()]
     drawn = drawn_of(str(station.seed), game)
     records = []
     for seat, chosen in ((1, f"k-273/{first}"), (2, "kaaax/flux"))[: game.players]:
@@ -174,6 +177,7 @@ def noted(
                 chosen,
                 [heights[track] for track in TRACKS],
                 empty=cells[covered:],
+                cards=[first_deck[seat - 1]],
                 turns=turns,
                 further=marks,
             )

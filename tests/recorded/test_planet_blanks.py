@@ -49,6 +49,10 @@ BLOCKS = {
     "rings of the strip": ("turn-*.inner", "turn-*.outer"),
     "offset": ("strip.offset",),
     "strip": ("turn-*", "strip.offset"),
+    "planet and its points": ("cell.*", "score.planet"),
+    "tracks and their points": (TRACKS, "score.tracks"),
+    "all but the total": ("[!s]*", "strip.*", "score.[!t]*"),
+    "all but the total and neighbours": ("[!s]*", "strip.*", "score.[!tn]*", "score.tracks"),
     "all but the points": ("[!s]*", "strip.*"),
     "all but the planet": ("[!c]*", "civ-card.*"),
 }

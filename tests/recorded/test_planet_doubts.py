@@ -10,10 +10,18 @@ from engine.record import Record, Table
 from sheets.library import load_sheet
 
 from .checking import Changes, changed, findings
-from .planet_cases.making import cards, moved
+from .planet_cases.making import cards, ended, for_all, moved
 from .planet_cases.strip import EVENTS, FIRST, noted_alone, noted_by, noted_by_two
 from .planet_tables import SEED, depot_of, noted, record, three
 
+NO_TRACKS: Changes = {
+    "1": {
+        f"track-{track}.h{space:02d}": None
+        for track in ("civ", "water", "biomass", "rover", "tech")
+        for space in range(16)
+    }
+    | {f"track-biomass.s{step}": None for step in range(6)}
+}
 OF_THE_STATION = {"depots", "area-exact", "tiles-seeded", "buildings-floor", "mission-bounds"}
 
 
@@ -92,6 +100,38 @@ def test_with_a_tile_card_at_the_table_nobody_knows_the_tiles() -> None:
     lower = moved("civ", FIRST["civ"], FIRST["civ"] - 1)
     table = changed(noted_by_two(), {"1": lower, "2": cards("r3-free-tile")})
     assert "buildings-floor" not in {found.check for found in findings(table)}
+
+
+def test_who_notes_no_tracker_may_have_any_technology() -> None:
+    apart: Changes = {"1": {f"cell.r{row:02d}c07": "crossed" for row in range(1, 13)}}
+    table = changed([record(Table(None, 2), 1, "ksb-4156/universal-coalition", (2, 5, 5, 5, 2))], apart)
+    assert "connected" in {found.check for found in findings(table)}
+    assert "connected" not in {found.check for found in findings(changed(table, NO_TRACKS))}
+    on_tiles: Changes = {"1": {"patch.placed": 6, **moved("tech", FIRST["tech"], 4)}}
+    table = changed(noted_by("wormhole")(), on_tiles)
+    assert "area-exact" in {found.check for found in findings(table) if found.level == "error"}
+    assert "area-exact" not in {found.check for found in findings(changed(table, NO_TRACKS))}
+
+
+def test_who_may_not_have_filled_in_the_cards_may_hold_tile_cards() -> None:
+    early = for_all(ended(22))
+    assert "depot-empty" in {found.check for found in findings(changed(three(), early))}
+    no_cards: dict[str, Mark | None] = {f: None for f in three()[0].marks if f.startswith("civ-card.")}
+    blank = {**early, "1": {**early["1"], **no_cards}}
+    assert "depot-empty" not in {found.check for found in findings(changed(three(), blank))}
+
+
+@pytest.mark.parametrize(("value", "told"), [(1, True), (2, False), (5, False)])
+def test_lifepods_elsewhere_are_some_of_those_collected_where_none_is_scored(value: int, told: bool) -> None:
+    pods: dict[str, Mark | None] = {
+        "jump-tech.a": "crossed",
+        "jump-tech.b": "crossed",
+        "lifepod.1": None,
+        "mission-card.left": 26,
+        "mission-left.value": value,
+    }
+    (one,) = changed([record(Table(None, 3), 1, "gaia/jump-drive")], {"1": pods})
+    assert ("mission-from-sheet" in {found.check for found in findings([one])}) == told
 
 
 def test_depots_are_counted_round() -> None:

@@ -5,30 +5,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from engine.consistency import findings_on, setting_of
 from engine.phrases import listed
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.planet.board import areas_of, cells_of, crater_of, edge_of, field_of, neighbours
-from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
+from engine.recorded.planet.components import STACK
+from engine.recorded.planet.draw import PlanetDraw, may_lose_stack, neighbour_cards
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, meetings
 from engine.recorded.planet.neighbours import neighbour_findings
 from engine.recorded.planet.printed import how_cards_are_counted
 from engine.recorded.planet.seats import (
+    bears,
     civ_milestones,
     corporation_of,
     covered,
     has_events,
-    has_technology,
     height,
     is_alone,
+    may_have_technology,
+    most_tile_cards,
     ranks,
 )
 from engine.recorded.planet.stacks import findings_of_strips
 from engine.recorded.spanning import OnSheet, findings_spanning
-from sheets.model import CheckLevel
+from sheets.model import CheckLevel, Sheet
+from sheets.remembered import remembered
 
-NO_ROOM = "end.cause-no-room"
-CAUSES = (NO_ROOM, "end.cause-depot-empty", "end.cause-events-out")
+NO_ROOM, DEPOT_EMPTY = "end.cause-no-room", "end.cause-depot-empty"
+CAUSES = (NO_ROOM, DEPOT_EMPTY, "end.cause-events-out")
+TURNS = "end.turns"
+OF_MISSIONS = ("mission-from-sheet", "mission-bounds")
 
 CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "connected": "The cells that are not crossed hang together, side by side. Left out for Universal Coalition and "
@@ -39,6 +48,11 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "missing, and beside Republic, Flux, Jump Drive and Makeshift, which may empty a deck.",
     "turns-equal": "All sheets on which a cause of the end is crossed have one in common; a warning is all where "
     "one of them says that there was no room, for that may have come about in the same turn as another cause.",
+    "depot-empty": "A depot has 24 tiles and loses one in each turn, and one for each tile card that is held. Left out "
+    "alone, unless the seed draws the events and none of them takes a stack away, and where a sheet is missing; of "
+    "who may not have filled in the civ cards both tile cards are taken for possible.",
+    "mission-from-sheet": "The same of missions that the seed prints on a sheet, where nobody copied their numbers; "
+    "but two players may list theirs in any order.",
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
     "everybody.",
     "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
@@ -70,17 +84,21 @@ def findings_between(
         yield from _connection(each)
     yield from _civ_counts(table)
     yield from _causes(table)
+    yield from _empty_depot(table, drawn)
     yield from _pairs(table, drawn)
     if drawn is not None:
         for each in table:
             yield from _missions_drawn(each, drawn)
+            yield from _missions_printed(each, drawn)
     yield from neighbour_findings(table, drawn)
     yield from findings_of_strips(table, drawn)
 
 
 def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
-    may_lie_apart = corporation_of(sheet) in ("universal-coalition", "horizon") and has_technology(sheet, 1)
+    may_lie_apart = corporation_of(sheet) in ("universal-coalition", "horizon") and may_have_technology(
+        sheet, 1
+    )
     filled = covered(sheet)
     areas = areas_of(filled)
     if len(areas) > 1 and not may_lie_apart:
@@ -141,6 +159,22 @@ def _odd_ones(sheets: Sequence[OnSheet], agree: Callable[[Sequence[OnSheet]], bo
     if len(sheets) == 2:
         return sheets
     return [one for one in sheets if agree([other for other in sheets if other is not one])] or sheets
+
+
+def _empty_depot(
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """depot-empty: both stacks of a depot take so many turns, fewer by the tile cards."""
+    game = table[0].record.game
+    said = [each for each in table if bears(each, DEPOT_EMPTY, "crossed")]
+    if not said or len(table) < game.players or may_lose_stack(game, drawn):
+        return
+    least = 2 * STACK - most_tile_cards(table)
+    early = [each for each in table if each.number(TURNS) is not None and each.number_or_0(TURNS) < least]
+    if early:
+        why = f"A depot has {2 * STACK} tiles and loses one each turn."
+        sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in said]
+        yield from findings_spanning("depot-empty", "error", why, sheets)
 
 
 def _pairs(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> Iterator[tuple[TableSheet, Finding]]:
@@ -208,6 +242,27 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[Tabl
     if wrong:
         why = f"The seed offers {listed(cards)} to this seat."
         yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
+
+
+def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[TableSheet, Finding]]:
+    """mission-from-sheet, mission-bounds: by cards of the seed that are printed on the sheet and not written, too."""
+    record = sheet.record
+    between = neighbour_cards(drawn, record.game, record.seat) if record.game.players > 2 else {}
+    places = [(Place(sheet, side), card) for side, card in between.items()]
+    printed = {place.card_field: card for place, card in places if place.card is None}
+    values = {place.value_field for place, _ in places if place.card is None}
+    if values & record.marks.keys():
+        marks = {**record.marks, **printed}
+        for found in findings_on(_with_checks_of_missions(sheet.layout), marks, setting_of(record, 1)):
+            if values & set(found.fields):
+                why = f"{found.why} The card is that of the seed."
+                yield sheet, replace(found, fields=sheet.inked(*found.fields), why=why)
+
+
+@remembered
+def _with_checks_of_missions(sheet: Sheet) -> Sheet:
+    """The layout with the checks that hold values of missions against other marks, and no others."""
+    return replace(sheet, checks=tuple(check for check in sheet.checks if check.id in OF_MISSIONS))
 
 
 def _knows_missions(drawn: PlanetDraw) -> bool:

@@ -92,6 +92,11 @@ def tiles_are_seeded(game: Table) -> bool:
     return game.chosen.get("tiles") == "seeded"
 
 
+def may_lose_stack(game: Table, drawn: PlanetDraw | None) -> bool:
+    """Whether an event may have taken a stack off the station, which only one who plays alone can draw."""
+    return game.solo is not None and (drawn is None or not drawn.events or "red-lose-stack" in drawn.events)
+
+
 def neighbour_cards(drawn: PlanetDraw, game: Table, seat: int) -> Mapping[str, int]:
     """The missions that a seat has with its neighbours, by the side: left, right, or pair-1 to pair-3 of two."""
     cards = drawn.missions.neighbour

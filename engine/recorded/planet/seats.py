@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from engine.record import Record, Table
 from engine.recorded import TableSheet
@@ -51,10 +51,10 @@ def civ_milestones(sheet: TableSheet) -> dict[int, int]:
     return {place: int(sign[1]) for place, sign in enumerate(signs) if sign.startswith("c")}
 
 
-def has_technology(sheet: TableSheet, which: int) -> bool:
-    """Whether the tracker has reached a technology of its track, from 1, or events may have led it there before."""
-    space = signs_of(sheet.layout.name, "tech").index(f"t{which}")
-    return has_events(sheet.record.game) or (height(sheet, "tech") or 0) >= space
+def may_have_technology(sheet: TableSheet, which: int) -> bool:
+    """Whether the tracker has reached a technology of its track, from 1, may have by events, or is not noted."""
+    reached, space = height(sheet, "tech"), signs_of(sheet.layout.name, "tech").index(f"t{which}")
+    return has_events(sheet.record.game) or reached is None or reached >= space
 
 
 def cards(sheet: TableSheet) -> list[str]:
@@ -67,8 +67,17 @@ def ranks(sheet: TableSheet) -> list[int]:
     return [rank_of(card) for card in cards(sheet)]
 
 
-def tile_cards_held(table: Iterable[TableSheet]) -> int:
-    """How many cards are held with which a tile more was taken."""
+def lacks_cards(sheet: TableSheet) -> bool:
+    """Whether no civ card is crossed of who has reached a milestone, or whose tracker is not noted: then they may not
+    be filled in."""
+    reached = height(sheet, "civ")
+    return not cards(sheet) and (reached is None or reached >= min(civ_milestones(sheet)))
+
+
+def most_tile_cards(table: Sequence[TableSheet]) -> int:
+    """How many cards with which a tile more was taken may be held at most."""
+    if any(map(lacks_cards, table)):
+        return len(tile_cards())
     return sum(card in tile_cards() for each in table for card in cards(each))
 
 

@@ -10,10 +10,10 @@ from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, TERRAINS, Tile, outer_of
 from engine.recorded.planet.depots import depot_field, depot_findings
-from engine.recorded.planet.draw import PlanetDraw, tiles_are_seeded
+from engine.recorded.planet.draw import PlanetDraw, may_lose_stack, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
 from engine.recorded.planet.printed import lifepods, terrains_of, turns_noted
-from engine.recorded.planet.seats import bears, corporation_of, has_events, height, tile_cards_held
+from engine.recorded.planet.seats import bears, corporation_of, has_events, height, most_tile_cards
 from engine.recorded.planet.strip import RINGS, Taken, area_findings, strip_of
 from engine.recorded.spanning import OnSheet, findings_spanning
 from sheets.functions import fields_named
@@ -74,9 +74,7 @@ def _with_depots(strips: Strips) -> Strips:
 def _are_all_known(table: Sequence[TableSheet], strips: Strips, station: PlanetDraw) -> bool:
     """Whether all tiles of the table are known by the seed and the strips."""
     game = table[0].record.game
-    if len(strips) < game.players or tile_cards_held(table):
-        return False
-    if game.solo is not None and (not station.events or "red-lose-stack" in station.events):
+    if len(strips) < game.players or most_tile_cards(table) or may_lose_stack(game, station):
         return False
     return all(taken.depot is not None for strip in strips.values() for taken in strip)
 

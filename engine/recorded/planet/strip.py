@@ -16,9 +16,9 @@ from engine.recorded.planet.seats import (
     cards,
     corporation_of,
     covered,
-    has_technology,
     is_planet_blank,
-    tile_cards_held,
+    may_have_technology,
+    most_tile_cards,
 )
 from sheets.model import CheckLevel
 
@@ -91,9 +91,9 @@ def area_findings(
     offset = _offset(sheet, station)
     sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
     least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
-    most += MOST_OF_CARD * tile_cards_held([sheet])
+    most += MOST_OF_CARD * most_tile_cards([sheet])
     filled, patches = len(covered(sheet)), sheet.number_or_0("patch.placed")
-    on_tiles = corporation_of(sheet) == "wormhole" and has_technology(sheet, 2)
+    on_tiles = corporation_of(sheet) == "wormhole" and may_have_technology(sheet, 2)
     fewest = filled if on_tiles else filled - patches
     if is_planet_blank(sheet):
         return

@@ -38,6 +38,11 @@ def seeded() -> list[Record]:
     return found
 
 
+def printed() -> list[Record]:
+    """One of three players, who has not copied the missions that the seed prints: lifepods on the left."""
+    return [record(Table(SEED, 3), 1, "gaia/flux", pods=2, further={"mission-left.value": 2})]
+
+
 def crossed(*cells: str) -> Marks:
     """Cells without anything on them."""
     return {f"cell.{cell}": "crossed" for cell in cells}

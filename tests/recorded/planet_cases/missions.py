@@ -6,7 +6,7 @@ from engine.recorded.planet.draw import drawn_of, neighbour_cards
 
 from ..checking import Case, Changes, Make
 from ..planet_tables import SEED, alone, three, two
-from .making import FLUX, THREE, cards, crossed, kept, moved, one, own, pods, seeded
+from .making import FLUX, THREE, cards, crossed, kept, moved, one, own, pods, printed, seeded
 
 OTHER_CARD = {1: 2}.get(neighbour_cards(drawn_of(SEED, THREE), THREE, 1)["left"], 1)
 OWN_MISSIONS = drawn_of(SEED, THREE).missions.personal[1]
@@ -50,6 +50,7 @@ CASES: list[Case] = [
         {"1": {"personal.card-2": OWN_MISSIONS[0]}},
         {"1": {"personal.card-2": OTHER_MISSION}},
     ),
+    from_sheet(printed, {}, {"1": {"mission-left.value": 1}}),
     # What is counted for a mission with a neighbour, wherever it stands.
     *(
         from_sheet(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from engine.options import Option
 from engine.record import Record, Table
 from engine.recorded.planet.draw import drawn_of
-from engine.recorded.planet.printed import tile_cards
 
 from ..checking import Case, Make
 from ..planet_tables import PAIRS, SEED, buildings, depot_of, noted, taken
-from .making import Marks, cards, crossed, moved
+from .making import Marks, crossed, moved
 
 EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
 SOLO = Table(SEED, 1, 1, options={"events": EVENTS, "tiles": "seeded"})
@@ -36,8 +35,7 @@ AS_DRAWN = depot_of(1, 5, drawn_of(SEED, PAIR).start_turn + 1)  # the depot of s
 OTHER_OFFSET = (drawn_of(SEED, PAIR).ring_offset + 1) % 6
 
 MORE: Marks = {"cell.r12c06": None, "cell.r12c07": None}  # covered
-FIRST_DECK = drawn_of(SEED, PAIR).civ_deck[1]
-NO_MORE = {"patch.placed": 0, **cards(next(card for card in FIRST_DECK if card not in tile_cards()))}
+NO_MORE: Marks = {"patch.placed": 0}
 
 
 def noted_alone() -> list[Record]:
