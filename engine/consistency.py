@@ -7,7 +7,7 @@ remark. Without any of them a sheet is consistent: nothing on it contradicts any
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from sheets.segments import split_zones
 from sheets.together import field_at, marks_together, sheets_together
 
 NO_SETTING: Mapping[str, Mark] = {}
+NOTHING_BORNE_OUT: Mapping[int, Collection[str]] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
@@ -87,11 +88,15 @@ def findings_on(
 
 
 def findings_together(
-    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], setting: Mapping[str, Mark] = NO_SETTING
+    sheet: Sheet,
+    table: Mapping[int, Mapping[str, Mark]],
+    setting: Mapping[str, Mark] = NO_SETTING,
+    borne_out: Mapping[int, Collection[str]] = NOTHING_BORNE_OUT,
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
     A finding is told of the sheets whose marks it names and may be wrong: without them the check would be met.
+    `borne_out` are by seat fields whose marks others bear out, so that they are not wrong.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
     if not any(check.scope == "table" for check in sheet.checks):
@@ -106,6 +111,11 @@ def findings_together(
             seats = sorted({seat for _, seat in fields})
             if not _asks_to_differ(check):  # then only those that are equal are named
                 seats = _possibly_wrong(seats, is_met, looked_at)
+            seats = [
+                seat
+                for seat in seats
+                if any(at == seat and field not in borne_out.get(seat, ()) for field, at in fields)
+            ] or seats
             why = resting_on(found_jointly.why, [f"seat {seat}" for seat in seats])
             for seat in seats:
                 of_seat = tuple(field for field, at in fields if at == seat)

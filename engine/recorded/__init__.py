@@ -6,7 +6,7 @@ What one sheet must hold, or all sheets of a kind together, is stated in the che
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -89,6 +89,10 @@ class RecordedGame(Protocol[D]):
 
     def findings(self, table: Sequence[TableSheet], drawn: D | None) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong or remarkable between the sheets of a table, or with what the seed drew."""
+
+    def borne_out(self, table: Sequence[TableSheet], drawn: D | None) -> Mapping[SheetKey, Collection[str]]:
+        """By sheet the fields whose marks the seed or other sheets bear out: where marks of several players contradict
+        each other, these are not the wrong ones."""
 
     def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
         """The sheets of a table as they are scored, one of each player, with what stands on any of that player's."""

@@ -59,16 +59,20 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
         findings[each.record.key] += _blank_findings(each)
     drawn = draw_of(first.layout, first.record.game)
     of_draw = setting_of_draw(first.layout, first.record.game, drawn)
+    game = recorded_game(first.layout)
+    borne_out = game.borne_out(whole, drawn) if whole else {}
     for of_kind in _by_kind(whole):
         for each in of_kind:
             setting = of_draw | setting_of(each.record, len(of_kind))
             findings[each.record.key] += findings_on(each.layout, each.record.marks, setting)
         for sheet, asked in _asked_together(of_kind):
             marks = {each.record.seat: each.record.marks for each in asked}
-            jointly = findings_together(sheet, marks, of_draw | setting_of(asked[0].record, len(asked)))
+            setting = of_draw | setting_of(asked[0].record, len(asked))
+            right = {each.record.seat: borne_out.get(each.record.key, ()) for each in asked}
+            jointly = findings_together(sheet, marks, setting, right)
             for each in asked:
                 findings[each.record.key] += jointly[each.record.seat]
-    for each, finding in recorded_game(first.layout).findings(whole, drawn) if whole else ():
+    for each, finding in game.findings(whole, drawn) if whole else ():
         findings[each.record.key].append(finding)
     return Verdict(
         tuple(

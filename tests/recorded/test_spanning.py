@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.planet.draw import drawn_of, neighbour_cards
 from engine.recorded.tables import table_sheets, verify_recorded
+from fairsheet.recording import records_of_table
+from sheets.library import load_sheet
 
 from .ares_tables import together
 from .checking import changed
@@ -99,6 +103,14 @@ def test_what_a_goal_costs_and_brings_is_told_of_the_sheet_that_says_so() -> Non
         "2": told_of(changed(pulsar(), {"log": {"goal-3.tile": 10}}), "goals")["2"],
         "pulsar-table": ("goal-3.tile",),
     }
+
+
+def test_points_of_a_goal_by_which_another_counted_are_not_told() -> None:
+    off = changed(pulsar(), {"2": {"final.goals": 8}})
+    assert told_of(off, "final-goals")["pulsar-table"] == ("goal-2.points", "goal-3.points")
+    same = changed(off, {"3": {**crossed("goal-2.done"), "final.goals": 5}})
+    assert told_of(same, "final-goals")["pulsar-table"] == ("goal-3.points",)
+    assert told_of(changed(pulsar(), {"2": {"final.goals": 0}}), "final-goals").keys() == {"2"}
 
 
 def test_too_many_stations_are_told_of_the_tile() -> None:
@@ -272,7 +284,18 @@ def test_places_are_told_of_who_alone_is_at_odds_with_all_others() -> None:
     for place in (1, 2):
         twice = changed(pulsar(), {"log": {f"rank.seat-{place}": 2}})
         assert told_of(twice, "turn-order").keys() == {"pulsar-table"}
-    odd = changed(pulsar(), {"3": {"rank.place-1": None, "rank.place-2": "circled"}})
+    slip = {"rank.place-1": None, "rank.place-2": "circled", "final.initiative": None}
+    odd = changed(pulsar(), {"3": slip})
     assert told_of(odd, "turn-order").keys() == {"3"}
+    assert told_of(odd, "final-initiative").keys() == {"3"}
+    assert told_of([*odd[:3]], "final-initiative").keys() == {"1", "3"}
     alone = [record for record in odd if record.seat in (3, NO_SEAT)]
     assert told_of(alone, "turn-order").keys() == {"3", "pulsar-table"}
+
+
+def test_a_place_in_the_first_round_that_the_seed_gives_is_not_told() -> None:
+    table = records_of_table(load_sheet("pulsar-ledger"), Table("otter", 3))  # the seed's order is 1, 2, 3
+    slip = changed(table, {"1": {"head.order-1": None, "head.order-2": "circled"}})
+    assert told_of(slip, "first-order").keys() == {"1"}
+    own = [replace(each, game=replace(each.game, options={"dice": "own"})) for each in slip]
+    assert told_of(own, "first-order").keys() == {"1", "2"}

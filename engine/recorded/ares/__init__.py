@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, SheetKey, Table
@@ -51,6 +51,12 @@ class AresExpedition:
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
+
+    def borne_out(
+        self, table: Sequence[TableSheet], drawn: AresDraw | None
+    ) -> Mapping[SheetKey, Collection[str]]:
+        """Nothing: what a seed offers nobody has to take."""
+        return {}
 
     def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
         """All sheets: a player has one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, SheetKey, Table
@@ -62,6 +62,12 @@ class GaiaProject:
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
+
+    def borne_out(
+        self, table: Sequence[TableSheet], drawn: GaiaDraw | None
+    ) -> Mapping[SheetKey, Collection[str]]:
+        """Nothing: a seed draws no mark of a player."""
+        return {}
 
     def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
         """All sheets: a player has one."""

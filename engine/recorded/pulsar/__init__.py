@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, SheetKey, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
+from engine.recorded.pulsar.borne_out import fields_borne_out
 from engine.recorded.pulsar.both_sheets import joined
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
 from engine.recorded.pulsar.draw import PulsarDraw, drawn_of, rolls_itself
@@ -52,6 +53,12 @@ class Pulsar2849:
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
+
+    def borne_out(
+        self, table: Sequence[TableSheet], drawn: PulsarDraw | None
+    ) -> Mapping[SheetKey, Collection[str]]:
+        """Places in the first round by the seed, and at the end by the drafts or all other sheets."""
+        return fields_borne_out(table, drawn)
 
     def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
         """A player's final sheet and ledger as one, the final sheet, completed by the ledger."""

@@ -18,7 +18,7 @@ from engine.recorded.pulsar.both_sheets import (
 )
 from engine.recorded.pulsar.draft_findings import draft_findings
 from engine.recorded.pulsar.draw import BOARDS, PulsarDraw
-from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
+from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure, points_borne_out
 from engine.recorded.pulsar.last_places import place_findings
 from engine.recorded.pulsar.ledger import ledger_findings
 from engine.recorded.pulsar.position import (
@@ -95,7 +95,11 @@ def findings_between(
     setup = setup_of(table, drawn)
     replay = replay_of(table, setup)
     common = sheet_of_table(table)
-    for own in by_seat(table).values():
+    seats = by_seat(table)
+    counted = {seat: [completed(each, own).record.marks for each in own] for seat, own in seats.items()}
+    for seat, own in seats.items():
+        others = (marks for other in counted if other != seat for marks in counted[other])
+        borne_out = points_borne_out(others, setup.goals)
         position, links = position_of(joined(own)[0]), links_of(own)
         told: list[tuple[TableSheet, Statement]] = []
         for each in own:
@@ -103,7 +107,7 @@ def findings_between(
             told += [
                 (each, statement.on(each.layout))
                 for statement in (
-                    *goal_findings(whole, position, setup),
+                    *goal_findings(whole, position, setup, borne_out),
                     *_purple(whole, position, links, setup, _written_side(common, drawn)),
                 )
             ]
@@ -115,8 +119,8 @@ def findings_between(
     yield from draft_findings(table, setup, replay)
     yield from place_findings(table, replay)
     yield from award_findings(table, setup.game.players, replay)
-    yield from _station_room(by_seat(table), common, setup)
-    yield from findings_of_seats(by_seat(table), setup)
+    yield from _station_room(seats, common, setup)
+    yield from findings_of_seats(seats, setup)
     if common is not None:
         for finding in (*_drawn_on_table(common, drawn), *_rows(common, setup), *_goal_tiles(common, setup)):
             yield common, finding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.ink import Mark
 from engine.proof.verdict import Finding
@@ -37,6 +37,11 @@ WHY = {
     11: "The goal asks for five projects.",
     12: "The goal asks for three gate runs.",
 }
+POINTS = {
+    "done": "points",
+    "bonus-1": "gain-1",
+    "bonus-2": "gain-2",
+}  # of what is crossed, by the table's fields
 COUNTS_AS_GOAL = "7b"  # on side A of board III: a goal counts as fulfilled or is rewarded, which is not sure
 
 
@@ -89,6 +94,27 @@ def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
     return points
 
 
+def points_borne_out(players: Iterable[Mapping[str, Mark]], goals: Sequence[Goal]) -> set[str]:
+    """The points on the table's sheet by which the written points of some players are right."""
+    return {
+        field
+        for marks in players
+        if goal_points(marks, goals) == marks.get("final.goals")
+        for field in _points_of_table(marks, goals)
+    }
+
+
+def _points_of_table(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> dict[str, int]:
+    """What crossed goals and bonuses bring by the fields of the table's sheet that alone tell it."""
+    return {
+        field: worth
+        for place, goal in enumerate(goals, 1)
+        for crossed, worth in _worth(place, goal)
+        if crossed in marks and worth is not None
+        for field in goal.told_by[POINTS[crossed.rpartition(".")[2]]]
+    }
+
+
 def bonus_cubes(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int:
     """How many cubes the crossed bonuses cost at least; those that are not known count 0."""
     return sum(
@@ -112,10 +138,13 @@ def is_unsure(position: Position, setup: Setup) -> bool:
     return COUNTS_AS_GOAL in position.patents and setup.sides.get("III", "A") == "A"
 
 
-def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterator[Statement]:
+def goal_findings(
+    sheet: TableSheet, position: Position, setup: Setup, borne_out: Collection[str]
+) -> Iterator[Statement]:
     """goals, final-goals, final-cubes: goals that are fulfilled, their points, and the cubes of their bonuses.
 
     The sheet has what only the other sheet of the seat tells of goals and cubes; the position is that of both.
+    `borne_out` are the points on the table's sheet with which another player counted.
     """
     marks = sheet.record.marks
     unsure = is_unsure(position, setup)
@@ -148,8 +177,13 @@ def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterat
     if not unsure and points is not None and marks.get("final.goals", points) != points:
         fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
         why = f"The goals and their bonuses bring {points}, and {marks['final.goals']} is written."
-        of_table = _of_table(marks, setup.goals, {"done": "points", "bonus-1": "gain-1", "bonus-2": "gain-2"})
-        yield Statement(Finding("final-goals", "error", fields, why), of_table)
+        missing = sheet.number_or_0("final.goals") - points
+        possible = (
+            field
+            for field, worth in _points_of_table(marks, setup.goals).items()
+            if field not in borne_out and (field.endswith(".tile") or worth + missing > 0)
+        )
+        yield Statement(Finding("final-goals", "error", fields, why), tuple(possible))
     cubes, paid = bonus_cubes(marks, setup.goals), sheet.number_or_0("end.paid")
     if has_ink(marks, "end.") and cubes > paid:
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.proof.verdict import Finding
+from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.draft_findings import drafts_on, wrong_initiative
 from engine.recorded.pulsar.position import FINAL
@@ -17,18 +18,30 @@ PLACES = range(1, 5)
 
 def place_findings(table: Sequence[TableSheet], replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
     """turn-order: by the drafts, where they are known; else between the final sheets and the table's sheet."""
-    finals = [
-        each
-        for each in table
-        if each.record.sheet == FINAL and any(field.startswith("rank.") for field in each.record.marks)
-    ]
-    common = sheet_of_table(table)
+    finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
         yield from _by_drafts(table, finals, common, replay.last_places)
     elif common is not None:
         possibly_wrong = _possibly_wrong([*finals, common])
         for final in finals:
             yield from _between(common, final, possibly_wrong)
+
+
+def places_borne_out(table: Sequence[TableSheet], replay: Replay) -> dict[SheetKey, set[str]]:
+    """By final sheet its places, where the drafts or the table's sheet and all others bear them out."""
+    finals, common = _finals(table), sheet_of_table(table)
+    if replay.last_places is not None:
+        right = [each for each in finals if _claimed(each) <= _places_of(each, replay.last_places)]
+    elif common is not None and (possibly_wrong := _possibly_wrong([*finals, common])):
+        right = [each for each in finals if each not in possibly_wrong]
+    else:
+        right = []
+    return {each.record.key: {f"rank.place-{place}" for place in _claimed(each)} for each in right}
+
+
+def _finals(table: Sequence[TableSheet]) -> list[TableSheet]:
+    """The final sheets that tell a place."""
+    return [each for each in table if each.record.sheet == FINAL and _claimed(each)]
 
 
 def _by_drafts(
