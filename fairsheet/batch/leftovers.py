@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -23,26 +24,24 @@ def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[T
     readable = [each for each in files if each.source.problem is None]
     if not readable:
         return
-    kept = {out / name for each in readable for name in _names_of(each)}
-    for folder in (out / RECORDS, out / OVERLAYS):
-        for path, _ in _named(folder, _OF_FILE):
-            if path not in kept:
-                path.unlink(missing_ok=True)
-    pages = {out / "report" / page_name(each) for each in tables}
-    for path, _ in _named(out / "report" / "tables", _OF_TABLE):
-        if path not in pages:
-            path.unlink(missing_ok=True)
+    kept = {name for each in readable for name in _names_of(each)}
+    kept |= {f"report/{page_name(each)}" for each in tables}
+    for folder, pattern in ((RECORDS, _OF_FILE), (OVERLAYS, _OF_FILE), ("report/tables", _OF_TABLE)):
+        for name in _files_like(out / folder, pattern):
+            if f"{folder}/{name}" not in kept:
+                (out / folder / name).unlink(missing_ok=True)
 
 
 def _names_of(outcome: FileOutcome) -> Iterator[str]:
-    """What may be written about a file."""
+    """What may be written about a file, below the folder of outputs."""
     for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
         record = record_name(outcome, number)
         yield from (record, f"{record.removesuffix('.json')}{SUFFIX}", overlay_name(outcome, sheet.overlay))
 
 
-def _named(folder: Path, pattern: re.Pattern[str]) -> Iterator[tuple[Path, re.Match[str]]]:
-    """The files in a folder, which may not be there, whose names are like this."""
-    for path in list(folder.iterdir()) if folder.is_dir() else []:
-        if (name := pattern.fullmatch(path.name)) and path.is_file():
-            yield path, name
+def _files_like(folder: Path, pattern: re.Pattern[str]) -> list[str]:
+    """The names of the files in a folder, which may not be there, that are like this."""
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        return [entry.name for entry in entries if pattern.fullmatch(entry.name) and entry.is_file()]

@@ -116,6 +116,14 @@ class Processes:
         _pipe(worker.process.stdout).close()
         self._workers.remove(worker)
 
+    def _bury(self, worker: _Worker) -> int:
+        """The exit code of a worker that died, whose place is free for another."""
+        code = worker.process.wait()
+        worker.dismiss()
+        _pipe(worker.process.stdout).close()
+        self._workers.remove(worker)
+        return code
+
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self._workers if worker.task is not None]
 
@@ -147,7 +155,7 @@ class Processes:
         with suppress(BrokenPipeError):
             write_frame(_pipe(worker.process.stdin), self._limits)
         if read_frame(_pipe(worker.process.stdout)) is None:
-            code = worker.process.wait()
+            code = self._bury(worker)
             hint = "the log says why; give it more --memory, or fewer --workers"
             raise FairsheetError(f"a worker cannot start (exit code {code})", where="batch", hint=hint)
         worker.is_ready = True
@@ -173,8 +181,7 @@ class Processes:
         if frame is not None:
             return _RESULTS.decode(frame), False
         late = worker.end <= time.monotonic()
-        code = worker.process.wait()
-        self._workers.remove(worker)
+        code = self._bury(worker)
         return Failure(self._why(code, late=late)), not late and code != -signal.SIGPROF
 
     def _why(self, code: int, *, late: bool) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.record import Record, layout_of
@@ -110,12 +111,14 @@ def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> 
     record = place.record
     sheet = layout_of(record, plan.catalog)
     places = field_places(sheet)
+    readings = {doubt.field: _readings_of(sheet, place, doubt.field) for doubt in place.doubts}
+    crops = _crops(plan, store, {field: first for field, (first, *_) in readings.items()})
     for group in groups_of_record(sheet, record, place.doubts):
         changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
         remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
         for number, doubt in enumerate(group.doubts):
-            seen = _readings_of(sheet, place, doubt.field)
+            seen = readings[doubt.field]
             question = question_about(
                 doubt,
                 group,
@@ -124,20 +127,27 @@ def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> 
                 source=repr((*outcome.table.key, record.sheet, record.seat)),
                 place=places[doubt.field],
                 photo=seen[0].source.name,
-                crop=_crop(plan, store, seen[0], doubt.field),
+                crop=crops.get(doubt.field),
                 remark=remark,
             )
             yield Asked(question, sheet, record, seen, (*weight, -number))
 
 
-def _crop(plan: Plan, store: Store, seen: SheetOfFile, field: str) -> bytes | None:
-    """The picture of a field: kept when its photo was read, or cut out now where the proof raised the doubt."""
-    kept = store.crop(seen.sha256, seen.number, field)
-    if kept is None:
-        kept = cut_again(seen, [field], plan.catalog).get(field)
-        if kept is not None:
-            store.keep_crops([(seen.sha256, seen.number, field, kept)])
-    return kept
+def _crops(plan: Plan, store: Store, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
+    """The pictures of fields, each on its photo: kept when that was read, or cut out now where the proof raised the
+    doubt. No photo is opened twice."""
+    fields: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+    for field, seen in wanted.items():
+        fields[seen.sha256, seen.number].append(field)
+    found: dict[str, bytes] = {}
+    for (sha256, number), some in fields.items():
+        kept = store.crops(sha256, number)
+        if lacking := [field for field in some if field not in kept]:
+            cut = cut_again(wanted[lacking[0]], lacking, plan.catalog)
+            store.keep_crops((sha256, number, field, picture) for field, picture in cut.items())
+            kept |= cut
+        found |= {field: kept[field] for field in some if field in kept}
+    return found
 
 
 def _weight(outcome: TableOutcome, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:

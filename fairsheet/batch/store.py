@@ -102,13 +102,6 @@ class Store:
         with self._connection:
             self._connection.executemany(_KEEP_CROP, crops)
 
-    def crop(self, sha256: str, number: int, field: str) -> bytes | None:
-        """The picture of a field in doubt, as JPEG."""
-        row = self._one(
-            "select jpeg from crop where sha256=? and number=? and field=?", sha256, number, field
-        )
-        return bytes(row[0]) if row else None
-
     def crops(self, sha256: str, number: int) -> dict[str, bytes]:
         """The pictures of the fields in doubt of a sheet, as JPEG by field."""
         rows = self._connection.execute(

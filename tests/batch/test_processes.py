@@ -109,6 +109,17 @@ def test_workers_that_cannot_start_blame_no_file(
         list(pool.run(map(read, records)))
 
 
+def test_workers_can_start_once_what_kept_them_from_it_is_gone(
+    records: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker of a cluster, which has such a pool, outlives the batch that failed."""
+    with closing(Processes(1, Limits())) as pool:
+        with monkeypatch.context() as patched, pytest.raises(FairsheetError, match="cannot start"):
+            patched.setenv("PYTHONHOME", "/nowhere")
+            list(pool.run(map(read, records)))
+        assert len(dict(pool.run(map(read, records)))) == len(records)
+
+
 def test_a_program_that_may_not_be_started_is_told_as_such(
     records: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,10 +26,11 @@ from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
-from fairsheet.batch.values import Answer
+from fairsheet.batch.values import Answer, SheetOfFile
 from fairsheet.doubts import write_doubts
 from fairsheet.files import begin_run
 from fairsheet.table_files import read_tables
+from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of, write_records
@@ -104,6 +105,28 @@ def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
     assert record["marks"] == dict(records_of("launch", "second")[1].marks)
     asked.clear()
     assert batch(club, out).tables == state.tables  # the next call knows the answers
+
+
+def test_a_photo_is_opened_once_for_all_pictures_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (record, _) = write_records(tmp_path / "club", records_of("launch", "first"))
+    doubts = unclear(record)
+    write_doubts(record, "photo.jpg", doubts)
+    batch(tmp_path / "club", tmp_path / "out")
+    cut: list[list[str]] = []
+
+    def cut_again(seen: SheetOfFile, fields: list[str], catalog: Catalog) -> dict[str, bytes]:
+        cut.append(fields)
+        return dict.fromkeys(fields, b"a picture")
+
+    monkeypatch.setattr(reviewing, "cut_again", cut_again)
+    with open_store(tmp_path / "out", new=False) as store:
+        plan = restored_plan(tmp_path / "out", store)
+        for _ in range(2):
+            asked = reviewing.questions(plan, store, state_of(plan, store))
+            assert [each.question.crop for each in asked] == [b"a picture"] * 2
+    assert cut == [[doubt.field for doubt in doubts]]
 
 
 def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
