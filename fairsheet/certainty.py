@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.record import Record
 from fairsheet.doubt_rules import is_illegal_however_read
-from fairsheet.table_files import ReadSheet
+from fairsheet.read_sheet import ReadSheet
 from sheets.catalog import Catalog
 from sheets.model import Sheet
 

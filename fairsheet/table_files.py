@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from engine.json_documents import LARGEST
-from engine.record import Record, read_record
-from engine.table_records import seat_twice_hint, table_of_record
-from fairsheet.batch.folders import batch_of
+from engine.record import read_record
+from fairsheet.by_table import by_table
 from fairsheet.console import complain, progress, say
 from fairsheet.doubts import SUFFIX as DOUBTS
-from fairsheet.doubts import DoubtsFile, doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts import doubts_path, open_doubts, read_doubts_file
 from fairsheet.inputs import (
     STDIN,
     InputFile,
@@ -28,41 +27,26 @@ from fairsheet.inputs import (
     say_passed_over,
     shown_names,
 )
-from fairsheet.tables import of_seat
+from fairsheet.read_sheet import ReadSheet
+from fairsheet.tables import is_unused
 from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of, read_file
 from sheets.library import SUFFIX as TEMPLATE
-from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.scanning import ScannedPhoto
-    from vision.reading import Doubt, FieldReading
 
 RECORD_FORMAT = b"fairsheet.record/"
 RECORDS = "records"  # what demo and batch call the folder of the records as they were read
 
 
 @dataclass(frozen=True)
-class ReadSheet:
-    """A sheet with the file it is from; `doubts` is None where it came from no photo.
-
-    `overlays` are the pictures of what was read, JPEG, where photos were read and pictures asked for; `kept` is what
-    lies beside a record in a file; `unsure` is what the ink of a photo says of fields of which it is not certain.
-    """
-
-    file: str
-    sheet: Sheet
-    record: Record
-    doubts: tuple[Doubt, ...] | None = None
-    overlays: tuple[bytes, ...] = ()
-    kept: DoubtsFile | None = None
-    unsure: tuple[FieldReading, ...] = ()
-
-
-@dataclass(frozen=True)
 class ReadTables:
-    """The sheets by table, in the order in which they were found; `complete` unless a photo could not be read."""
+    """The sheets by table, in the order in which they were found.
+
+    `complete` unless a photo could not be read, or a seat of one of several tables has two records.
+    """
 
     tables: tuple[tuple[ReadSheet, ...], ...]
     complete: bool
@@ -100,8 +84,12 @@ def read_tables(
     sheets += _sheets_on(scanned)
     if not sheets:
         raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
-    complete = all(photo.reading.error is None for photo in scanned)
-    return ReadTables(tuple(_by_table(sheets)), complete)
+    for each in sheets:
+        if is_unused(each.record, each.doubts):
+            say(f"{each.file}: the sheet bears no ink; leave it out where it is a spare print")
+    tables, complete = by_table(sheets)
+    complete &= all(photo.reading.error is None for photo in scanned)
+    return ReadTables(tuple(tables), complete)
 
 
 def folders_of_records(paths: Sequence[Path]) -> list[Path]:
@@ -264,26 +252,3 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
         for reading in told_by_table(join_pages([photo.reading for photo in photos], reread))
         for sheet in reading.sheets
     ]
-
-
-def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:
-    """The sheets of each table. Raises FairsheetError naming the files where a seat has two."""
-    tables: dict[object, list[ReadSheet]] = {}
-    for each in sheets:
-        tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
-    for table in tables.values():
-        for sheet, seat in sorted((each.record.sheet, each.record.seat) for each in table):
-            files = [each.file for each in table if each.record.key == (sheet, seat)]
-            if len(files) > 1:
-                problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
-                raise FairsheetError(problem, hint=_twice_hint(table[0].sheet, files))
-        yield tuple(table)
-
-
-def _twice_hint(sheet: Sheet, files: Sequence[str]) -> str:
-    """What to do about two records of one seat; a batch writes one for each of several photos of a sheet."""
-    out = next((out for file in files if (out := batch_of(Path(file))) is not None), None)
-    if out is None:
-        return seat_twice_hint(sheet)
-    index = out / "report" / "index.html"
-    return f"the batch made one sheet of its photos, see {format_path(index)}; or give one of them"

@@ -18,6 +18,7 @@ from fairsheet.formatting import format_cards
 from sheets.choices import template_of
 from sheets.columns import columns_of
 from sheets.label import Label
+from sheets.library import scenario_names
 from sheets.model import Sheet
 
 
@@ -94,6 +95,11 @@ def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
         else seat_name(record)
         for record in records
     }
+
+
+def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:
+    """Whether a sheet bears no ink, though it is of a scenario for several players, which nobody ends without any."""
+    return record.sheet in scenario_names() and record.game.solo is None and not (record.marks or doubts)
 
 
 def of_seat(seat: int) -> str:

@@ -26,7 +26,7 @@ from fairsheet.commands.batch import exit_code
 from fairsheet.commands.verify import table_code
 from fairsheet.exits import ExitCode
 from fairsheet.misreadings import MOST_CHOICES, Uncertain, doubted, unsure_fields
-from fairsheet.table_files import ReadSheet
+from fairsheet.read_sheet import ReadSheet
 from sheets.label import Label
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of

@@ -11,7 +11,7 @@ from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
 from fairsheet.doubts import Correction
-from sheets.library import scenario_names
+from fairsheet.tables import is_unused
 from vision.reading import Doubt, FieldReading, Mark
 
 
@@ -60,10 +60,8 @@ class SheetRead(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """Whether it bears no ink, though it is of a scenario for several players, which nobody ends without any."""
-        record = self.record
-        of_several = record.sheet in scenario_names() and record.game.solo is None
-        return of_several and not (record.marks or self.doubts)
+        """Whether it bears no ink, so that it is nobody's sheet of a game."""
+        return is_unused(self.record, self.doubts)
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):

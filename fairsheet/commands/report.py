@@ -25,9 +25,10 @@ from fairsheet.exits import ExitCode, worst
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
 from fairsheet.pictures import data_url, embedded_photo, record_pngs
+from fairsheet.read_sheet import ReadSheet
 from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.table_files import ReadSheet, read_tables
+from fairsheet.table_files import read_tables
 from fairsheet.tables import of_seat
 from sheets.catalog import Catalog
 from sheets.errors import FairsheetError

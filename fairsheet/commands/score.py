@@ -20,7 +20,8 @@ from fairsheet.formatting import format_question
 from fairsheet.missing_parts import missing_line, missing_page_line, unknown_winner_line, unranked_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of, recorded_names, recorded_rows
-from fairsheet.table_files import ReadSheet, read_tables
+from fairsheet.read_sheet import ReadSheet
+from fairsheet.table_files import read_tables
 from fairsheet.tables import (
     astra_lines,
     seat_name,

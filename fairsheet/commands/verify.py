@@ -26,7 +26,8 @@ from fairsheet.formatting import (
 )
 from fairsheet.missing_parts import missing_page_line, table_sheet_line, unchecked_line
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.table_files import ReadSheet, read_tables
+from fairsheet.read_sheet import ReadSheet
+from fairsheet.table_files import read_tables
 from fairsheet.tables import (
     format_checked,
     is_undecided_in_part,

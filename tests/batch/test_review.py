@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import html
 import json
-import re
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,7 +30,6 @@ from fairsheet.doubts import write_doubts
 from fairsheet.files import begin_run
 from fairsheet.table_files import read_tables
 from sheets.catalog import Catalog
-from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of, write_records
 from tests.conftest import Fairsheet
@@ -333,17 +331,6 @@ def test_a_batch_without_doubts_needs_no_terminal(tmp_path: Path, fairsheet: Any
     batch(tmp_path / "club", tmp_path / "out")
     ended = fairsheet("review", tmp_path / "out")
     assert ended.code == 0 and "nothing is in doubt" in ended.err
-
-
-def test_records_of_photos_that_a_batch_made_one_sheet_of_lead_to_its_report(tmp_path: Path) -> None:
-    one, other = records_of("launch", "twice")
-    write_records(tmp_path / "club/a", [one, other])
-    *marks, _ = one.marks.items()
-    write_records(tmp_path / "club/b", [replace(one, marks=dict(marks))])
-    batch(tmp_path / "club", tmp_path / "out")
-    index = tmp_path / "out/report/index.html"
-    with pytest.raises(FairsheetError, match=rf"two records of seat 1: .*see {re.escape(str(index))}"):
-        read_tables([tmp_path / "out/records"])
 
 
 def test_a_doubt_is_asked_about_on_the_layout_of_its_own_sheet(

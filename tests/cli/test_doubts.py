@@ -16,8 +16,8 @@ from fairsheet import record_files
 from fairsheet.certainty import is_surely_illegal
 from fairsheet.corrections import now, write_corrections
 from fairsheet.doubts import doubts_path, read_doubts, read_doubts_file, write_doubts
+from fairsheet.read_sheet import ReadSheet
 from fairsheet.record_files import RecordFiles, sheets_of, write_sheet
-from fairsheet.table_files import ReadSheet
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet

@@ -19,7 +19,7 @@ from fairsheet.batch.store import open_store
 from fairsheet.certainty import with_raised_doubts
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.doubts import write_doubts
-from fairsheet.table_files import ReadSheet
+from fairsheet.read_sheet import ReadSheet
 from sheets.library import RECORDED, custom_sheet, load_sheet
 from sheets.model import Sheet
 from tests.batch.here import batch

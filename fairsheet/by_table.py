@@ -1,0 +1,91 @@
+"""Sheets that were read, table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from engine.table_records import seat_twice_hint, table_of_record
+from fairsheet.batch.folders import batch_of
+from fairsheet.console import complain
+from fairsheet.read_sheet import ReadSheet
+from fairsheet.tables import of_seat
+from sheets.errors import FairsheetError
+
+if TYPE_CHECKING:  # spares commands without a batch its import
+    from fairsheet.batch.tables import Place
+
+
+def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], bool]:
+    """The sheets of each table, and whether these are all; of several tables one with a seat twice is only told.
+
+    Raises FairsheetError naming the files where no table has all its seats once.
+    """
+    tables: dict[object, list[ReadSheet]] = {}
+    for each in sheets:
+        tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
+    done: list[tuple[ReadSheet, ...]] = []
+    wrong: list[FairsheetError] = []
+    for table in tables.values():
+        try:
+            done += _with_seats_once(table)
+        except FairsheetError as error:
+            wrong.append(error)
+    if not done:
+        raise wrong[0]
+    for problem in wrong:
+        complain(f"fairsheet: {problem}")
+    return done, not wrong
+
+
+def _with_seats_once(table: Sequence[ReadSheet]) -> list[tuple[ReadSheet, ...]]:
+    """The sheets of a table, where a seat has several records of a batch as the batch puts these together.
+
+    Raises FairsheetError naming the files where a seat has two sheets.
+    """
+    for sheet, seat in sorted(each.record.key for each in table):
+        files = [each.file for each in table if each.record.key == (sheet, seat)]
+        if len(files) > 1:
+            batches = {batch_of(Path(each.file)) for each in table}
+            if len(batches) == 1 and (out := batches.pop()) is not None:
+                return _as_in_batch(out, table)
+            problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
+            raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
+    return [tuple(table)]
+
+
+def _as_in_batch(out: Path, table: Sequence[ReadSheet]) -> list[tuple[ReadSheet, ...]]:
+    """Records that a batch wrote, as its tables; those of several photos of one sheet as one. Raises FairsheetError."""
+    from fairsheet.batch.records_together import tables_of_records
+
+    read = {Path(each.file): each for each in table}
+    return [
+        tuple(_named(_together([read[path] for path in seat.records], seat.place), name) for seat in seats)
+        for name, seats in tables_of_records(out, read.keys())
+    ]
+
+
+def _together(read: Sequence[ReadSheet], place: Place) -> ReadSheet:
+    """What several records of a seat say together."""
+    first = read[0]
+    if len(read) == 1:
+        return first
+    kept = [each.kept for each in read if each.kept is not None]
+    overlays = tuple(name for each in kept for name in each.overlays)
+    return replace(
+        first,
+        file=" and ".join(each.file for each in read),
+        record=place.record,
+        doubts=place.doubts,
+        kept=replace(kept[0], overlays=overlays) if kept else None,
+    )
+
+
+def _named(read: ReadSheet, table: str | None) -> ReadSheet:
+    """The sheet as one of the table of this name."""
+    game = structs.replace(read.record.game, name=table)
+    return replace(read, record=structs.replace(read.record, game=game))
