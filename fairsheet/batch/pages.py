@@ -35,9 +35,17 @@ from fairsheet.report import tables_page
 from fairsheet.report_headline import reservation
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from sheets.catalog import Catalog
+from sheets.choices import template_of
 from sheets.library import is_bundled
 from sheets.model import Sheet
 
+_OUTCOMES: Mapping[str, tuple[str, str]] = {  # by who has won, what one player does, and several together
+    "player": ("wins", "win together"),
+    "astra": ("loses to ASTRA", "lose to ASTRA"),
+    "opponent": ("loses", "lose"),
+    "game": ("loses", "lose together"),
+    "draw": ("draws", "draw"),
+}
 FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
 
 
@@ -142,7 +150,13 @@ def index_html(
     page = _template().render(
         style=_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
-        tables=[(each, format_table(each), page_name(each), each.verdict, _first(each)) for each in tables],
+        tables=[
+            (
+                *(each, template_of(each.table.key.sheet), format_table(each), page_name(each)),
+                *(each.verdict, _first(each)),
+            )
+            for each in tables
+        ],
         verdicts=verdicts_line(tables),
         unused=unused_line(files_found),
         not_joined=not_joined_line(tables),
@@ -164,7 +178,8 @@ def index_html(
 
 def _look(outcome: TableOutcome, reasons: Sequence[str]) -> tuple[str, str, Sequence[str]]:
     """A table that somebody should look at: its page, what it is called, and why."""
-    return page_name(outcome), f"{outcome.table.key.sheet}, {format_table(outcome)}", reasons
+    sheet = template_of(outcome.table.key.sheet)
+    return page_name(outcome), f"{sheet}, {format_table(outcome)}", reasons
 
 
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
@@ -179,12 +194,23 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     names = [each.name or f"seat\N{NO-BREAK SPACE}{each.seat}" for each in players if each.rank == 1]
     sheets = judged.verdict.sheets if judged.verdict else ()
     unranked = any(each.rank is None for each in players)
-    if unranked or outcome.table.missing or any(not each.over for each in sheets):
+    verbs = _OUTCOMES.get(judged.score.winner) if isinstance(judged.score.winner, str) else None
+    if verbs is not None:
+        verb = verbs[len(names) > 1]
+    elif _nobody_is_beaten(outcome):
+        verb = "alone" if len(names) == 1 else "together"
+    elif unranked or outcome.table.missing or any(not each.over for each in sheets):
         verb = "leads" if len(names) == 1 else "lead"
     else:
         verb = "wins" if len(names) == 1 else "share the first place"
     but = reservation(sheets, judged.score.ranking[0])
     return names, f"{verb} {but}".rstrip()
+
+
+def _nobody_is_beaten(outcome: TableOutcome) -> bool:
+    """Whether one plays alone, or all play together, and nobody knows who has won."""
+    game = outcome.table.places[0].record.game
+    return game.solo is not None or game.chosen.get("mode") == "coop"
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
@@ -195,8 +221,10 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
         judged = outcome.judged
         if judged is None or judged.score is None:
             continue
-        sheet = outcome.table.key.sheet
+        sheet = template_of(outcome.table.key.sheet)
         for player in players_of_table(outcome):
+            if player.total is None:
+                continue
             if player.found is not None and player.found.history:
                 turns[sheet].append(max(turn.turn for turn in player.found.history))
             lines[sheet].append(
@@ -206,7 +234,7 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
                     table=format_table(outcome),
                     page=page_name(outcome),
                     verdict=player.found.verdict if player.found else None,
-                    total=player.total or 0,
+                    total=player.total,
                     doubts=player.doubts,
                 )
             )

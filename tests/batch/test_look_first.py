@@ -6,8 +6,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
+from engine.record import NO_SEAT, Table
 from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.values import Options
+from fairsheet.recording import records_of_table
+from sheets.library import load_sheet
 from tests.batch.here import batch, records_of, write_records
 from tests.batch.test_batch import impossible
 
@@ -45,6 +51,44 @@ def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Pa
     (page,) = (tmp_path / "out/report/tables").iterdir()
     assert re.search(r"As read, Bot \d wins with ", page.read_text())
     assert re.search(r"Bot \d</bdi> wins as read", (tmp_path / "out/report/index.html").read_text())
+
+
+LOST = {  # tables of recorded games with how they end
+    "gaia-record": (Table("otter", 1, 4), "Bot 1</bdi> loses<"),
+    "planet-record": (
+        Table("otter", 1, 1, options={"events": {"red": 8, "orange": 3, "green": 9}}),
+        "Bot 1</bdi> loses<",
+    ),
+    "ares-record": (
+        Table("otter", 2, options={"mode": "coop"}),
+        "Bot 1</bdi>, <bdi>Bot 2</bdi> lose together<",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_nobody_wins_a_game_that_is_lost_alone_or_together(name: str, tmp_path: Path) -> None:
+    game, said = LOST[name]
+    records = records_of_table(load_sheet(name), game)
+    for number, record in enumerate(records):
+        write_records(tmp_path / "club" / str(number), [record])
+    batch(tmp_path / "club", tmp_path / "out")
+    index = (tmp_path / "out/report/index.html").read_text()
+    assert said in index and f"<td>{name}</td>" in index and f"<h2>{name} <" in index
+
+
+def test_who_wins_together_is_not_told_without_the_log(tmp_path: Path) -> None:
+    records = records_of_table(load_sheet("ares-record"), LOST["ares-record"][0])
+    write_records(tmp_path / "club", [record for record in records if record.seat != NO_SEAT])
+    batch(tmp_path / "club", tmp_path / "out")
+    assert "Bot 2</bdi> together<" in (tmp_path / "out/report/index.html").read_text()
+
+
+def test_a_player_without_points_is_in_no_ranking(tmp_path: Path) -> None:
+    one, *others = records_of_table(load_sheet("pulsar-final"), Table("otter", 3))
+    write_records(tmp_path / "club", [replace(one, marks={}), *others])
+    batch(tmp_path / "club", tmp_path / "out")
+    assert '<span class="soft">2 players</span>' in (tmp_path / "out/report/index.html").read_text()
 
 
 def test_the_page_of_a_table_bears_the_name_that_its_folder_gave_it(tmp_path: Path) -> None:
