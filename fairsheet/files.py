@@ -113,6 +113,15 @@ def _replace(path: Path, content: bytes, mode: int) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def sync_folder(folder: Path) -> None:
+    """Have the names of files that were written into a folder outlive a power cut, too. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def remove_unfinished(folder: Path) -> None:
     """Remove what `write_file` left below a folder when it was killed. Nobody else may write there. Raises OSError."""
     for path in folder.rglob(".*"):

@@ -12,6 +12,9 @@ LOG = "batch.log"
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
 RECORDS = "records"
 OVERLAYS = "overlays"
+DIGITS = 12
+"""Of a hash in the name of a file, in base 16: of 100,000 files that are called alike two get one name once in 50,000
+batches."""
 OUTPUTS = (RECORDS, OVERLAYS, "report")  # the folders that a batch makes
 
 

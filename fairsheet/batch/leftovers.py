@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from fairsheet.batch.folders import OVERLAYS, RECORDS
+from fairsheet.batch.folders import DIGITS, OVERLAYS, RECORDS
 from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name, record_name
 from fairsheet.batch.pages import page_name
 from fairsheet.doubts import SUFFIX
 
-_OF_FILE = re.compile(r".+-[0-9a-f]{10}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
-_OF_TABLE = re.compile(r".+-[0-9a-f]{8}\.html")  # as `page_name` ends it
+_OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
+_OF_TABLE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` ends it
 
 
 def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[TableOutcome]) -> None:

@@ -17,7 +17,7 @@ from msgspec import structs
 from engine.phrases import counted, listed
 from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT, layout_of
-from fairsheet.batch.folders import OVERLAYS, RECORDS
+from fairsheet.batch.folders import DIGITS, OVERLAYS, RECORDS
 from fairsheet.batch.joining import different_photos
 from fairsheet.batch.tables import Place, TableOfSheets, table_named
 from fairsheet.batch.values import FileRead, SheetOfFile, Source, TableJudged
@@ -116,10 +116,10 @@ def file_stem(outcome: FileOutcome) -> str:
     """A name for what is written about a file: readable, harmless, and of this name and content alone.
 
     >>> file_stem(FileOutcome(Source(PurePosixPath("x"), "club 7/a=b.jpg"), "1f3a9c0d2b55", None))
-    'a_b-1f3a9c0d2b'
+    'a_b-1f3a9c0d2b55'
     """
     readable = re.sub(r"[^A-Za-z0-9._-]+", "_", PurePosixPath(outcome.source.name).stem)[:60].strip("._-")
-    return f"{readable or 'photo'}-{outcome.sha256[:10]}"
+    return f"{readable or 'photo'}-{outcome.sha256[:DIGITS]}"
 
 
 def record_name(outcome: FileOutcome, number: int) -> str:

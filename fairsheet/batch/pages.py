@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from engine.phrases import counted
 from fairsheet.batch.charts import histogram
+from fairsheet.batch.folders import DIGITS
 from fairsheet.batch.league import Standing, nameless_line
 from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.outputs import (
@@ -78,7 +79,7 @@ def page_name(outcome: TableOutcome) -> str:
     cards = "physical-cards" if _has_cards(key.sheet) else ""
     words = "-".join(filter(None, (key.sheet, key.seed or cards, key.name)))
     readable = re.sub(r"[^A-Za-z0-9._-]+", "_", words)[:80].strip("._-")
-    return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:8]}.html"
+    return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:DIGITS]}.html"
 
 
 def format_table(outcome: TableOutcome) -> str:

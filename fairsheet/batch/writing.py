@@ -33,7 +33,7 @@ from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
 from fairsheet.batch.values import Answer
 from fairsheet.doubts import DoubtsFile, doubts_document, doubts_path
-from fairsheet.files import write_file
+from fairsheet.files import sync_folder, write_file
 from sheets.files import format_path
 from vision.reading import Doubt
 
@@ -66,6 +66,9 @@ def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOu
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
         for changed in _batched(_changed_pages(plan, store, state, tables)):
             _write_all(threads, [(plan.out / "report" / name, page) for name, _, page in changed])
+            sync_folder(
+                plan.out / "report" / "tables"
+            )  # or a power cut could leave the key of a page and its former content
             store.keep_page_keys([(name, key) for name, key, _ in changed])
 
 

@@ -46,7 +46,7 @@ def command(
     \b
         fairsheet correct records/IMG_2041.json floor-6.1=2
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
-        fairsheet correct evening/records/IMG_2041-1f3a9c0d2b.json floor-6.1=2      (of fairsheet batch -o evening)
+        fairsheet correct evening/records/IMG_2041-1f3a9c0d2b55.json floor-6.1=2      (of fairsheet batch -o evening)
     """
     by = by or somebody()
     out = batch_of(record)

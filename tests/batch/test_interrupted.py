@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from fairsheet.batch.store import open_store
+from fairsheet.batch.store import Store, open_store
 from fairsheet.batch.tasks import Failure, Result, Task
 from fairsheet.cli import main
 from fairsheet.files import write_file
@@ -177,6 +177,24 @@ def test_what_the_system_or_the_store_refuses_is_told_where_it_was(club: Path, t
     (out / "batch.sqlite").write_bytes(b"no database" * 100)
     with pytest.raises(FairsheetError, match="choose another folder"):
         batch(club, out)
+
+
+def test_a_page_has_its_name_for_certain_before_its_key_is_kept(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else after a power cut a former page could stand for what is known of the table."""
+    done: list[str] = []
+
+    def sync(folder: Path) -> None:
+        done.append(f"{len(list(folder.glob('*.html')))} pages")
+
+    def keep(store: Store, keys: Sequence[tuple[str, str]]) -> None:
+        done.append(f"{len(keys)} keys")
+
+    monkeypatch.setattr("fairsheet.batch.writing.sync_folder", sync)
+    monkeypatch.setattr(Store, "keep_page_keys", keep)
+    batch(club, tmp_path / "out")
+    assert done == ["2 pages", "2 keys"]
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
     out, fresh = tmp_path / "out", tmp_path / "fresh"
     batch(club, out)
     (out / "overlays").mkdir()
-    for name in ("overlays/IMG_1-0123456789.jpg", "records/IMG_1-0123456789-2.doubts"):
+    for name in ("overlays/IMG_1-0123456789ab.jpg", "records/IMG_1-0123456789ab-2.doubts"):
         (out / name).touch()
     for path in (club / "c").iterdir():
         path.unlink()
@@ -71,7 +71,7 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
         "records/mine.json",
         "overlays/holiday.jpg",
         "report/tables/note-1.html",
-        "records/IMG_1-0123456789.json.before",
+        "records/IMG_1-0123456789ab.json.before",
     ):
         (out / name).touch()
     before = content(out)
