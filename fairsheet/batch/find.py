@@ -5,16 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from fairsheet.batch.folders import STORE
 from fairsheet.batch.records import is_foreign, is_record
 from fairsheet.batch.values import Source
-from fairsheet.inputs import PHOTOS, InputFile
+from fairsheet.inputs import OVERLAY, PHOTOS, InputFile
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
 
 LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
+ARCHIVES = {
+    ".zip",
+    ".7z",
+    ".rar",
+    ".tar",
+    ".gz",
+    ".tgz",
+}  # may hold photos, which nobody would miss otherwise
+PACKED = "an archive: unpack it"
+LOOKED_INTO = 10_000  # files of which a watch knows without opening them again what they are
 
 
 @dataclass(frozen=True)
@@ -86,9 +97,13 @@ def has_sources(folders: Sequence[Path], out: Path) -> bool:
 def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
     """What lies below a folder, whose name is put before those of its files; or the file that it is, by its name."""
     if kind_of(folder) != "folder":
-        drawn = _is_file(folder) and InputFile(folder).is_drawn
         name = named or _text(folder.name)
-        yield PassedOver(folder) if drawn else Source(folder, name, _problem_of(folder))
+        if _is_file(folder) and InputFile(folder).is_drawn:
+            yield PassedOver(folder)
+        elif _is_archive(folder, folder):
+            yield PassedOver(folder, PACKED)
+        else:
+            yield Source(folder, name, _problem_of(folder))
         return
     prefix = f"{named}/" if named else ""
     waiting = [folder]
@@ -110,8 +125,10 @@ def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
-            elif _is_file(entry) and InputFile(path, found=True).is_drawn:
+            elif _is_drawn(path, entry):
                 yield PassedOver(path)
+            elif _is_archive(path, entry):
+                yield PassedOver(path, PACKED)
             elif _is_ours(path, entry):
                 problem = None if _is_file(entry) else _problem_of(path)
                 yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)
@@ -135,12 +152,42 @@ def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
             return (
                 _is_file(entry) or _kind(path) != "folder"
             )  # a link to nowhere is a photo that cannot be read
-        if not _is_file(entry):
-            return False
-        with path.open("rb") as file:
-            return _is_picture(file.read(LONGEST_MAGIC))
+        return _is_file(entry) and _begins_like_a_picture(path, *_version(entry.stat()))
     except OSError:
         return False
+
+
+def _is_drawn(path: Path, entry: os.DirEntry[str]) -> bool:
+    """Whether this program drew or printed a file.
+
+    Only what may be such a file is opened, and once as long as it does not change: a watch looks every few seconds.
+    """
+    may_be = path.suffix.lower() == ".pdf" or path.name.lower().endswith(OVERLAY)
+    try:
+        return may_be and _is_file(entry) and _says_it_is_drawn(path, *_version(entry.stat()))
+    except OSError:  # it has just been taken away
+        return False
+
+
+def _is_archive(path: Path, entry: os.DirEntry[str] | Path) -> bool:
+    return path.suffix.lower() in ARCHIVES and _is_file(entry)
+
+
+@lru_cache(LOOKED_INTO)
+def _says_it_is_drawn(path: Path, size: int, changed: int) -> bool:
+    return InputFile(path, found=True).is_drawn
+
+
+@lru_cache(LOOKED_INTO)
+def _begins_like_a_picture(path: Path, size: int, changed: int) -> bool:
+    """Whether a file begins so. Raises OSError."""
+    with path.open("rb") as file:
+        return _is_picture(file.read(LONGEST_MAGIC))
+
+
+def _version(status: os.stat_result) -> tuple[int, int]:
+    """What stands for the content of a file: its size, and when it changed."""
+    return status.st_size, status.st_mtime_ns
 
 
 def _is_file(entry: os.DirEntry[str] | Path) -> bool:

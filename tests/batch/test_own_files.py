@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from fairsheet.batch.find import has_sources
+from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.inputs import OUR_OVERLAY
 from tests.batch.here import batch, content, records_of, write_records
 
@@ -34,6 +34,25 @@ def test_prints_and_overlays_are_passed_over_as_scan_does_it(
     ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
     assert ended.code == 2 and f"passed over: {drawn}" in ended.err
     assert has_sources([blank], out), "a print that is named is read"
+
+
+def test_an_archive_is_told_since_it_may_hold_photos(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    packed = club / "from-dave.ZIP"
+    packed.write_bytes(b"PK\x03\x04")
+    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1)
+    assert ended.code == 0 and f"passed over: {packed} (an archive: unpack it)" in ended.err
+    ended = fairsheet("batch", packed, "-o", tmp_path / "other")
+    assert ended.code == 2 and f"passed over: {packed} (an archive: unpack it)" in ended.err
+
+
+def test_a_second_look_opens_no_file_again(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (club / "scan.pdf").write_bytes(b"%PDF-1.4")
+    (club / "notes").write_bytes(b"a page without an ending")
+    first = find_sources([club], club / "out")
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("a file was opened"))
+    monkeypatch.setattr("fairsheet.inputs.read_file", lambda *_: pytest.fail("a file was read"))
+    assert find_sources([club], club / "out") == first
+    assert [source.name for source in first[0] if source.name == "scan.pdf"]
 
 
 def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
