@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from fairsheet.tables import of_seat
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:  # spares commands without a batch its import
+    from fairsheet.batch.records_together import RecordsOfBatch
     from fairsheet.batch.tables import Place
 
 
@@ -28,11 +30,12 @@ def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], 
     tables: dict[object, list[ReadSheet]] = {}
     for each in sheets:
         tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
+    opened = cache(_records_of_batch)  # many tables are of one, which is opened once
     done: list[tuple[ReadSheet, ...]] = []
     wrong: list[FairsheetError] = []
     for table in tables.values():
         try:
-            done += _with_seats_once(table)
+            done += _with_seats_once(table, opened)
         except FairsheetError as error:
             wrong.append(error)
     if not done:
@@ -42,7 +45,15 @@ def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], 
     return done, not wrong
 
 
-def _with_seats_once(table: Sequence[ReadSheet]) -> list[tuple[ReadSheet, ...]]:
+def _records_of_batch(out: Path) -> RecordsOfBatch:
+    from fairsheet.batch.records_together import RecordsOfBatch
+
+    return RecordsOfBatch(out)
+
+
+def _with_seats_once(
+    table: Sequence[ReadSheet], opened: Callable[[Path], RecordsOfBatch]
+) -> list[tuple[ReadSheet, ...]]:
     """The sheets of a table, where a seat has several records of a batch as the batch puts these together.
 
     Raises FairsheetError naming the files where a seat has two sheets.
@@ -52,20 +63,18 @@ def _with_seats_once(table: Sequence[ReadSheet]) -> list[tuple[ReadSheet, ...]]:
         if len(files) > 1:
             batches = {batch_of(Path(each.file)) for each in table}
             if len(batches) == 1 and (out := batches.pop()) is not None:
-                return _as_in_batch(out, table)
+                return _as_in_batch(opened(out), table)
             problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
             raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
     return [tuple(table)]
 
 
-def _as_in_batch(out: Path, table: Sequence[ReadSheet]) -> list[tuple[ReadSheet, ...]]:
+def _as_in_batch(batch: RecordsOfBatch, table: Sequence[ReadSheet]) -> list[tuple[ReadSheet, ...]]:
     """Records that a batch wrote, as its tables; those of several photos of one sheet as one. Raises FairsheetError."""
-    from fairsheet.batch.records_together import tables_of_records
-
     read = {Path(each.file): each for each in table}
     return [
         tuple(_named(_together([read[path] for path in seat.records], seat.place), name) for seat in seats)
-        for name, seats in tables_of_records(out, read.keys())
+        for name, seats in batch.by_table(read)
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,25 +22,35 @@ class RecordsOfSeat:
     place: Place
 
 
-def tables_of_records(out: Path, records: Collection[Path]) -> list[tuple[str | None, list[RecordsOfSeat]]]:
-    """Some of the records in a folder of outputs by table, with its name, and seat.
+class RecordsOfBatch:
+    """The records that a batch wrote, by the tables and seats that it found for them.
 
-    Those that belong to no table are left out.
-
-    Raises FairsheetError where the batch is at work, or a table has two sheets of a seat.
+    Raises FairsheetError where the batch is at work.
     """
-    with opened(out) as batch:
-        files, tables = batch.state.file_named, batch.state.tables
-    by_table = []
-    for outcome in tables:
-        seats = []
-        for place in outcome.table.places:
-            names = {Path(record_name(files[seen.source.name], seen.number)).name for seen in place.seen}
-            given = tuple(path for path in records if path.name in names)
-            if given:
-                seats.append(RecordsOfSeat(given, place))
-        if outcome.has_two_sheets and seats and outcome.judged is not None:
-            raise FairsheetError(str(outcome.judged.problem), where=format_path(seats[0].records[0]))
-        if seats:
-            by_table.append((outcome.table.key.name, seats))
-    return by_table
+
+    def __init__(self, out: Path) -> None:
+        with opened(out) as batch:
+            files, self._tables = batch.state.file_named, batch.state.tables
+        self._seats = {  # by the name of a record
+            Path(record_name(files[seen.source.name], seen.number)).name: (number, seat)
+            for number, outcome in enumerate(self._tables)
+            for seat, place in enumerate(outcome.table.places)
+            for seen in place.seen
+        }
+
+    def by_table(self, records: Iterable[Path]) -> list[tuple[str | None, list[RecordsOfSeat]]]:
+        """Some of the records by table, with its name, and seat; those that belong to no table are left out.
+
+        Raises FairsheetError where a table has two sheets of a seat.
+        """
+        found: defaultdict[tuple[int, int], list[Path]] = defaultdict(list)
+        for path in records:
+            if path.name in self._seats:
+                found[self._seats[path.name]].append(path)
+        tables: dict[int, list[RecordsOfSeat]] = {}
+        for (number, seat), paths in sorted(found.items()):
+            outcome = self._tables[number]
+            if outcome.has_two_sheets and outcome.judged is not None:
+                raise FairsheetError(str(outcome.judged.problem), where=format_path(paths[0]))
+            tables.setdefault(number, []).append(RecordsOfSeat(tuple(paths), outcome.table.places[seat]))
+        return [(self._tables[number].table.key.name, seats) for number, seats in tables.items()]

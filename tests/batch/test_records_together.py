@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from engine.record import write_record
+from fairsheet.batch import again
+from fairsheet.batch.again import OpenBatch
 from fairsheet.table_files import read_tables
 from tests.batch.here import batch, other_records, records_of, write_records
 
@@ -31,6 +35,25 @@ def test_tables_of_one_seed_stay_apart(tmp_path: Path) -> None:
     assert [(each.record.game.name, each.record.seat) for table in tables for each in table] == [
         *(("north", 1), ("north", 2), ("south", 1), ("south", 2))
     ]
+
+
+def test_a_batch_is_opened_once_for_all_its_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for sheet in ("launch", "colony"):
+        one, other = records_of(sheet, "twice")
+        write_records(tmp_path / "club" / sheet, [one, other])
+        write_records(
+            tmp_path / "club" / sheet / "again", [replace(one, marks=dict([*one.marks.items()][:-1]))]
+        )
+    batch(tmp_path / "club", tmp_path / "out")
+    times: list[Path] = []
+
+    def opened(out: Path) -> AbstractContextManager[OpenBatch]:
+        times.append(out)
+        return again.opened(out)
+
+    monkeypatch.setattr("fairsheet.batch.records_together.opened", opened)
+    tables = read_tables([tmp_path / "out/records"]).tables
+    assert [len(table) for table in tables] == [2, 2] and times == [tmp_path / "out"]
 
 
 def test_a_table_with_two_sheets_of_a_seat_keeps_no_other_from_being_proved(
