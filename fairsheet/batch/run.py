@@ -50,6 +50,7 @@ class Watcher:
 
     passed_over: Callable[[Sequence[str]], None] = lambda names: None
     begin: Callable[[str, int], None] = lambda what, total: None
+    looked: Callable[[], None] = lambda: None  # at one more file, to know its content
     done: Callable[[str, str | None, int], None] = lambda name, error, doubts: None
     trouble: Callable[[str, str], None] = lambda name, problem: None  # with a file that is not read
     end: Callable[[], None] = lambda: None
@@ -65,10 +66,12 @@ def run(
     """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
     listed = []
     found, passed_over = find_sources(plan.folders, plan.out)
-    sources = filter(is_ready, found)
+    sources = list(filter(is_ready, found))
+    watcher.begin("looking at files", len(sources))
     watcher.passed_over([str(each) for each in passed_over])
     for source, sha256, key in _listed(plan, store, sources):
         listed.append((source, sha256, key))
+        watcher.looked()
         if key and not store.has_file(key):
             executor.prepare()
     store.begin(kept_plan(plan), listed)

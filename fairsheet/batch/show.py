@@ -32,7 +32,7 @@ def shown(log: IO[bytes]) -> Iterator[Watcher]:
     bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
     shows = _Shows(bar, log)
     try:
-        yield Watcher(shows.passed_over, shows.begin, shows.done, shows.trouble, shows.end)
+        yield Watcher(shows.passed_over, shows.begin, shows.looked, shows.done, shows.trouble, shows.end)
     finally:
         shows.end()
 
@@ -58,6 +58,10 @@ class _Shows:
         self._bar.start()
         self._start, self._count = time.monotonic(), 0
         self._note(f"{what}: {total}")
+
+    def looked(self) -> None:
+        if self._task is not None:
+            self._bar.update(self._task, advance=1)
 
     def done(self, name: str, error: str | None, doubts: int) -> None:
         self._count += 1

@@ -159,7 +159,9 @@ def command(
                     watch(plan, store, executor, watcher, lambda state: _tell(plan, state))
                 state = run(plan, store, executor, watcher)
         except KeyboardInterrupt:
-            say("stopped after {} of {} files; the same call goes on".format(*store.progress()))
+            done, number = store.progress()
+            where = f"after {done} of {number} files" if number else "before it had looked at all files"
+            say(f"stopped {where}; the same call goes on")
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     if as_json:
         _say_unnamed(plan, state)

@@ -68,6 +68,20 @@ def test_an_interrupt_says_how_far_it_came(
     assert capsys.readouterr().err == "stopped after 3 of 4 files; the same call goes on\n"
 
 
+def test_an_interrupt_before_the_files_are_known_says_so(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hash_of(path: Path) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fairsheet.batch.run.file_hash", hash_of)
+    with pytest.raises(SystemExit) as ended:
+        main(["batch", str(club), "-o", str(tmp_path / "out")])
+    assert ended.value.code == 130
+    said = "stopped before it had looked at all files; the same call goes on\n"
+    assert capsys.readouterr().err == said
+
+
 def test_a_full_disk_is_told_and_the_next_call_goes_on(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from fairsheet.batch.differing import overruled, with_differences
 from fairsheet.batch.outputs import unnamed_files, verdicts_line
 from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan
-from fairsheet.batch.run import run
+from fairsheet.batch.run import Watcher, run
 from fairsheet.batch.show import shown
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tables import tables_of
@@ -56,6 +56,18 @@ def test_the_log_names_every_file_that_gave_trouble(tmp_path: Path) -> None:
     log_text = (tmp_path / "log").read_text()
     assert "dangling.jpg: this is a link to nowhere" in log_text
     assert "one.jpg: the file is empty" in log_text and "copy.jpg: the file is empty" in log_text
+
+
+def test_a_look_at_many_files_shows_how_far_it_is(tmp_path: Path) -> None:
+    """Their contents have to be known, which takes minutes for a hundred thousand photos."""
+    write_records(tmp_path / "club", records_of("launch", "club"))
+    told: list[str] = []
+    watcher = Watcher(
+        begin=lambda what, total: told.append(f"{what}: {total}"), looked=lambda: told.append("one")
+    )
+    with open_store(tmp_path / "out", new=True) as store:
+        run(Plan((tmp_path / "club",), tmp_path / "out", OPTIONS), store, Here(), watcher)
+    assert told == ["looking at files: 2", "one", "one", "reading: 2", "proving: 1"]
 
 
 def test_a_table_in_the_folder_itself_has_no_dot_for_a_name(tmp_path: Path) -> None:
