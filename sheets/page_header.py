@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheets.canvas import Canvas
 from sheets.icons import draw_icon
 from sheets.label import Label
@@ -22,6 +24,9 @@ _OF_A_DESIGNER = "Printed with fairsheet."
 _TITLE_SIZE = 22.0  # points, like all sizes here
 _SEED_SIZE = 11.0
 _SMALLEST_SEED = 7.0  # below it a seed takes two lines
+_WHOSE_SIZE = 10.0
+_SMALLEST_WHOSE = 7.0  # below it what the table chose takes lines of its own
+_RAISED, _CHOSEN_HEIGHT = 2.4, 5.2  # mm by which the line is raised then, and the room below it
 _SMALL = 6.5
 _GAP = 3.0  # mm
 _FRAME = Style("mid", "paper", 0.3)
@@ -43,10 +48,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
         cards = _cards(sheet, label)
         _draw_cards(canvas, label.table, cards, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
-        room = right - NAME_FIELD.right - _GAP
-        words = _whose(sheet, page, label)
-        size = fitted_size(words, 10, room, "bold")
-        canvas.text(Point(right, NAME_FIELD.center.y + 1), words, size, "right", "bold")
+        _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
 
 
 def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
@@ -55,6 +57,37 @@ def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
     if shared:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
+
+
+def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
+    """Whose page it is, right-aligned to the end of its line; what the table chose below it, where it is long."""
+    whose, chosen = _whose(sheet, page, label), [option.replace("=", " ") for option in label.options]
+    room = end.x - NAME_FIELD.right - _GAP
+    together = ", ".join(filter(None, (whose, *chosen)))
+    size = fitted_size(together, _WHOSE_SIZE, room, "bold")
+    if size >= _SMALLEST_WHOSE or not chosen:
+        canvas.text(end, together, size, "right", "bold")
+        return
+    above = Point(end.x, end.y - _RAISED)
+    canvas.text(above, whose, fitted_size(whose, _WHOSE_SIZE, room, "bold"), "right", "bold")
+    size, lines = _listed_in_lines([option.replace(".", " ") for option in chosen], room, _CHOSEN_HEIGHT)
+    for number, line in enumerate(lines, 1):
+        canvas.text(Point(end.x, above.y + 0.3 + number * _spacing(size)), line, size, "right")
+
+
+def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple[float, list[str]]:
+    """Some words parted by commas as lines, and the size, in points, at which they are in a room of so many mm."""
+    size, lines = _WORD_SIZES[-1], list(words)
+    for size in _WORD_SIZES:
+        lines = [words[0]]
+        for word in words[1:]:
+            if text_width(longer := f"{lines[-1]}, {word}", size) <= width:
+                lines[-1] = longer
+            else:
+                lines = [*lines[:-1], f"{lines[-1]},", word]
+        if all(text_width(line, size) <= width for line in lines) and len(lines) * _spacing(size) <= height:
+            break
+    return size, lines
 
 
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
@@ -72,7 +105,7 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
     elif label.players == 1 and not has_cards(sheet):
         words = ""
     of_pages = f"page {page} of {sheet.pages}" if sheet.pages > 1 else ""
-    return ", ".join(filter(None, (words, *(option.replace("=", " ") for option in label.options), of_pages)))
+    return ", ".join(filter(None, (words, of_pages)))
 
 
 def _cards(sheet: Sheet, label: Label) -> tuple[str, str] | None:

@@ -90,6 +90,16 @@ def test_header_says_whose_sheet_it_is(
     assert words in page.get_textpage().get_text_range()
 
 
+def test_long_choices_of_a_table_stand_in_lines_of_their_own(sheet: Sheet, label: Label) -> None:
+    events = ("events.green=9", "events.orange=3", "events.red=8")
+    for options, words in (
+        (("mode=coop",), "Seat 1 of 3, mode coop"),
+        (events, "events green 9, events orange 3,\r\nevents red 8"),
+    ):
+        pdf = draw_pages(sheet, [msgspec.structs.replace(label, options=options)])
+        assert words in pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+
+
 NUMBER, MISTAKE = {"number", "X"}, {"Wrong number?"}
 RINGS, LINE = {"circle", "cross"}, {"over the faint line"}
 STRUCK = {"Struck: scribble the slot black and leave its tab empty."}
