@@ -32,6 +32,7 @@ create table if not exists file (key text primary key, found blob, failed intege
 create table if not exists joined (key text primary key, found blob, failed integer not null);
 create table if not exists judged (key text primary key, found blob, failed integer not null);
 create table if not exists page (name text primary key, key text);
+create table if not exists written (name text primary key, hashes text);
 create table if not exists crop
     (sha256 text, number integer, field text, jpeg blob, primary key (sha256, number, field));
 create table if not exists answer
@@ -146,6 +147,16 @@ class Store:
         """Remember what pages were made from: of each its name and the key."""
         with self._connection:
             self._connection.executemany("insert or replace into page values (?, ?)", keys)
+
+    def written(self, name: str) -> list[str]:
+        """The SHA-256 of what was written last into a record; of two where the writing may have been stopped."""
+        row = self._one("select hashes from written where name=?", name)
+        return str(row[0]).split() if row else []
+
+    def keep_written(self, hashes: Sequence[tuple[str, str]]) -> None:
+        """Remember what is written into records: of each its name and the hashes with a blank between them."""
+        with self._connection:
+            self._connection.executemany("insert or replace into written values (?, ?)", hashes)
 
     def answers(self) -> list[Answer]:
         """All answers, in a fixed order."""

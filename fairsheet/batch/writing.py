@@ -13,6 +13,7 @@ import msgspec
 
 from engine.record import write_record
 from fairsheet.batch.answers import corrections_of
+from fairsheet.batch.edited import keep_aside
 from fairsheet.batch.league import league_csv, standings
 from fairsheet.batch.outputs import (
     FileOutcome,
@@ -47,8 +48,10 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     """Write every output whose content is not there yet, the documents last: they name the others."""
     out = plan.out
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
-        for records in _batched(_records(plan, store, state)):
-            _write_all(threads, records)
+        for files in _batched(_records(plan, store, state)):
+            records = [(path, content) for path, content in files if content and is_record(path)]
+            keep_aside(store, out, records)
+            _write_all(threads, files)
     write_pages(plan, store, state, state.tables)
     league = standings(state.tables) if plan.league else []
     _write_if(out / "league.csv", league_csv(league) if plan.league else None)

@@ -55,6 +55,20 @@ def test_a_second_look_opens_no_file_again(club: Path, monkeypatch: pytest.Monke
     assert [source.name for source in first[0] if source.name == "scan.pdf"]
 
 
+def test_a_record_that_was_changed_by_hand_goes_aside(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    out = tmp_path / "out"
+    batch(club / "a", out)
+    record = next((out / "records").glob("seat-1*"))
+    written, changed = record.read_bytes(), record.read_bytes().replace(b"Bot 1", b"Ada")
+    record.write_bytes(changed)
+    ended = fairsheet("batch", club / "a", "-o", out, "--workers", 1)
+    aside = record.with_name(f"{record.name}~")
+    assert ended.code == 0 and f"{aside}: this was changed by hand" in ended.err
+    assert aside.read_bytes() == changed and record.read_bytes() == written
+    assert fairsheet("correct", record, "player=Eve").code == 0
+    assert "by hand" not in fairsheet("batch", club / "a", "-o", out, "--workers", 1).err
+
+
 def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
     club: Path, tmp_path: Path, fairsheet: Any
 ) -> None:
