@@ -16,10 +16,14 @@ from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
-    """The numbers in words; nothing where a condition that is not met has none, or says one of them itself."""
+    """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
+    to be marked so many times, how many are."""
     match unmet_part(needs, sheet, marks):
         case Call(function="correct", arguments=names):
             return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
+        case Operation(operator="=", operands=(Call(function="count") as counted, Number())):
+            found = int(compile_formula(counted, sheet)(marks))
+            return f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
             if any(map(_is_no_count, (left, right))):
                 return ""

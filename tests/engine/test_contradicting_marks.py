@@ -74,3 +74,12 @@ def test_of_one_box_on_several_sheets_each_number_is_told() -> None:
     found = findings_together(sheet, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
     assert [each.why for each in found[2]] == ["All agree (seat 1 has 2, seat 2 has 3, seat 3 has 2)."]
     assert not found[1] and not found[3]
+
+
+@pytest.mark.parametrize(("crossed", "told"), [((), "none is marked"), ((1, 2), "2 are marked")])
+def test_of_what_is_marked_once_it_is_told_how_many_are(crossed: tuple[int, ...], told: str) -> None:
+    gates = "".join(f"icon gate.{k} star at: {9 * k}, 9 accepts: crossed\n" for k in (1, 2))
+    check = 'check gate needs: count(crossed, gate.1, gate.2) = 1 text: "One gate is open."\n'
+    sheet = place(parse(GARDEN + gates + check, "garden.sheet")).sheet
+    (found,) = findings_on(sheet, {f"gate.{k}": "crossed" for k in crossed})
+    assert found.why == f"One gate is open ({told})."

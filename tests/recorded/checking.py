@@ -73,7 +73,10 @@ def assert_case(case: Case) -> None:
     assert all(found.fields for found in told)
 
 
-NUMBERS = re.compile(r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*)\)\.$")
+NUMBERS = re.compile(
+    r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*"
+    r"|none is marked|\d+ (?:is|are) marked)\)\.$"
+)
 SHEETS = re.compile(r" It rests on marks of .*, any of which may be wrong\.$")
 Statement = tuple[str, str, str]  # template, check, what it says where it is not met
 
