@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from fairsheet.batch.players import players_of_table
 from sheets.catalog import BUNDLED
 from sheets.errors import FairsheetError
 
+LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
 COLUMNS = ("rank", "player", "stars", "points", "games", "illegal", "doubts")
 
 
@@ -29,6 +31,7 @@ class Standing:
     illegal: int
     doubts: int
     by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
+    is_named: bool = False  # by a name on a sheet
 
 
 @dataclass
@@ -40,6 +43,7 @@ class _Sum:
     illegal: int = 0
     doubts: int = 0
     by_seat: bool = False
+    is_named: bool = False
 
 
 def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
@@ -61,6 +65,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
             is_named = bool(player.name.strip())
             name = player.name.strip() if is_named else f"seat {player.seat}{table}"
             found = sums.setdefault((_folded(name), is_named), _Sum(name))
+            found.is_named |= bool(player.name.strip())
             found.by_seat |= not (is_named or table)
             found.games += 1
             found.doubts += player.doubts
@@ -76,7 +81,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     return [
         Standing(
             *(found_ranks[e.stars, e.points], e.player, e.stars, e.points),
-            *(e.games, e.illegal, e.doubts, e.by_seat),
+            *(e.games, e.illegal, e.doubts, e.by_seat, e.is_named),
         )
         for _, e in ordered
     ]
@@ -95,6 +100,34 @@ def nameless_line(found: Iterable[Standing]) -> str | None:
         f"{listed(seats)} {'is' if len(seats) == 1 else 'are'} added up over several tables, though no name says that "
         "these are the same players: write names on the sheets, or name the tables with --table-by"
     )
+
+
+def alike_line(found: Iterable[Standing]) -> str | None:
+    """Which names may be one player's, spelled or read differently; None where there are none such."""
+    by_spelling: dict[str, list[str]] = {}
+    for each in found:
+        if each.is_named:
+            by_spelling.setdefault(_letters(each.player), []).append(each.player)
+    alike = [sorted(names) for names in by_spelling.values() if len(names) > 1]
+    for letters, names in by_spelling.items():
+        if len(letters) > LEAST_LETTERS:
+            shorter = {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
+            alike += [sorted((*names, *by_spelling[other])) for other in shorter & by_spelling.keys()]
+    if not alike:
+        return None
+    said = "; ".join(listed(names) for names in sorted(alike))
+    how = "fairsheet correct RECORD player=NAME makes them one, for records in OUT"
+    return f"perhaps one player under several names: {said}; {how}"
+
+
+def _letters(name: str) -> str:
+    """The letters and digits of a name without accents, whatever their case.
+
+    >>> _letters("José M."), _letters("JOSE m")
+    ('josem', 'josem')
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(character for character in plain if character.isalnum())
 
 
 @cache

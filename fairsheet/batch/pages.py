@@ -16,7 +16,7 @@ from markupsafe import Markup
 from engine.phrases import counted
 from fairsheet.batch.charts import histogram
 from fairsheet.batch.folders import DIGITS
-from fairsheet.batch.league import Standing, nameless_line
+from fairsheet.batch.league import Standing, alike_line, nameless_line
 from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.outputs import (
     FileOutcome,
@@ -166,7 +166,7 @@ def index_html(
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
         league=league,
-        nameless=nameless_line(league),
+        league_notes=list(filter(None, (nameless_line(league), alike_line(league)))),
         errors=[
             (each.source.name, each.found.error) for each in files_found if each.found and each.found.error
         ],

@@ -15,7 +15,7 @@ from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources, has_sources
 from fairsheet.batch.folders import LOG, check_output, is_output
-from fairsheet.batch.league import nameless_line, standings
+from fairsheet.batch.league import alike_line, nameless_line, standings
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, unused_line, verdicts_line
@@ -223,8 +223,10 @@ def _tell(plan: Plan, state: State) -> None:
     if doubts := sum(each.table.doubts for each in state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
-    if plan.league and (nameless := nameless_line(standings(state.tables))) is not None:
-        say(nameless)
+    if plan.league:
+        league = standings(state.tables)
+        for line in filter(None, (nameless_line(league), alike_line(league))):
+            say(line)
     if document["errors"]:
         bad = [
             each.source.name
