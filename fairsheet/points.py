@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
@@ -21,7 +21,7 @@ from engine.summands import Summand, summands_of_total, unboxed_summands, values
 from fairsheet.printing import drawn_on
 from fairsheet.tables import part_label, part_name, ranks
 from sheets.catalog import BUNDLED, Catalog
-from sheets.model import Name, Sheet
+from sheets.model import Call, Expression, Name, Operation, Sheet
 from sheets.printed_words import words_beside, words_drawn
 
 NOTHING_DRAWN: Mapping[str, str] = {}
@@ -187,8 +187,21 @@ def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Mapping[str, Mark]) 
 
 
 def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
-    """The boxes that the total of a sheet is made of."""
-    return fields_in(line_of_total(sheet).formula, sheet)
+    """The boxes that the total of a sheet is made of: what it adds up, not what it asks about before."""
+    added = _added(line_of_total(sheet).formula)
+    return tuple(dict.fromkeys(box for box in added if box in sheet.field))
+
+
+def _added(formula: Expression) -> Iterator[str]:
+    match formula:
+        case Name(name=name):
+            yield name
+        case Operation(operator="+", operands=parts) | Call(function="min" | "max", arguments=parts):
+            for part in parts:
+                yield from _added(part)
+        case Call(function="if", arguments=(_, *parts)):
+            for part in parts:
+                yield from _added(part)
 
 
 def recorded_names(sheet: TableSheet) -> Callable[[str], str]:

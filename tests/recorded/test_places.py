@@ -6,6 +6,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from engine.ink import Mark
 from engine.recorded.gaia import GAME
 from engine.recorded.gaia.draw import drawn_of
 from engine.recorded.gaia.words import words_of
@@ -91,6 +92,13 @@ def test_points_are_told_in_the_order_of_the_sheet(name: str) -> None:
     place = [field.id for field in sheet.fields].index
     order = [place(box.partition(", ")[0]) for box in rows]
     assert order == sorted(order) and line.box not in rows
+
+
+def test_only_what_a_total_adds_up_is_told_not_what_it_asks_about() -> None:
+    marks: dict[str, Mark] = {"tr.final": 20, "forest.points": 7, "card-01.number": 4, "card-01.points": 1}
+    player = PlayerScore(1, 30, {"score.cards": 3}, {}, ())
+    rows = recorded_rows(load_sheet("ares-record"), player, marks)
+    assert rows == {"tr.final": 20, "forest.points": 7, "score.cards": 3}
 
 
 @pytest.mark.parametrize(("winners", "words"), [((1,), "the player wins"), ((1, 2), "the players win")])
