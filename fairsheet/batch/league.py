@@ -80,8 +80,15 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
         found_ranks.setdefault((earned.stars, earned.points), number)
     return [
         Standing(
-            *(found_ranks[e.stars, e.points], e.player, e.stars, e.points),
-            *(e.games, e.illegal, e.doubts, e.by_seat, e.is_named),
+            rank=found_ranks[e.stars, e.points],
+            player=e.player,
+            stars=e.stars,
+            points=e.points,
+            games=e.games,
+            illegal=e.illegal,
+            doubts=e.doubts,
+            by_seat=e.by_seat,
+            is_named=e.is_named,
         )
         for _, e in ordered
     ]
