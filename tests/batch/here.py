@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -81,3 +82,19 @@ def content(out: Path) -> dict[str, bytes]:
         for path in sorted(out.rglob("*"))
         if path.is_file() and not path.name.startswith((".", "batch."))
     }
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    """The documents of a file of JSON Lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def impossible(record: Record) -> Record:
+    """The record with the same number in all slots."""
+    slots = {
+        field: mark
+        for field, mark in record.marks.items()
+        if load_sheet(record.sheet).field[field].kind == "slot"
+    }
+    assert len(slots) > 1
+    return replace(record, marks={**record.marks, **dict.fromkeys(slots, 9)})

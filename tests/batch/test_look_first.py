@@ -14,8 +14,7 @@ from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.values import Options
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
-from tests.batch.here import batch, records_of, write_records
-from tests.batch.test_batch import impossible
+from tests.batch.here import batch, impossible, records_of, write_records
 
 
 def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fairsheet: Any) -> None:
