@@ -112,7 +112,7 @@ def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").count("undecided") == 3
 
 
-@pytest.mark.parametrize(("in_part", "said"), [(False, "wins"), (True, "leads")])
+@pytest.mark.parametrize(("in_part", "said"), [(False, "wins"), (True, "leads as read")])
 def test_nobody_wins_a_table_of_a_batch_where_a_sheet_lacks_a_page(
     in_part: bool, said: str, tmp_path: Path
 ) -> None:
