@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 
@@ -43,6 +45,23 @@ class Event(ABC):
         return next(
             (turn for turn in range(self.first, self.last + 1) if solution.holds(self.by(turn))), None
         )
+
+
+class Condition(Protocol):
+    """What may hold at the end of a turn."""
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it holds at the end of a turn."""
+
+
+class NotYet(msgspec.Struct, frozen=True):
+    """Holds until an event happens."""
+
+    event: Event
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether the event has not happened by the end of a turn."""
+        return -self.event.by(turn)
 
 
 class Never(Event):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Contradiction, IllegalStep
 from engine.ink import Marks
-from engine.proof.model import BoolVar
+from engine.proof.timeline import Event
 from engine.rules.codes import RuleCode
 
 if TYPE_CHECKING:
@@ -67,11 +67,8 @@ def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, 
     return before + [other for other in zone[here + 1 :] if other in numbers and numbers[other] <= number]
 
 
-def kept_out(sheet: NumberSheet, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
-    """In time: what keeps a number out of a slot of these zones at the end of a turn: ink, or numbers out of order."""
-    events = sheet.keeping_out.get((slot, number))
-    if events is None:
-        bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
-        filled = [sheet.filled[slot]] if slot in sheet.filled else []
-        events = sheet.keeping_out[slot, number] = [*filled, *(sheet.numbers[other] for other in bounds)]
-    return [event.by(turn) for event in events]
+def closing(sheet: NumberSheet, slot: str, number: int, *zones: Sequence[str]) -> tuple[Event, ...]:
+    """In time: what keeps a number out of a slot of these zones: ink, or numbers out of order."""
+    bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
+    filled = [sheet.filled[slot]] if slot in sheet.filled else []
+    return (*filled, *(sheet.numbers[other] for other in bounds))

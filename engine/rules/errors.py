@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.ink import Ink, Marks
 from engine.proof.model import FALSE
+from engine.proof.timeline import Condition
 from engine.rules import ladders, offers
 from engine.rules.codes import RuleCode
 
@@ -45,16 +47,23 @@ def in_time(sheet: NumberSheet) -> None:
     """In time: an error only where none of the numbers offered can be written, changed by an astronaut or not."""
     if not sheet.errors:
         return
+
+    @cache
+    def closings(number: int) -> Sequence[Sequence[Condition]]:
+        return list(sheet.closings(number))
+
     for turn in sheet.turns:
         erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
         if erring == FALSE:
             continue
         why = f"in turn {turn} a number could have been written"
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
-            clauses = (
-                (-erring, -offered, *closed)
-                for number, offered in offers.given_in(sheet, turn).items()
-                for closed in sheet.closed(number, turn - 1)
+            given = offers.given_in(sheet, turn)
+            # many numbers are kept out of a slot by the same ink, or by the same that can be there already
+            closed = dict.fromkeys((given[each], closing) for each in given for closing in closings(each))
+            clauses = dict.fromkeys(
+                (-erring, -offered, *[condition.by(turn - 1) for condition in closing])
+                for offered, closing in closed
             )
-            for clause in dict.fromkeys(clauses):  # many numbers are kept out of a slot by the same ink
+            for clause in clauses:
                 sheet.model.clause(*clause)

@@ -15,7 +15,7 @@ from engine.games.base.counted import Counted
 from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Event
+from engine.proof.timeline import Choice, Condition, Event
 from engine.rules import actions, errors, offers
 
 Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
@@ -46,7 +46,6 @@ class NumberSheet(ABC):
         self.astronauts = self.count(board.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
         self.idle = self.each_turn()  # whether no action was taken
-        self.keeping_out: dict[tuple[str, int], list[Event]] = {}  # filled by `rules.ascending.kept_out`
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -58,8 +57,11 @@ class NumberSheet(ABC):
         """
 
     @abstractmethod
-    def closed(self, number: int, turn: int) -> Iterable[list[BoolVar]]:
-        """For every slot what keeps a number out of it at the end of a turn, one of which must hold."""
+    def closings(self, number: int) -> Iterable[tuple[Condition, ...]]:
+        """For every slot what keeps a number out of it, one of which must hold where nothing can be written.
+
+        A slot into which the number can never go may be left out.
+        """
 
     def wild_in(self, turn: int) -> BoolVar:
         """Whether a wild replaces the action of the offer in a turn."""

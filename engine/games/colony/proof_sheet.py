@@ -17,7 +17,7 @@ from engine.games.colony.tunnels import NetworkInTime
 from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice
+from engine.proof.timeline import Choice, Condition
 from engine.rules import ascending, ladders, tanks
 from engine.rules.codes import RuleCode
 
@@ -96,7 +96,7 @@ class SheetModel(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is closed by ink, or by a number of its row or its column."""
         for slot, zones in self.board.zones_of.items():
-            yield ascending.kept_out(self, slot, number, turn, *zones)
+            yield ascending.closing(self, slot, number, *zones)

@@ -18,6 +18,7 @@ from engine.ink import Marks
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
+from engine.proof.timeline import Condition
 from engine.rules.races import Race
 
 
@@ -57,9 +58,9 @@ class SheetModel(NumberSheet):
             WATER: [level.water for level in levels],
         }.get(action, [])
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
-        """See `NumberSheet.closed`."""
-        return towers.closed(self, self.board, number, turn)
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """See `NumberSheet.closings`."""
+        return towers.closings(self, self.board, number)
 
 
 class TableModel(NumberTable[SheetModel]):

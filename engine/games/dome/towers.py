@@ -11,6 +11,7 @@ from engine.games.dome.board import Board, Tower
 from engine.ink import Marks
 from engine.phrases import all_of
 from engine.proof.model import FALSE, BoolVar
+from engine.proof.timeline import Condition, NotYet
 from engine.rules import ascending, races
 from engine.rules.codes import RuleCode
 
@@ -103,15 +104,14 @@ def in_time(sheet: NumberSheet, board: Board) -> None:
                 sheet.model.implies(event.at(turn), filled_by(sheet, neighbour, before))
 
 
-def closed(sheet: NumberSheet, board: Board, number: int, turn: int) -> Iterator[list[BoolVar]]:
+def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Condition, ...]]:
     """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
     for slot, tower in board.tower_of.items():
-        neighbour = inward(tower, slot)
-        kept_out = ascending.kept_out(sheet, slot, number, turn, tower.slots)
+        neighbour, closing = inward(tower, slot), ascending.closing(sheet, slot, number, tower.slots)
         if neighbour is None:
-            yield kept_out
-        elif (grown := filled_by(sheet, neighbour, turn)) not in kept_out:  # else it is closed either way
-            yield [*kept_out, -grown]
+            yield closing
+        elif neighbour in sheet.filled and sheet.filled[neighbour] not in closing:  # else it is never open
+            yield (*closing, NotYet(sheet.filled[neighbour]))
 
 
 def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:

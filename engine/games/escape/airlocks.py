@@ -92,7 +92,7 @@ def _not_drawn(board: Board, marks: Marks) -> Iterator[Contradiction]:
 class InTurns(Event):
     """Something that happens in a half of a turn, seen by whole turns."""
 
-    def __init__(self, model: Model, event: Choice) -> None:
+    def __init__(self, model: Model, event: Event) -> None:
         super().__init__(model, (event.first + 1) // 2, (event.last + 1) // 2)
         self._event = event
 
@@ -118,6 +118,11 @@ class AirlocksInTime:
         self._opening = {
             section: First(self._model, [self.drawn[a] for a in airlocks if a in self.drawn])
             for section, airlocks in self._board.airlocks_at.items()
+        }
+        self.opening = {  # by section that has no dock, in whole turns
+            section: InTurns(self._model, event)
+            for section, event in self._opening.items()
+            if section not in self._board.docked
         }
 
     def events(self) -> dict[str, Event]:

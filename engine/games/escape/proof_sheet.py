@@ -16,6 +16,7 @@ from engine.games.escape.board import Board
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
+from engine.proof.timeline import Condition, NotYet
 from engine.rules import ascending, locations, tanks
 from engine.rules.wilds import WildsInTime
 
@@ -78,12 +79,13 @@ class SheetModel(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is closed by ink, by a number of its ship, or because its section is."""
         for ship in self.board.ships.values():
             for slot in ship:
-                is_open = self.airlocks.is_open(self.board.section_of[slot], 2 * turn)
-                yield [-is_open, *ascending.kept_out(self, slot, number, turn, ship)]
+                opening = self.airlocks.opening.get(self.board.section_of[slot])
+                shut = [] if opening is None else [NotYet(opening)]
+                yield (*shut, *ascending.closing(self, slot, number, ship))
 
     def inked_by(self, fields: Sequence[str], turn: int) -> list[Term]:
         """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""

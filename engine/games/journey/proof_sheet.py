@@ -16,7 +16,7 @@ from engine.games.journey.energies import EnergiesInTime
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice
+from engine.proof.timeline import Choice, Condition
 from engine.rules import tanks
 from engine.rules.wilds import WildsInTime
 
@@ -80,6 +80,6 @@ class SheetModel(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
-        """A slot is closed by ink, or by a number of its zone."""
-        return self.zones.closed(number, turn)
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """See `NumberSheet.closings`."""
+        return self.zones.closings(number)

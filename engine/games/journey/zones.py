@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.game import Contradiction
 from engine.games.journey.board import Board
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar
-from engine.proof.timeline import Choice, Event
+from engine.proof.model import BoolVar
+from engine.proof.timeline import Choice, Condition, Event
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
 
@@ -35,8 +35,7 @@ class ZonesInTime:
 
     def __init__(self, sheet: SheetModel) -> None:
         self._sheet = sheet
-        self._bounds: dict[tuple[str, str], Event | Bound] = {}
-        self._closing: dict[tuple[str, int], Sequence[Event | Bound]] = {}
+        self._bounds: dict[tuple[str, str], Condition] = {}
 
     def constrain(self) -> None:
         """Where two numbers do not ascend, a cut between them is older than the later one."""
@@ -54,26 +53,15 @@ class ZonesInTime:
                         now = sheet.numbers[late].at(turn)
                         sheet.model.clause(-now, -sheet.numbers[early].by(turn), *before)
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
-        """A slot is closed by ink, or by a number of its zone. See `NumberSheet.closed`."""
-        filled = self._sheet.filled
-        for slot in self._sheet.board.slots:
-            ink = filled[slot].by(turn) if slot in filled else FALSE
-            if ink == TRUE:
-                yield [TRUE]
-            else:
-                yield [ink, *(bound.by(turn) for bound in self._closing_by(slot, number))]
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """A slot is closed by ink, or by a number of its zone."""
+        sheet, slots = self._sheet, self._sheet.board.trajectory.slots
+        for slot in sheet.board.slots:
+            filled = [sheet.filled[slot]] if slot in sheet.filled else []
+            bounds = ascending.bounding(slots, slot, number, sheet.number_in)
+            yield (*filled, *(self._bound(slot, other) for other in bounds))
 
-    def _closing_by(self, slot: str, number: int) -> Sequence[Event | Bound]:
-        """The numbers that keep another one out of a slot as long as no cut is drawn between them."""
-        found = self._closing.get((slot, number))
-        if found is None:
-            slots = self._sheet.board.trajectory.slots
-            others = ascending.bounding(slots, slot, number, self._sheet.number_in)
-            found = self._closing[slot, number] = [self._bound(slot, other) for other in others]
-        return found
-
-    def _bound(self, slot: str, other: str) -> Event | Bound:
+    def _bound(self, slot: str, other: str) -> Condition:
         found = self._bounds.get((slot, other))
         if found is None:
             written, cuts = self._sheet.numbers[other], cuts_between(self._sheet, slot, other)

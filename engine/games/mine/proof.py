@@ -20,6 +20,7 @@ from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
+from engine.proof.timeline import Condition
 from engine.rules import ascending
 from engine.rules.races import Race
 
@@ -59,11 +60,11 @@ class SheetModel(NumberSheet):
         fields = {ENERGY: needs, ROBOT: self.board.robots}.get(action, ())
         return [*fields, *(field for field in self.galleries.takers if self.board.kind_of[field] == action)]
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A cave is closed by ink, or by a number of its level."""
         for level in self.board.levels:
             for slot in level:
-                yield ascending.kept_out(self, slot, number, turn, level)
+                yield ascending.closing(self, slot, number, level)
 
 
 class TableModel(NumberTable[SheetModel]):

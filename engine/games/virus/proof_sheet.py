@@ -16,7 +16,7 @@ from engine.games.virus.board import Board
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Last
+from engine.proof.timeline import Choice, Condition, Last
 from engine.rules import ascending, locations, tanks
 from engine.rules.wilds import WildsInTime
 
@@ -132,11 +132,11 @@ class SheetModel(NumberSheet):
 
     # --- floors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is closed by ink, or by a number of its floor."""
         for floor in self.board.floors.values():
             for slot in floor:
-                yield ascending.kept_out(self, slot, number, turn, floor)
+                yield ascending.closing(self, slot, number, floor)
 
     def inked_by(self, fields: Sequence[str], turn: int) -> list[Term]:
         """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""

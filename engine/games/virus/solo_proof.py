@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
+
 from engine.deal import effects_of
 from engine.game import Outside
 from engine.games.base.proof_solo import SoloNumberTable, SoloSheet
@@ -12,14 +14,25 @@ from engine.games.virus.board import Board
 from engine.games.virus.causes import Cause, Order
 from engine.games.virus.effect_cards import EffectCardsInTime
 from engine.ink import Marks
-from engine.proof.model import BoolVar, Model, Term
+from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
-from engine.proof.timeline import Event
+from engine.proof.timeline import Condition, Event
 from engine.rules.codes import RuleCode
 from engine.rules.solo import bonuses
 from engine.rules.solo.panel import Panel
 from engine.solo_deck import DealtEffect
+
+
+class StruckNext(msgspec.Struct, frozen=True):
+    """A slot is struck at the beginning of the turn after, by an effect that comes up then."""
+
+    struck: Event
+    effects: frozenset[int]  # the turns in which effects come up
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it is, after a turn."""
+        return self.struck.at(turn + 1) if turn + 1 in self.effects else FALSE
 
 
 class SheetModel(SoloSheet, proof_sheet.SheetModel):
@@ -46,13 +59,12 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
         """Effects can strike after the last turn."""
         return max((self.last, *(effect.turn for effect in self._came_up)))
 
-    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is also closed by what an effect strikes before the player writes in the turn after."""
-        effects = any(effect.turn == turn + 1 for effect in self._came_up)
+        effects = frozenset(effect.turn for effect in self._came_up)
         slots = [slot for floor in self.board.floors.values() for slot in floor]
-        for slot, closed in zip(slots, super().closed(number, turn), strict=True):
-            struck = [self.struck[slot].at(turn + 1)] if effects and slot in self.struck else []
-            yield [*closed, *struck]
+        for slot, closing in zip(slots, super().closings(number), strict=True):
+            yield (*closing, StruckNext(self.struck[slot], effects)) if slot in self.struck else closing
 
     @property
     def earning(self) -> Sequence[str]:
