@@ -26,7 +26,12 @@ class Offers:
             literals = {offer: model.literal() for offer in _ALL}
             model.linear([(1, literal) for literal in literals.values()], 1, PILES)
             self._offered.append(literals)
+        self._sort()
+
+    def _sort(self) -> None:
+        """Sorts the offers of every turn by their numbers."""
         self._by_number = [by_number(offered) for offered in self._offered]
+        self._turns: dict[tuple[int, tuple[str, ...]], list[int]] = {}  # what `turns` has found
 
     def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
         """The offers that a turn can have, each with whether it has it."""
@@ -45,13 +50,14 @@ class Offers:
         offered = self._by_number[turn].get(number)
         if offered is None:
             return ()
-        found = {offered.get(action, FALSE) for action in actions}
-        return tuple(literal for literal in found if literal != FALSE)
+        return tuple({offered[action] for action in actions if offered.get(action, FALSE) != FALSE})
 
     def turns(self, number: int, actions: Iterable[str]) -> list[int]:
         """The turns that can offer a number with one of the actions."""
-        actions = tuple(actions)
-        return [turn for turn in range(1, len(self._offered)) if self.any_of(turn, number, actions)]
+        asked = number, tuple(actions)
+        if asked not in self._turns:
+            self._turns[asked] = [turn for turn in range(1, len(self._offered)) if self.any_of(turn, *asked)]
+        return self._turns[asked]
 
     def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> Deal:
         """The deal, or one with the offers that the solution needs."""

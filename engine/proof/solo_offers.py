@@ -13,7 +13,7 @@ from typing import TypeVar
 from engine.cards import Card
 from engine.deal import PAIRS, Offer, SoloDeal
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.offers import Offers, by_number
+from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.solo_deck import CARDS, FIRST_TURNS, second_sources
 from sheets.model import Sheet
@@ -37,7 +37,7 @@ class SoloOffers(Offers):
         if turns > FIRST_TURNS:
             self._places.update(self._second_places(turns))
         self._offered = [{}, *(self._offers(turn) for turn in range(1, turns + 1))]
-        self._by_number = [by_number(offered) for offered in self._offered]
+        self._sort()
 
     def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
         """See `Offers.choose`: two of the cards are used for it."""

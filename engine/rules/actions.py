@@ -51,6 +51,7 @@ def contradictions(
 def in_time(sheet: NumberSheet) -> None:
     """At most one action a turn, which gives one effect."""
     model = sheet.model
+    marks = {action: sheet.name(*_inked_by(sheet, action)) for action in ACTIONS}
     for turn in sheet.turns:
         crosses = [event.at(turn) for event in sheet.crosses.values()]
         effects = {**sheet.effects(turn), ASTRONAUT: [sheet.astronauts[turn]], PLANNING: crosses}
@@ -59,7 +60,7 @@ def in_time(sheet: NumberSheet) -> None:
             act, made = sheet.acts[action][turn], effects.get(action, [])
             model.linear([(1, literal) for literal in made], None, 1)
             why = f"every {action} of seat {sheet.seat} took the action of an offer or a wild"
-            with model.rule(RuleCode.ACTION, sheet.name(*_inked_by(sheet, action)), why):
+            with model.rule(RuleCode.ACTION, marks[action], why):
                 for literal in made:
                     model.implies(literal, act)
             if action == ASTRONAUT:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Contradiction
 from engine.ink import Marks
+from engine.proof.model import FALSE
 from engine.rules.codes import RuleCode
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def in_time(
         for turn in sheet.turns:
             now = {slot: sheet.numbers[slot].at(turn) for slot in written}
             for action, each in made.items():
+                if each[turn] == FALSE:
+                    continue
                 sheet.model.implies(each[turn], *now.values())
                 if not sheet.model.relaxed:  # follows from the rest, but saves search
                     offered = (s for s in written if sheet.offers.any_of(turn, sheet.number_in[s], [action]))

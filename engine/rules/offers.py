@@ -161,7 +161,7 @@ def _turns_for(sheet: NumberSheet, number: int) -> list[int]:
 
 def in_time(sheet: NumberSheet) -> None:
     """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
-    model = sheet.model
+    model, alike = sheet.model, _alike(sheet)
     for turn in sheet.turns:
         wild = sheet.wild_in(turn)
         written = model.any_of(event.at(turn) for event in sheet.numbers.values())
@@ -171,7 +171,7 @@ def in_time(sheet: NumberSheet) -> None:
             act = sheet.acts[action][turn]
             model.implies(act, wild, *(x for offer, x in chosen.items() if offer.action == action))
             model.implies(act, written)
-        for slots in _alike(sheet):
+        for slots in alike:
             number = sheet.number_in[slots[0]]
             now = model.any_of(sheet.numbers[slot].at(turn) for slot in slots)
             if now == FALSE:
