@@ -231,7 +231,7 @@ class Model:
         return -self.all_of([-literal for literal in literals])
 
     def either(self, one: BoolVar, other: BoolVar) -> BoolVar:
-        """A literal that holds exactly if one of two does, which exclude each other: by definition, both of it."""
+        """A literal that holds exactly if one of two does; by definition the two never both hold."""
         if one == FALSE:
             return other
         found = self.literal()

@@ -105,5 +105,5 @@ class Program:
         self.proto.assumptions.extend([self._index[literal] for literal in literals])
 
     def named(self, indices: Collection[int]) -> list[BoolVar]:
-        """The variables that CP-SAT calls so."""
+        """The variables that CP-SAT counts as these."""
         return [self.variables[index] for index in indices]

@@ -26,7 +26,7 @@ FITTING = 3.0  # for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 LONGEST_QUESTION = 1.0  # for one of many that make a core small
 
-SHARED = frozenset({0})  # the part that all others share
+_SHARED = frozenset({0})  # the part that all others share
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
 
 
@@ -172,7 +172,7 @@ class Solver:
         found: set[frozenset[int]] = set()
 
         def batch_of(literals: Iterable[int]) -> Batch:
-            parts = frozenset(map(part_of, literals)) or SHARED
+            parts = frozenset(map(part_of, literals)) or _SHARED
             found.add(parts)
             return self._about[parts]
 

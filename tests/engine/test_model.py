@@ -46,6 +46,18 @@ def test_what_is_known_never_becomes_a_variable() -> None:
     assert (len(model.domains), model.linears, model.clauses) == (literal, [], [])
 
 
+@pytest.mark.parametrize("values", list(product((False, True), repeat=3)))
+def test_one_or_the_other_of_two_that_exclude_each_other(values: tuple[bool, bool, bool]) -> None:
+    model = Model()
+    one, other = model.literal(), model.literal()
+    either = model.either(one, other)
+    for literal, holds in zip((one, other, either), values, strict=True):
+        model.clause(literal if holds else -literal)
+    expected = values[2] == any(values[:2]) and not all(values[:2])
+    assert (Solver(model).solve(Budget(10)) == "solved") == expected
+    assert model.either(FALSE, one) == one
+
+
 def test_an_opposite_lies_between_none_and_one() -> None:
     model = Model()
     literal = model.literal()
