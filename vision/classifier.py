@@ -23,6 +23,7 @@ Cut = Callable[[Indices, int], Patches]
 MODELS = Path(__file__).parent / "models"
 KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a correction box
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
+FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
 ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
 BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
@@ -178,7 +179,8 @@ def mark_reader(look_again: float = LOOK_AGAIN) -> MarkReader:
         _model("base"),
         (
             Refinement(_model("refinement"), 1.0),
-            Refinement(_model("numbers"), 0.5, FOR_NUMBERS),
+            Refinement(_model("symbols"), 0.5, FOR_SYMBOLS),
+            Refinement(_model("numbers"), 0.6, FOR_NUMBERS),
         ),
         look_again,
     )
