@@ -81,7 +81,8 @@ def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
 
     # the mark reader sees in them what was to be written
     def cut(which: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
-        return np.stack([cv2.resize(patch, (size, size)) for patch in more.patches[which]]).astype(np.uint8)
+        patches = [cv2.resize(patch, (size, size)) for patch in more.patches[which]]
+        return np.array(patches, np.uint8).reshape(-1, size, size, 3)
 
     scores = mark_reader().scores(cut, more.kinds, more.allowed)
     seen = scores.distributions().argmax(axis=1)
