@@ -59,7 +59,7 @@ def _core(
     budget.spend(STATING * model.size)
     if budget.left <= 0:
         return None
-    solver = Solver(model)
+    solver = Solver(model, inprocess=True)
     core = solver.core(budget, list(model.assumptions))
     if core is None:
         return None

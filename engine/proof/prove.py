@@ -77,7 +77,20 @@ def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     if stated is None:
         return Proof("undecided")
     model, planner = stated
-    solver = Solver(model)
+    clauses = len(model.clauses)
+    for inprocess in (False, True):
+        solver = Solver(model, inprocess=inprocess)
+        proof = _follow_schedules(game, request, model, solver, planner, budget)
+        if proof.outcome != "undecided":
+            break
+        del model.clauses[clauses:]  # schedules were excluded, good ones perhaps among them
+    return proof
+
+
+def _follow_schedules(
+    game: Game, request: ProofRequest, model: Model, solver: Solver, planner: Scheduler, budget: Budget
+) -> Proof:
+    """Carries out one schedule after the other that a solver finds; excludes those that fail."""
     for attempt in range(ATTEMPTS):
         match solver.solve(budget):
             case "infeasible":

@@ -46,10 +46,14 @@ class Solution:
 
 
 class Solver:
-    """Answers questions about one model; clauses may be added to the model in between."""
+    """Answers questions about one model; clauses may be added to the model in between.
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    Short searches without presolving simplify what they have learned (inprocessing) only if they are to: few are long
+    enough to gain by it. Either way finds other values.
+    """
+
+    def __init__(self, model: Model, *, inprocess: bool = False) -> None:
+        self._model, self._inprocess = model, inprocess
         self._collected = [0, 0, 0]  # how many constraints of each kind are in `_about`
         self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by the parts they are about
         self._placed = {0}  # the parts that have been searched for values
@@ -143,6 +147,7 @@ class Solver:
         search.parameters.random_seed = seed
         # Most models are so easy that presolving, probing and linear relaxation take longer than they save.
         search.parameters.cp_model_presolve = presolve
+        search.parameters.use_sat_inprocessing = presolve or self._inprocess
         search.parameters.cp_model_probing_level = 0
         search.parameters.max_presolve_iterations = 1
         search.parameters.linearization_level = 0
