@@ -27,7 +27,8 @@ from sheets.model import Sheet
 from vision.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
 from vision.rules import AGAINST_RULES
 
-CERTAIN = 0.9999  # what the ink says of a mark from which there is no other to try
+LEAST = AGAINST_RULES / 10  # what the ink says of another mark to try: a tenth as likely as a broken rule
+CERTAIN = 1 - LEAST  # what the ink says of a mark from which there is no other to try
 MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheets that contradict each other
 MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
 WORK = 3.0  # for each of these proofs (see engine.proof.budget)
@@ -47,11 +48,11 @@ class Uncertain(msgspec.Struct, frozen=True):
 
 
 def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
-    """What the ink says of the fields of which it is not certain, down to what is as unlikely as a broken rule."""
+    """What the ink says of the fields of which it is not certain, down to `LEAST`."""
     return tuple(
         FieldReading(
             field.field,
-            tuple((mark, share) for mark, share in field.probabilities if share >= AGAINST_RULES / 10),
+            tuple((mark, share) for mark, share in field.probabilities if share >= LEAST),
         )
         for field in reading.fields
         if field.probability(reading.marks.get(field.field)) < CERTAIN
@@ -198,7 +199,7 @@ def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | Non
     """Marks that the ink may say instead, with their odds against the one that was read."""
     sure = max(field.probability(read), AGAINST_RULES)
     for mark, share in field.probabilities:
-        if mark != read and share / sure >= AGAINST_RULES:
+        if mark != read and share / sure >= LEAST:
             yield mark, share / sure
 
 

@@ -95,7 +95,7 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
     "uncertain",
     [
         NOTHING,
-        Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.0005),)),  # a broken rule is likelier
+        Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is far likelier
         Uncertain(
             (), (ink(SLOT, WRONG, WRONG + 1 if WRONG + 1 != RIGHT else WRONG + 2, 0.004),)
         ),  # helps nothing
