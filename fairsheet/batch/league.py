@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from unicodedata import normalize
 
@@ -64,8 +64,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
             table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
             is_named = bool(player.name.strip())
             name = player.name.strip() if is_named else f"seat {player.seat}{table}"
-            found = sums.setdefault((_folded(name), is_named), _Sum(name))
-            found.is_named |= bool(player.name.strip())
+            found = sums.setdefault((_folded(name), is_named), _Sum(name, is_named=is_named))
             found.by_seat |= not (is_named or table)
             found.games += 1
             found.doubts += player.doubts
@@ -78,20 +77,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     found_ranks: dict[tuple[int, int], int] = {}
     for number, (_, earned) in enumerate(ordered, 1):
         found_ranks.setdefault((earned.stars, earned.points), number)
-    return [
-        Standing(
-            rank=found_ranks[e.stars, e.points],
-            player=e.player,
-            stars=e.stars,
-            points=e.points,
-            games=e.games,
-            illegal=e.illegal,
-            doubts=e.doubts,
-            by_seat=e.by_seat,
-            is_named=e.is_named,
-        )
-        for _, e in ordered
-    ]
+    return [Standing(found_ranks[each.stars, each.points], **asdict(each)) for _, each in ordered]
 
 
 def _folded(name: str) -> str:
