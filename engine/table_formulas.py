@@ -50,15 +50,25 @@ def ranked_points(
     assert isinstance(expression, Call)
     number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: number(marks) for seat, marks in table.items()}
-    all_numbers = [value for value in (*numbers.values(), *rivals) if value > 0]
-    ranked = sorted(set(all_numbers) if expression.function == "ranked" else all_numbers, reverse=True)
+    among = [*numbers.values(), *rivals]
+    return {
+        seat: points_of_place(numbers[seat], among, [each(marks) for each in points], expression.function)
+        for seat, marks in table.items()
+    }
 
-    def points_of(seat: int) -> int:
-        value = numbers[seat]
-        if value <= 0:
-            return 0
-        first, equal = ranked.index(value), ranked.count(value)
-        sharing = equal if expression.function == "ranked-dividing" else 1
-        return sum(each(table[seat]) for each in points[first : first + sharing]) // sharing
 
-    return {seat: points_of(seat) for seat in table}
+def points_of_place(number: int, among: Sequence[int], points: Sequence[int], function: str) -> int:
+    """What a number brings among those of all, by the points of the places; `function` is that of the formula.
+
+    >>> [points_of_place(8, [8, 8, 5], [9, 5, 2], how) for how in ("ranked", "ranked-skipping", "ranked-dividing")]
+    [9, 9, 7]
+    >>> [points_of_place(5, [8, 8, 5], [9, 5, 2], how) for how in ("ranked", "ranked-skipping", "ranked-dividing")]
+    [5, 2, 2]
+    """
+    if number <= 0:
+        return 0
+    placed = [other for other in among if other > 0]
+    ranked = sorted(set(placed) if function == "ranked" else placed, reverse=True)
+    first = ranked.index(number)
+    sharing = ranked.count(number) if function == "ranked-dividing" else 1
+    return sum(points[first : first + sharing]) // sharing

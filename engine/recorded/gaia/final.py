@@ -12,9 +12,10 @@ from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
 from engine.recorded.gaia.draw import GaiaDraw, sides_of
 from engine.recorded.gaia.layouts import LAYOUTS
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
+from engine.table_formulas import points_of_place
 from sheets.library import load_sheet
 
-PLACES = (18, 12, 6, 0)
+PLACES = (18, 12, 6)
 TILES = (1, 2)
 PLANETS_COUNTED = {"fs-gaia": "gaia", "fs-asteroids": "asteroid"}  # by final tile, those of one type
 ACADEMIES, INSTITUTES, LOST_PLANETS = 2, 1, 1  # that a side can have
@@ -66,14 +67,7 @@ def places_shared(counts: Sequence[int]) -> list[int]:
     >>> places_shared([3, 3, 1]), places_shared([9, 0, 6])
     ([15, 15, 6], [18, 0, 12])
     """
-    return [_points(count, counts) for count in counts]
-
-
-def _points(count: int, counts: Sequence[int]) -> int:
-    if count == 0:
-        return 0
-    before, equal = sum(other > count for other in counts), counts.count(count)
-    return sum(PLACES[before : before + equal]) // equal
+    return [points_of_place(count, counts, PLACES, "ranked-dividing") for count in counts]
 
 
 def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[FinalBoxes]:
