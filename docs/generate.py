@@ -88,7 +88,7 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
     """A game that is recorded: what a person wrote about it, and what is checked on its sheets, check by check."""
     notes = DOCS / "recorded" / f"{sheets[0].game}.md"
     return _page(
-        f"# {sheets[0].title.partition(':')[0]}",
+        f"# {sheets[0].game_title}",
         NOTE,
         "This game is played with its own box and recorded on these sheets. What is checked, check by check: an "
         "*error* makes a sheet illegal, a *warn* leaves it undecided, a *note* is a remark. The rules are in the box.",

@@ -43,6 +43,15 @@ def either(words: Sequence[object]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def the_sheet(title: str) -> str:
+    """A sheet, by what is printed above it.
+
+    >>> the_sheet("set-up")
+    'the sheet “set-up”'
+    """
+    return f"the sheet “{title}”"
+
+
 def resting_on(why: str, sheets: Sequence[str]) -> str:
     """What a statement says, and on whose marks it rests where that is of several sheets.
 

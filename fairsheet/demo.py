@@ -16,7 +16,7 @@ from engine.options import Option
 from engine.phrases import counted
 from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
-from engine.record import NO_SEAT, Record, Table, write_history, write_record
+from engine.record import Record, Table, write_history, write_record
 from engine.score import Score
 from engine.scoring import score_table
 from fairsheet.demo_game import DEAL, DemoGame, Tell, check_playable, file_stem, play_game
@@ -29,7 +29,7 @@ from fairsheet.readings import reading_of
 from fairsheet.report import table_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.scanning import record_of, reread, scan_file
-from fairsheet.tables import astra_lines, ranks, tie_lines
+from fairsheet.tables import astra_lines, owner_name, ranks, tie_lines
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.library import sheet_names
@@ -291,7 +291,7 @@ def _verify(
         verdict = verify_table(sheet, [seat.record for seat in seats])
         for each in verdict.sheets:
             reasons = "".join(f": {contradiction.why}" for contradiction in each.contradiction)
-            name = each.sheet if each.seat == NO_SEAT else f"seat {each.seat}"
+            name = owner_name(each.seat, each.sheet or sheet.name)
             tell(f"verify   {name} is {each.verdict}{reasons}")
         misread = [field for seat in seats for field in seat.unnoticed]
         if not misread or all(each.verdict != "illegal" for each in verdict.sheets):

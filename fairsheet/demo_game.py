@@ -59,7 +59,7 @@ def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
     """Plays a game, and leaves its deal and the records in the folder."""
     if sheet.game is None:
         return _play_scenario(sheet, table, folder, tell)
-    tell(f"deal     seed {table.seed}, {_who(table)}, {sheet.title.partition(':')[0]}")
+    tell(f"deal     seed {table.seed}, {_who(table)}, {sheet.game_title}")
     write_file(folder / DEAL, msgspec.json.format(msgspec.json.encode(deal_document(sheet, table)), indent=2))
     records = records_of_table(sheet, table)
     write_table(records, folder / "played")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.phrases import listed
+from engine.phrases import listed, the_sheet
 from engine.record import NO_SEAT, Record
 from engine.recorded.pages import missing_pages
 from engine.recorded.tables import play_together, sheets_in_part, table_sheets
@@ -12,7 +12,7 @@ from engine.scoring import unknown_boxes
 from engine.solo_pages import blank_half
 from engine.table_records import format_missing, missing_seats
 from fairsheet.recording import sheets_in_play
-from fairsheet.tables import part_name
+from fairsheet.tables import part_label
 from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.library import sheets_of_game
@@ -30,7 +30,7 @@ def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUN
     if sheet.game is not None and play_together(table_sheets(records, catalog)):
         return format_missing(seats)
     unknown = unknown_boxes(sheet, records)
-    told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
+    told = f"{listed([part_label(sheet, box) for box in unknown])} cannot be known; " if unknown else ""
     return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
 
 
@@ -62,7 +62,7 @@ def sheets_not_there(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:
 
 def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets that are one for the table are missing; None for none."""
-    names = [each.name for each in sheets_not_there(sheet, records)]
+    names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, records)]
     if not names:
         return None
     are = "is" if len(names) == 1 else "are"
@@ -72,7 +72,7 @@ def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
     """That nobody can know who has won a game alone or together, and which sheet would tell."""
     inked = [record for record in records if record.marks] or records
-    names = [each.name for each in sheets_not_there(sheet, inked) if each.scores]
+    names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, inked) if each.scores]
     why = f": {listed(names)} {'is' if len(names) == 1 else 'are'} missing" if names else ""
     return f"who wins is not known from what is here{why}"
 

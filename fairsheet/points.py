@@ -108,7 +108,9 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
         parts=(*first, *boxed, *others),
         total=PointsRow(total, "total", tuple(by_seat[seat].total for seat in seats), total not in unknown),
         differences=tuple(
-            Difference(player.seat, box, part_name(box), player.written[box], computed[player.seat][box])
+            Difference(
+                player.seat, box, part_label(sheet, box), player.written[box], computed[player.seat][box]
+            )
             for player in score.players
             for box in player.differences
         ),

@@ -35,10 +35,10 @@ from fairsheet.tables import (
     format_checked,
     format_players,
     is_undecided_in_part,
+    own_title,
     seat_name,
     tie_lines,
 )
-from sheets.choices import template_of
 from sheets.field_places import field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
@@ -152,7 +152,7 @@ def table_view(table: ReportTable) -> TableView:
     name = table.name or game.name
     named = "" if name is None else f", table {name}"
     return TableView(
-        title=table.sheet.title.partition(":")[0] if table.sheet.game else table.sheet.title,
+        title=table.sheet.game_title if table.sheet.game else table.sheet.title,
         facts=f"{format_players(game)}{cards}{named}",
         is_ranked=game.solo is None and not is_won_together(table, records),
         seed=game.seed,
@@ -187,7 +187,7 @@ def table_view(table: ReportTable) -> TableView:
 def _kind(record: Record, records: Sequence[Record]) -> str:
     """What tells a sheet of a player from another of the same player; nothing where there is none."""
     several = [each.seat for each in records].count(record.seat) > 1
-    return f", {template_of(record.sheet)}" if several else ""
+    return f", {own_title(record.sheet)}" if several else ""
 
 
 def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> list[str]:

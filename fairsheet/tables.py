@@ -8,17 +8,16 @@ from typing import Any
 
 import msgspec
 
-from engine.phrases import counted, either
+from engine.phrases import counted, either, the_sheet
 from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, SheetKey, Table
 from engine.score import AstraScore, Score
 from engine.scoring import broken_ties
 from engine.solo_pages import blank_half
 from fairsheet.formatting import format_cards
-from sheets.choices import template_of
 from sheets.columns import columns_of
 from sheets.label import Label
-from sheets.library import scenario_names
+from sheets.library import is_bundled, load_sheet, scenario_names
 from sheets.model import Sheet
 
 
@@ -74,23 +73,40 @@ def several_tables(
 
 
 def seat_name(record: Record) -> str:
-    """The player's name with the seat, or the seat alone; of a sheet that is one for the table its name."""
-    if record.seat == NO_SEAT:
-        return record.sheet
-    return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
+    """The player's name with the seat, or the seat alone; of a sheet that is one for the table what stands above it."""
+    owner = owner_name(record.seat, record.sheet)
+    return f"{record.player} ({owner})" if record.player and record.seat != NO_SEAT else owner
+
+
+def owner_name(seat: int, sheet: str) -> str:
+    """Whose a sheet is: a seat's; of one that is for the table what stands above it.
+
+    >>> owner_name(2, "gaia-record"), owner_name(NO_SEAT, "gaia-setup")
+    ('seat 2', 'the sheet “set-up”')
+    """
+    return the_sheet(own_title(sheet)) if seat == NO_SEAT else f"seat {seat}"
+
+
+def own_title(sheet: str) -> str:
+    """What is printed above a sheet of that name to tell it from the others of its table; of a custom one its name.
+
+    >>> own_title("pulsar-ledger"), own_title("quiz")
+    ('ledger', 'quiz')
+    """
+    return load_sheet(sheet).own_title if is_bundled(sheet) else sheet
 
 
 def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
-    """What the sheets of a table are called, by sheet and seat; where a player has several, with the sheet's name.
+    """What the sheets of a table are called, by sheet and seat; where a player has several, with what tells them apart.
 
     >>> table = Table("otter", 2)
     >>> final, ledger = (Record(name, "", table, 1, {}) for name in ("pulsar-final", "pulsar-ledger"))
     >>> list(sheet_names([final, ledger]).values()), list(sheet_names([final]).values())
-    (['seat 1, pulsar-final', 'seat 1, pulsar-ledger'], ['seat 1'])
+    (['seat 1, final scoring', 'seat 1, ledger'], ['seat 1'])
     """
     several = {seat for seat, number in Counter(record.seat for record in records).items() if number > 1}
     return {
-        record.key: f"{seat_name(record)}, {template_of(record.sheet)}"
+        record.key: f"{seat_name(record)}, {own_title(record.sheet)}"
         if record.seat in several - {NO_SEAT}
         else seat_name(record)
         for record in records

@@ -425,6 +425,16 @@ class Sheet(Value, frozen=True, dict=True):
         return self.attrs.get("per") == "table"
 
     @property
+    def game_title(self) -> str:
+        """What its title says before a colon: of a game that is recorded on several sheets what it is called."""
+        return self.title.partition(":")[0]
+
+    @property
+    def own_title(self) -> str:
+        """What its title says behind the name of its game, which tells it from the other sheets of that game."""
+        return self.title.rpartition(": ")[2]
+
+    @property
     def player_counts(self) -> tuple[int, ...]:
         """How many can play the game of the sheet: the fact `players`."""
         counts = self.attrs.get("players", ())

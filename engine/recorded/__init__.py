@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from engine.deal import Draw, DrawnDeal, check_seed
 from engine.ink import Mark
 from engine.options import nested_options
+from engine.phrases import the_sheet
 from engine.proof.verdict import Finding
 from engine.record import NO_SEAT, Record, SheetKey, Table
 from engine.record_checks import check_choices, check_options, check_table_size
@@ -33,9 +34,9 @@ class TableSheet(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """Whose it is: a seat's; else the name of a sheet that is one for the table."""
+        """Whose it is: a seat's; else what stands above a sheet that is one for the table."""
         seat = self.record.seat
-        return self.record.sheet if seat == NO_SEAT else f"seat {seat}"
+        return the_sheet(self.layout.own_title) if seat == NO_SEAT else f"seat {seat}"
 
     def number(self, field: str) -> int | None:
         """The number in a field; None where it is blank, or has another mark than a number."""

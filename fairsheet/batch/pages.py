@@ -30,14 +30,14 @@ from fairsheet.batch.outputs import (
 from fairsheet.batch.plan import key_of
 from fairsheet.batch.players import players_of_table
 from fairsheet.batch.records import is_record
+from fairsheet.batch.tables import TableKey
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.inputs import natural_order
 from fairsheet.report import tables_page
 from fairsheet.report_headline import reservation
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from sheets.catalog import Catalog
-from sheets.choices import template_of
-from sheets.library import is_bundled
+from sheets.library import has_cards, is_bundled, load_sheet
 from sheets.model import Sheet
 
 _OUTCOMES: Mapping[str, tuple[str, str]] = {  # by who has won, what one player does, and several together
@@ -82,6 +82,12 @@ def page_name(outcome: TableOutcome) -> str:
     return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:DIGITS]}.html"
 
 
+def name_of_sheet(key: TableKey) -> str:
+    """What a table is played on: a sheet, or of a game that is recorded on several the game."""
+    sheet = load_sheet(key.sheet) if is_bundled(key.sheet) else None
+    return key.sheet if sheet is None or sheet.game is None else sheet.game_title
+
+
 def format_table(outcome: TableOutcome) -> str:
     """A table in a few words."""
     key = outcome.table.key
@@ -92,8 +98,9 @@ def format_table(outcome: TableOutcome) -> str:
 
 @cache
 def _has_cards(sheet: str) -> bool:
-    """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any."""
-    return is_bundled(sheet)
+    """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any, and
+    games that are played with their own box have none."""
+    return is_bundled(sheet) and has_cards(load_sheet(sheet))
 
 
 def table_html(
@@ -153,7 +160,7 @@ def index_html(
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
         tables=[
             (
-                *(each, template_of(each.table.key.sheet), format_table(each), page_name(each)),
+                *(each, name_of_sheet(each.table.key), format_table(each), page_name(each)),
                 *(each.verdict, _first(each)),
             )
             for each in tables
@@ -179,7 +186,7 @@ def index_html(
 
 def _look(outcome: TableOutcome, reasons: Sequence[str]) -> tuple[str, str, Sequence[str]]:
     """A table that somebody should look at: its page, what it is called, and why."""
-    sheet = template_of(outcome.table.key.sheet)
+    sheet = name_of_sheet(outcome.table.key)
     return page_name(outcome), f"{sheet}, {format_table(outcome)}", reasons
 
 
@@ -222,7 +229,7 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
         judged = outcome.judged
         if judged is None or judged.score is None:
             continue
-        sheet = template_of(outcome.table.key.sheet)
+        sheet = name_of_sheet(outcome.table.key)
         for player in players_of_table(outcome):
             if player.total is None:
                 continue

@@ -16,7 +16,7 @@ from fairsheet.batch.find import find_sources
 from fairsheet.batch.joining import different_photos, is_to_join
 from fairsheet.batch.leftovers import remove_leftovers
 from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
-from fairsheet.batch.pages import format_table
+from fairsheet.batch.pages import format_table, name_of_sheet
 from fairsheet.batch.plan import Plan, file_key, judged_key, kept_plan
 from fairsheet.batch.records import content_hash, file_hash, is_record
 from fairsheet.batch.state import State, join_task, judged_table, state_of
@@ -94,7 +94,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     watcher.begin("proving", len(waiting))
     new: list[TableOutcome] = []
     for key, result in _results(plan, store, executor, tasks):
-        name = f"{first[key].table.key.sheet}, {format_table(first[key])}"
+        name = f"{name_of_sheet(first[key].table.key)}, {format_table(first[key])}"
         match result:
             case TableDone(found):
                 by_marks = judged_key(plan.options, first[key].table.records)

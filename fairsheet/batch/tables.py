@@ -25,6 +25,7 @@ from fairsheet.batch.one_sheet import were_written_apart
 from fairsheet.batch.records import is_record
 from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.misreadings import Uncertain
+from fairsheet.tables import owner_name
 from sheets.catalog import BUNDLED, Catalog
 from sheets.library import is_bundled, load_sheet, scenario_names
 from sheets.model import Sheet
@@ -228,8 +229,8 @@ def _table(
     for at in sorted(by_seat):
         place, said = _place(by_seat[at], joined, catalog)
         places.append(place)
-        of_table, seat, sheet = at
-        notes += [f"{sheet if of_table else f'seat {seat}'}: {words}" for words in said]
+        _, seat, sheet = at
+        notes += [f"{owner_name(seat, sheet)}: {words}" for words in said]
     return TableOfSheets(key, tuple(places), tuple(notes))
 
 

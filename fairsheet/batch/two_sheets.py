@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from engine.phrases import listed
 from engine.proof.verdict import SheetVerdict, Verdict
-from engine.record import NO_SEAT
 from fairsheet.batch.joining import different_photos
 from fairsheet.batch.one_sheet import are_two_sheets
 from fairsheet.batch.tables import Place, TableOfSheets, file_names
 from fairsheet.batch.values import TableJudged
+from fairsheet.tables import owner_name
 from sheets.catalog import Catalog
 
 
@@ -42,4 +42,4 @@ def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfShee
 
 
 def _name(place: Place) -> str:
-    return place.record.sheet if place.record.seat == NO_SEAT else f"seat {place.record.seat}"
+    return owner_name(place.record.seat, place.record.sheet)

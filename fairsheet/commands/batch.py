@@ -19,7 +19,7 @@ from fairsheet.batch.league import alike_line, nameless_line, standings
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.look_first import to_look_at
 from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, unused_line, verdicts_line
-from fairsheet.batch.pages import format_table
+from fairsheet.batch.pages import format_table, name_of_sheet
 from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan, template_at
 from fairsheet.batch.processes import Processes, default_workers
@@ -213,7 +213,7 @@ def _tell(plan: Plan, state: State) -> None:
     for heading, tables in to_look_at(state.tables):
         show(f"{heading}:")
         for table, reasons in tables[:SHOWN]:
-            show(f"  {table.table.key.sheet}, {format_table(table)}: {'; '.join(reasons)}")
+            show(f"  {name_of_sheet(table.table.key)}, {format_table(table)}: {'; '.join(reasons)}")
         if len(tables) > SHOWN:
             show(f"  {len(tables) - SHOWN} more in the report")
     if (unused := unused_line(state.files)) is not None:

@@ -165,8 +165,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
         show(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
-        box = each.box if sheet.game is None else each.name
-        say(f"{name[each.seat]}: {box} says {each.written}, the ink gives {each.computed}")
+        say(f"{name[each.seat]}: {each.name} says {each.written}, the ink gives {each.computed}")
 
 
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
@@ -185,6 +184,7 @@ def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
             rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
             named = recorded_names(own)
             parts = ", ".join(f"{named(box)} {points}" for box, points in rows.items())
-            show(f"{own.layout.name}: {player.total}" + (f" ({parts})" if parts else ""))
-            return own.layout.name
+            name = seat_name(own.record)
+            show(f"{name}: {player.total}" + (f" ({parts})" if parts else ""))
+            return name
     return ""

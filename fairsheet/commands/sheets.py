@@ -81,7 +81,7 @@ def game_rows(game: str) -> Iterator[tuple[str, str, str]]:
     yield (
         game,
         "",
-        f"{sheets[0].title.partition(':')[0]}: {', '.join(template_of(sheet.name) for sheet in sheets)}",
+        f"{sheets[0].game_title}: {', '.join(template_of(sheet.name) for sheet in sheets)}",
     )
     options = {option.id: option.values for sheet in sheets for option in sheet.options}
     for id_, values in options.items():

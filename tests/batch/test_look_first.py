@@ -73,7 +73,8 @@ def test_nobody_wins_a_game_that_is_lost_alone_or_together(name: str, tmp_path: 
         write_records(tmp_path / "club" / str(number), [record])
     batch(tmp_path / "club", tmp_path / "out")
     index = (tmp_path / "out/report/index.html").read_text()
-    assert said in index and f"<td>{name}</td>" in index and f"<h2>{name} <" in index
+    title = load_sheet(name).title.partition(": ")[0]
+    assert said in index and f"<td>{title}</td>" in index and f"<h2>{title} <" in index
 
 
 def test_who_wins_together_is_not_told_without_the_log(tmp_path: Path) -> None:

@@ -112,13 +112,13 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
         (2, "legal"),
         (0, "legal"),
     ]
-    assert told[-4].startswith("verify   pulsar-table is legal")
+    assert told[-4].startswith("verify   the sheet “the table” is legal")
     for stem in ("seat-1", "seat-2", "pulsar-table"):
         for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
             assert (tmp_path / kept).exists()
     assert json.loads((tmp_path / "deal.json").read_text())["draw"]["turn-order"]
     assert (tmp_path / "pulsar-final.pdf").exists() and (tmp_path / "pulsar-table.pdf").exists()
-    assert "pulsar-table" in (tmp_path / "report.html").read_text()
+    assert "the sheet “the table”" in (tmp_path / "report.html").read_text()
     _clear(tmp_path)
     assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {
         "deal.json", "reading.json", "verdict.json", "score.json", "report.html",

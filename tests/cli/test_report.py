@@ -134,7 +134,7 @@ def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() ->
     page = table_page(
         ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
     )
-    assert re.search(r"<th>most-zones</th><td[^>]*>\d+\?</td>", page)
+    assert re.search(r"<th>Most zones</th><td[^>]*>\d+\?</td>", page)
     assert "The sheet of seat 3 is missing" in page
     assert "sheets are missing" in page
 

@@ -15,8 +15,9 @@ from engine.scoring import score_table
 from engine.simulate import simulate
 from fairsheet.commands.score import show_score
 from fairsheet.missing_parts import missing_line
-from fairsheet.tables import part_name, seat_name
+from fairsheet.tables import part_label, seat_name
 from sheets.library import load_sheet, scenario_names
+from sheets.model import Text
 from sheets.parser import parse
 from sheets.placement import place
 
@@ -55,7 +56,7 @@ def test_every_column_adds_up_and_has_the_numbers_of_its_player(
         column.pop("rank")
         assert sum(column.values()) == player.total
         for box, number in player.parts.items():
-            assert abs(column[part_name(box)]) == number
+            assert abs(column[part_label(sheet, box)]) == number
 
 
 def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,14 +110,14 @@ def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
     assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
     assert line.endswith("the rank is only among the sheets available")
     assert ("cannot be known" in line) == bool(unknown)
-    assert all(part_name(box) in line for box in unknown)
+    assert all(part_label(sheet, box) in line for box in unknown)
     assert missing_line(sheet, [first, second, third]) is None
 
     show_score(sheet, score, records)
     for column in shown_table(capsys.readouterr().out).values():
-        assert {part for part, number in column.items() if number.endswith("?")} == set(
-            map(part_name, unknown)
-        )
+        assert {part for part, number in column.items() if number.endswith("?")} == {
+            part_label(sheet, box) for box in unknown
+        }
 
 
 def written(record: Record) -> Mapping[str, object]:
@@ -153,3 +154,17 @@ def test_of_a_sheet_that_is_one_for_the_table_none_is_missing() -> None:
     text = 'sheet log "Log"\n  per: table\n\nbox score.total from: 0 to: 99 at: 10, 10\n'
     sheet = place(parse(text, "log.sheet")).sheet
     assert missing_line(sheet, [Record.on(sheet, Table(None, 3), NO_SEAT)]) is None
+
+
+@pytest.mark.parametrize("name", [name for name in scenario_names() if name != "launch"])
+def test_parts_are_called_by_words_that_stand_on_the_sheet(name: str) -> None:
+    sheet = load_sheet(name)
+    printed = " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Text)).lower()
+    printed += " green blue grey" if name == "battle" else ""  # its planets are coloured
+    parts = [
+        line for line in sheet.scores if line.box.partition(".")[0].endswith("score") and line.sign != "="
+    ]
+    assert len(parts) >= 6
+    for line in parts:
+        assert line.label
+        assert all(word in printed for word in re.findall(r"[a-z0-9]+", line.label.lower())), line.label

@@ -128,12 +128,10 @@ def test_both_sheets_of_a_player_are_told_apart(fairsheet: Any, tmp_path: Path) 
     folders = [tmp_path / sheet / "otter" for sheet in ("pulsar-final", "pulsar-ledger")]
     (folders[0] / "pulsar-table.json").unlink()
     verdict = fairsheet("verify", *folders).out
-    assert (
-        "Bot 1 (seat 1), pulsar-final: legal" in verdict and "Bot 1 (seat 1), pulsar-ledger: legal" in verdict
-    )
-    assert "pulsar-table: legal" in verdict
+    for owner in ("Bot 1 (seat 1), final scoring", "Bot 1 (seat 1), ledger", "the sheet “the table”"):
+        assert f"{owner}: legal" in verdict
     assert fairsheet("report", *folders, "-o", tmp_path / "both.html").code == 0
-    assert "Bot 2, pulsar-ledger</bdi>" in (tmp_path / "both.html").read_text()
+    assert "Bot 2, ledger</bdi>" in (tmp_path / "both.html").read_text()
 
 
 def test_the_points_of_a_recorded_game_add_up(fairsheet: Any, tmp_path: Path) -> None:
@@ -155,7 +153,9 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     total = record["marks"]["sum.together"]
     log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
     ended = fairsheet("score", tmp_path / "otter")
-    assert ended.code == 0 and f"ares-coop: Together says 7, the ink gives {total}" in ended.err
+    assert (
+        ended.code == 0 and f"the sheet “two together”: Together says 7, the ink gives {total}" in ended.err
+    )
 
 
 def test_every_option_and_level_has_words() -> None:

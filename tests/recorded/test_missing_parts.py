@@ -75,6 +75,12 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     assert any(notice.startswith(f"P{line[1:]}") for notice in view.notices)
 
 
+def the_sheet_of(name: str) -> str:
+    """A sheet by the words that are printed above it."""
+    _, _, words = load_sheet(name).title.partition(": ")
+    return f"the sheet “{words}”"
+
+
 @pytest.mark.parametrize(("name", "beside"), [("gaia-automa", "gaia-record"), ("ares-coop", "ares-record")])
 def test_a_blank_sheet_of_an_opponent_or_log_counts_as_not_there(
     name: str, beside: str, tmp_path: Path
@@ -85,7 +91,7 @@ def test_a_blank_sheet_of_an_opponent_or_log_counts_as_not_there(
     score = score_recorded(table_sheets(blank))
     assert NO_SEAT not in {player.seat for player in score.players} and not isinstance(score.winner, str)
     scored = said_of("score", tmp_path / "records", blank)
-    assert f"who wins is not known from what is here: {name} is missing" in scored.stdout
+    assert f"who wins is not known from what is here: {the_sheet_of(name)} is missing" in scored.stdout
 
 
 def test_a_log_alone_tells_who_wins(tmp_path: Path) -> None:
@@ -140,14 +146,14 @@ def test_a_blank_planet_without_points_counts_nothing() -> None:
 def test_a_missing_sheet_of_the_table_is_named(tmp_path: Path, name: str) -> None:
     table = records_of_table(load_sheet(name), TABLES[name])
     some = said_of("verify", tmp_path / "some", [one for one in table if one.sheet != name])
-    assert f"{name}, one for the table, is missing" in " ".join(some.stderr.split())
+    assert f"{the_sheet_of(name)}, one for the table, is missing" in " ".join(some.stderr.split())
     assert "missing" not in said_of("verify", tmp_path / "all", table).stderr
 
 
 def test_two_together_without_their_log_share_no_place(tmp_path: Path) -> None:
     records = [one for one in together() if one.seat != NO_SEAT]
     scored = said_of("score", tmp_path / "records", records)
-    line = "ho wins is not known from what is here: ares-coop is missing"
+    line = "ho wins is not known from what is here: the sheet “two together” is missing"
     assert "rank" not in scored.stdout and f"w{line}\n" in scored.stdout
     view = report_of(records)
     assert view.headline == f"W{line}." and not view.is_ranked

@@ -37,7 +37,10 @@ def told_of(table: Sequence[Record], check: str) -> Told:
     if len(told) > 1:
         assert all("any of which may be wrong" in why for why in whys), whys
         for owner in told:
-            assert all((f"seat {owner}" if owner.isdecimal() else owner) in why for why in whys)
+            assert all(
+                (f"seat {owner}" if owner.isdecimal() else load_sheet(owner).title.partition(": ")[2]) in why
+                for why in whys
+            )
     else:
         assert not any("any of which may be wrong" in why for why in whys)
     return told
