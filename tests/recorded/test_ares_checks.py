@@ -128,3 +128,27 @@ def test_the_forests_that_a_card_counts_need_not_be_written_twice() -> None:
 def test_what_is_left_is_not_asked_for_where_no_tie_can_be_broken(make: Make) -> None:
     left = dict.fromkeys(("left.money", "left.plants", "left.heat", "score.tie-break"))
     assert findings(changed(make(), {"1": {**left, "left.hand": 2}})) == []
+
+
+@pytest.mark.parametrize("blank", [("sum.a-total",), ("sum.b-total",), ("sum.a-total", "sum.b-total")])
+def test_what_both_have_together_is_held_against_the_records_where_the_log_has_no_totals(
+    blank: tuple[str, ...],
+) -> None:
+    log: dict[str, Mark | None] = dict.fromkeys(blank)
+    assert findings(changed(together(), {"log": log})) == []
+    told = findings(changed(together(), {"log": {**log, "sum.together": 90}}))
+    assert {(found.check, found.level) for found in told} == {("sums", "error")}
+    assert "85 together" in told[0].why
+    assert "90 is written" in told[0].why
+
+
+def test_what_both_have_together_counts_where_a_record_has_no_forests() -> None:
+    forgotten = dict.fromkeys(("forest.points", "score.cards", "score.total"))
+    assert findings(changed(together(), {"1": forgotten, "log": {"sum.a-total": None}})) == []
+
+
+def test_what_both_have_together_is_believed_where_a_record_is_missing() -> None:
+    log = {"sum.a-total": None, "sum.together": 90}
+    first, *others = changed(together(), {"log": log})
+    assert findings(others) == []
+    assert findings([first, others[-1]]) != []

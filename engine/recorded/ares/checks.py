@@ -16,7 +16,7 @@ from engine.recorded import TableSheet
 from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
 from engine.recorded.ares.facts import COOP, RECORD, SOLO, cards, corporation_with, start_rating
 from engine.recorded.ares.shown import corporation_names
-from engine.recorded.spanning import findings_spanning
+from engine.recorded.spanning import OnSheet, findings_spanning
 from engine.score import compile_boxes, line_of_total
 from sheets.model import Check, Sheet
 from sheets.remembered import remembered
@@ -26,6 +26,7 @@ TOTALS = {
     COOP: {"sum.a-total": 1, "sum.b-total": 2},
     SOLO: {"sum.total": 1},
 }  # boxes of the logs, whose totals
+TOGETHER = "sum.together"  # the box of the log for both
 BEYOND = 1000  # points that no total has
 VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that say who has won
 
@@ -36,8 +37,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "corp-seed": "A player's corporation is one of the two that the seed offers; a remark, for no table has to deal "
     "them so.",
     "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
-    "sums": "A log has the totals that the players' records give.",
-    "coop-verdict": "Where the log has no totals, those of the records count.",
+    "sums": "A log has the totals that the players' records give, and what both have together where it has none.",
+    "coop-verdict": "Where the log has neither totals nor their sum, the totals of the records count.",
 }
 
 
@@ -128,21 +129,38 @@ def _totals(
     records: Mapping[int, TableSheet],
     known: Mapping[SheetKey, Mapping[str, int]],
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong.
-
-    A total on the log is believed as it would be on the record, such as of forests that nobody wrote.
-    """
-    for box, total in known[log.record.key].items():
+    """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
+    seats, of_records = TOTALS[log.record.sheet], known[log.record.key]
+    for box, total in of_records.items():
         written = log.record.marks.get(box, total)
-        record = records[TOTALS[log.record.sheet][box]]
-        of_record = line_of_total(record.layout).box
-        own = record.number(of_record)
-        if written in (total, own, total_of(_with_mark(record, of_record, written))):
-            continue
-        why = f"The record of this player gives {total}, and {written} is written."
-        added = fields_in(line_of_total(record.layout).formula, record.layout)
-        sheets = [(log, (box,)), *([(record, record.inked(*added))] if own is None else [])]
-        yield from findings_spanning("sums", "error", why, sheets)
+        if not _may_have_total(records[seats[box]], written):
+            why = f"The record of this player gives {total}, and {written} is written."
+            yield from findings_spanning(
+                "sums", "error", why, [(log, (box,)), *_added_up(records[seats[box]])]
+            )
+    together, on_log = log.number(TOGETHER), log.inked(*seats)
+    totals = {**of_records, **{box: log.number_or_0(box) for box in on_log}}
+    if together is None or len(on_log) == len(seats) or len(totals) < len(seats):
+        return
+    in_all, others = sum(totals.values()), [box for box in seats if box not in on_log]
+    if not any(_may_have_total(records[seats[box]], totals[box] + together - in_all) for box in others):
+        why = f"Both totals are {in_all} together, by the records where the log has none; {together} is written."
+        added_up = [on_sheet for box in others for on_sheet in _added_up(records[seats[box]])]
+        yield from findings_spanning("sums", "error", why, [(log, (TOGETHER, *on_log)), *added_up])
+
+
+def _may_have_total(record: TableSheet, total: Mark) -> bool:
+    """Whether a total on the log can be that of a player's record, where it is believed as it would be on the record,
+    such as of forests that nobody wrote."""
+    box = line_of_total(record.layout).box
+    return total in (total_of(record), record.number(box), total_of(_with_mark(record, box, total)))
+
+
+def _added_up(record: TableSheet) -> list[OnSheet]:
+    """What a total is made of on a player's record, where it does not stand there itself."""
+    line = line_of_total(record.layout)
+    added = record.inked(*fields_in(line.formula, record.layout))
+    return [] if record.number(line.box) is not None else [(record, added)]
 
 
 def _with_mark(sheet: TableSheet, field: str, mark: Mark) -> TableSheet:
@@ -154,9 +172,10 @@ def _with_mark(sheet: TableSheet, field: str, mark: Mark) -> TableSheet:
 def _verdict_by_records(
     log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """coop-verdict: as the template has it, where the totals do not stand on the log but follow from the records."""
+    """coop-verdict: as the template has it, where neither the totals nor both together stand on the log, but follow from
+    the records."""
     marks, totals = log.record.marks, known[log.record.key]
-    if log.record.sheet == COOP and not any(_unmet(log, VERDICTS[COOP], marks)):
+    if log.record.sheet == COOP and TOGETHER not in marks and not any(_unmet(log, VERDICTS[COOP], marks)):
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
             verdict = log.inked("verdict.won", "verdict.lost")
             why = f"{check.why} The records give {' and '.join(map(str, totals.values()))}."
