@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -57,6 +57,43 @@ class Score(msgspec.Struct, frozen=True):
     format: str = FORMAT
     astra: AstraScore | UnsetType = UNSET
     winner: Winner | UnsetType = UNSET
+
+
+class Ties(NamedTuple):
+    """What ranks players of equal totals: by seat how much each has of it, first things first, and in words what the
+    better one has. None of a player whose ink does not tell."""
+
+    by_seat: Mapping[int, tuple[int, ...] | None]
+    words: Sequence[str]
+
+
+def ties_by_template(sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[int, ...] | None:
+    """What ranks a player among equal totals by the tie-breaks of a template; None where the ink does not tell."""
+    needed = (tie.needs for tie in sheet.tie_breaks if tie.needs is not None)
+    if not all(compile_formula(needs, sheet)(marks) for needs in needed):
+        return None
+    return tuple(compile_formula(tie.formula, sheet)(marks) for tie in sheet.tie_breaks)
+
+
+def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], ...]:
+    """The seats from the winner down, those that share a rank together: equal totals that nothing tells apart, and all
+    of a total where that is not known of one of them.
+
+    >>> ranking_of({1: 46, 2: 46, 3: 50}, Ties({1: (-8,), 2: (-5,), 3: (0,)}, ["fewer uncovered cells"]))
+    ((3,), (2,), (1,))
+    >>> ranking_of({1: 46, 2: 46, 3: 50}, Ties({1: (-8,), 2: None, 3: None}, ["fewer uncovered cells"]))
+    ((3,), (1, 2))
+    """
+    ranking: list[tuple[int, ...]] = []
+    for total in sorted(set(totals.values()), reverse=True):
+        equal = {seat: ties.by_seat[seat] for seat, other in totals.items() if other == total}
+        known = {seat: tie for seat, tie in equal.items() if tie is not None}
+        if len(known) < len(equal):
+            ranking.append(tuple(equal))
+        else:
+            for tie in sorted(set(known.values()), reverse=True):
+                ranking.append(tuple(seat for seat in known if known[seat] == tie))
+    return tuple(ranking)
 
 
 def score_player(

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.columns import players_of
-from engine.formula import compile_formula, fields_in, needs_table
+from engine.formula import fields_in, needs_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.record import Record
-from engine.recorded.tables import score_recorded, table_sheets
-from engine.score import AstraScore, Score, Winner, boxes_of_table, score_player
+from engine.recorded.tables import recorded_ties, score_recorded, table_sheets
+from engine.score import (
+    AstraScore,
+    Score,
+    Ties,
+    Winner,
+    boxes_of_table,
+    ranking_of,
+    score_player,
+    ties_by_template,
+)
 from engine.sides import by_owner
 from engine.solo_pages import blank_half
 from engine.table_records import check_table, format_missing, missing_seats
@@ -56,10 +65,7 @@ def score_table(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUND
     unknown = unknown_boxes(sheet, records)
     scored = sorted(table) if sheet.solo_level is None else [1]
     scores = [score_player(sheet, seat, marks[seat], boxes[seat], unknown) for seat in scored]
-    tie_break = _tie_break(sheet, table, players)
-    keys = {score.seat: (score.total, tie_break[score.seat]) for score in scores}
-    seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
-    ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
+    ranking = ranking_of({score.seat: score.total for score in scores}, _ties(sheet, marks))
     if sheet.solo_level is None:
         return Score(tuple(scores), ranking)
     astra = _astra_score(sheet.solo_level, boxes[min(boxes)])
@@ -83,36 +89,35 @@ def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[s
     return "player" if player > astra else "astra"
 
 
-def broken_ties(sheet: Sheet, records: Sequence[Record], score: Score) -> list[Tie]:
-    """By what players of equal totals were told apart, from the best of them down."""
-    tie_break = _tie_break(sheet, {record.seat: record.marks for record in records}, records[0].game.players)
+def broken_ties(
+    sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED
+) -> list[Tie]:
+    """By what players of equal totals were told apart, from the best of them down; the arguments are those of
+    `score_table`."""
     total = {player.seat: player.total for player in score.players}
-    ties = []
+    if sheet.game is not None:
+        ties = recorded_ties(table_sheets(records, catalog))
+    else:
+        marks = {record.seat: record.marks for record in records}
+        ties = _ties(sheet, by_owner(sheet, marks, records[0].game.players))
+    broken = []
     for better, others in pairwise(score.ranking):
-        one, other = better[0], others[0]
-        if total[one] == total[other]:
-            words = zip(_tie_break_words(sheet), tie_break[one], tie_break[other], strict=True)
-            said, *numbers = next((said, a, b) for said, a, b in words if a != b)
-            ties.append(Tie(better, others, said, (abs(numbers[0]), abs(numbers[1]))))
-    return ties
+        one, other = ties.by_seat[better[0]], ties.by_seat[others[0]]
+        if total[better[0]] == total[others[0]] and one is not None and other is not None:
+            said, *numbers = next(
+                each for each in zip(ties.words, one, other, strict=True) if each[1] != each[2]
+            )
+            broken.append(Tie(better, others, said, (abs(numbers[0]), abs(numbers[1]))))
+    return broken
 
 
-def _tie_break(
-    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
-) -> Mapping[int, tuple[int, ...]]:
+def _ties(sheet: Sheet, marks: Mapping[int, Mapping[str, Mark]]) -> Ties:
     """By player, the tie-break of the game, or of a template; without any, equal totals share a rank."""
-    marks = by_owner(sheet, table, players)
     if not has_rules(sheet):
-        formulas = [compile_formula(tie.formula, sheet) for tie in sheet.tie_breaks]
-        return {seat: tuple(formula(marks[seat]) for formula in formulas) for seat in marks}
+        by_template = {seat: ties_by_template(sheet, own) for seat, own in marks.items()}
+        return Ties(by_template, [tie.words for tie in sheet.tie_breaks])
     game = rules_of(sheet)
-    return {seat: game.tie_break(marks[seat]) for seat in marks}
-
-
-def _tie_break_words(sheet: Sheet) -> Sequence[str]:
-    if not has_rules(sheet):
-        return [tie.words for tie in sheet.tie_breaks]
-    return rules_of(sheet).tie_break_words
+    return Ties({seat: game.tie_break(own) for seat, own in marks.items()}, game.tie_break_words)
 
 
 def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from engine.ink import History, Turn
 from engine.phrases import counted
 from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import NO_SEAT, Record, deal_of, missions_of
-from engine.recorded.tables import ranked_sheets, table_sheets
 from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import (
     brief_field,
@@ -164,7 +163,7 @@ def table_view(table: ReportTable) -> TableView:
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
-        ties=(*_ties(table, one, players), *(astra_lines(table.score) if table.score else ())),
+        ties=tuple(_ties(table, one, players)),
         sheets=tuple(
             _sheet_view(
                 each,
@@ -190,14 +189,11 @@ def _kind(record: Record, records: Sequence[Record]) -> str:
     return f", {own_title(record.sheet)}" if several else ""
 
 
-def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> list[str]:
-    """By what equal totals were told apart; the sheets that are one for the table have no part in it."""
-    if table.score is None:
-        return []
-    if table.sheet.game is None:
-        return tie_lines(sheet, players, table.score)
-    ranked = ranked_sheets(table_sheets(players, table.catalog))
-    return tie_lines(ranked[0].layout, [each.record for each in ranked], table.score) if ranked else []
+def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> Iterator[str]:
+    """By what equal totals were told apart, and how a game against ASTRA ended."""
+    if table.score is not None:
+        yield from tie_lines(sheet, players, table.score, table.catalog)
+        yield from astra_lines(table.score)
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:

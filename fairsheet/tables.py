@@ -15,6 +15,7 @@ from engine.score import AstraScore, Score
 from engine.scoring import broken_ties
 from engine.solo_pages import blank_half
 from fairsheet.formatting import format_cards
+from sheets.catalog import BUNDLED, Catalog
 from sheets.columns import columns_of
 from sheets.label import Label
 from sheets.library import is_bundled, load_sheet, scenario_names
@@ -175,11 +176,12 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
     ]
 
 
-def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score) -> list[str]:
-    """What told players of equal totals apart, in a line for each tie that was broken."""
+def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> list[str]:
+    """What told players of equal totals apart, in a line for each tie that was broken; of a game that is recorded
+    `catalog` has the layouts of the records."""
     name = {record.seat: seat_name(record) for record in records}
     lines = []
-    for tie in broken_ties(sheet, records, score):
+    for tie in broken_ties(sheet, records, score, catalog):
         better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
         more, less = tie.numbers
         lines.append(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")

@@ -84,6 +84,7 @@ def formulas_of(sheet: Sheet) -> list[tuple[str, Expression]]:
         *((mission.id, mission.needs) for mission in sheet.missions),
         *((check.id, check.needs) for check in sheet.checks),
         *((sheet.name, tie.formula) for tie in sheet.tie_breaks),
+        *((sheet.name, tie.needs) for tie in sheet.tie_breaks if tie.needs is not None),
     ]
 
 

@@ -260,10 +260,14 @@ class NumberTable(Value, frozen=True):
 
 
 class TieBreak(Value, frozen=True):
-    """What ranks players of equal totals: more of it is better. `words` say what it counts."""
+    """What ranks players of equal totals: more of it is better. `words` say what it counts.
+
+    Of a player who does not meet `needs` it is not known.
+    """
 
     formula: Expression
     words: str
+    needs: Expression | None = None
 
 
 class Option(Value, frozen=True):

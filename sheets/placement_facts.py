@@ -265,7 +265,8 @@ class Facts:
                 if not line.has(key):
                     hint = f"write it like: {line.word.shape}"
                     raise FaultFound(line.at, f"the tie-break lacks {key}", hint)
-            return TieBreak(self._formula(line), line.text("text"))
+            needs = self._condition(line) if line.has("needs") else None
+            return TieBreak(self._formula(line), line.text("text"), needs)
 
         return self.of_word("tie-break", make)
 

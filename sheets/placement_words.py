@@ -46,7 +46,7 @@ WORDS: dict[str, Word] = {
     "check": Word((1, 1), ("needs", "text", "level", "scope"), block=True,
                   shape='check lock needs: count(crossed, lock) = 0 or full(row) text: "…"'),
     "table": Word((1, 1), ("keys", "values"), shape="table animals keys: 12, 24, 30 values: 1, 2, 1"),
-    "tie-break": Word((0, 0), ("is", "text"), shape='tie-break is: count(crossed, star) text: "more stars"'),
+    "tie-break": Word((0, 0), ("is", "needs", "text"), shape='tie-break is: count(crossed, star) text: "more stars"'),
     "option": Word((1, 1), ("values", "needed-by", "needs", "text"), shape="option mode values: together, apart"),
     "facts": Word((0, 0), (), free=True, shape="facts section: section.1-1 rockets: 4"),
     # containers

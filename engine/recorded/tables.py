@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.consistency import findings_on, findings_together, setting_of, verdict_of
-from engine.formula import compile_formula, fields_in
+from engine.formula import fields_in
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record, SheetKey
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
 from engine.recorded.pages import has_total, missing_pages
-from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score_player
+from engine.score import (
+    TOTAL,
+    PlayerScore,
+    Score,
+    Ties,
+    Winner,
+    compile_boxes,
+    ranking_of,
+    score_player,
+    ties_by_template,
+)
 from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.errors import FairsheetError
@@ -155,18 +164,25 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     known = _scored_boxes(table)
     scored = scored_sheets(table)
     scores = [_score(each, known.get(each.record.key, {})) for each in scored]
-    totals = {score.seat: score.total for score in scores}
-    ranked = []
-    for each in ranked_sheets(table):
-        marks = {**setting_of(each.record, 1), **each.record.marks}
-        ties = tuple(compile_formula(tie.formula, each.layout)(marks) for tie in each.layout.tie_breaks)
-        ranked.append((each.record.seat, (totals[each.record.seat], ties)))
+    totals = {score.seat: score.total for score in scores if score.seat != NO_SEAT}
     if play_together(table):
-        together = (tuple(seat for seat, _ in ranked),) if ranked else ()
+        together = (tuple(totals),) if totals else ()
         return Score(tuple(scores), together, winner=_winner(table, scored, scores))
-    ranked.sort(key=lambda one: one[1], reverse=True)
-    ranking = tuple(tuple(seat for seat, _ in equal) for _, equal in groupby(ranked, key=lambda one: one[1]))
-    return Score(tuple(scores), ranking)
+    return Score(tuple(scores), ranking_of(totals, recorded_ties(table)))
+
+
+def recorded_ties(table: Sequence[TableSheet]) -> Ties:
+    """What ranks players of equal totals, each by the tie-breaks of the own sheet."""
+    ranked = ranked_sheets(table)
+    return Ties(
+        {
+            each.record.seat: ties_by_template(
+                each.layout, {**setting_of(each.record, 1), **each.record.marks}
+            )
+            for each in ranked
+        },
+        [tie.words for tie in ranked[0].layout.tie_breaks] if ranked else [],
+    )
 
 
 def with_boxes(table: Sequence[TableSheet]) -> list[Record]:

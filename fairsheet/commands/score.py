@@ -161,7 +161,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below else [("rank", *points.ranks)]
     print_table(columns, [*ranks, *rows])
-    for line in tie_lines(sheet, players, score):
+    for line in tie_lines(sheet, players if sheet.game is None else given, score, catalog):
         show(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:

@@ -212,6 +212,7 @@ def test_what_is_there_is_clean() -> None:
         ('check a needs: inked(animals) = 0 text: "x"', "nothing is named animals"),
         ('check a scope: game needs: inked(herd) = 0 text: "x"', "game"),
         ("tie-break is: herd", "the tie-break lacks text"),
+        ('tie-break is: herd needs: herd text: "more"', "condition"),
         ("option speed", "the option speed has no values"),
         ("option speed values: 1, 2 needs: game.players = 2", "the option speed lacks needs or text"),
         ("score herd is: quotient(herd, 2)", "herd is needed to compute itself"),
@@ -232,3 +233,17 @@ def test_equal_totals_are_ranked_by_the_tie_breaks() -> None:
     assert score.ranking == ((2,), (1, 3))
     (tie,) = broken_ties(made, records, score)
     assert (tie.better, tie.words, tie.numbers) == ((2,), "more animals", (5, 3))
+
+
+@pytest.mark.parametrize(("herds", "ranking"), [((3, 5, 3), ((2,), (1, 3))), ((3, None, 5), ((1, 2, 3),))])
+def test_who_has_equal_totals_shares_the_rank_where_somebody_has_not_noted_what_breaks_ties(
+    herds: tuple[int | None, ...], ranking: tuple[tuple[int, ...], ...]
+) -> None:
+    made = sheet('tie-break is: herd needs: inked(herd) = 1 text: "more animals"')
+    records = [
+        Record.on(made, Table(None, 3), seat, {"card.1": 9} | ({} if herd is None else {"herd": herd}))
+        for seat, herd in enumerate(herds, 1)
+    ]
+    score = score_table(made, records)
+    assert score.ranking == ranking
+    assert len(broken_ties(made, records, score)) == len(ranking) - 1

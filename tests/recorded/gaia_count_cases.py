@@ -16,6 +16,12 @@ def rich() -> list[Record]:
     return changed(three(), {"3": {"left.credits": 24, "left.area-3": 4, **boxes}})
 
 
+def bal_taks() -> list[Record]:
+    """Cyril with a faction that may turn gaiaformers into QIC."""
+    faction: Marks = {"faction.ambas": None, "faction.bal-taks": "circled"}
+    return changed(three(), {"3": {**faction, "planet.swamp": None, "planet.volcanic": 4}})
+
+
 # By final tile, changes of Anna's sheet that leave its count as it is, and others that do not.
 DERIVED: dict[str, tuple[Marks, Marks]] = {
     "fs-structures": ({"built.mines": 6}, {"built.mines": 7}),
@@ -66,6 +72,10 @@ COUNT_CASES: list[Case] = [
     ("scores", "error", three, {}, {"2": {"score.final-1": 18}}),
     ("scores", "error", three, {"1": blank("left.ore", "score.total")}, {"3": {"final-1.count": 3}}),
     ("scores", "warn", rich, {"3": {"score.resources": 9}}, {"3": {"score.resources": 10}}),
+    ("scores", "warn", rich, {"3": {"score.total": 92}}, {"3": {"score.total": 91}}),
+    ("scores", "error", bal_taks, {}, {"3": {"score.resources": 3, "score.total": 86}}),
+    ("scores", "warn", bal_taks, {}, {"3": {"score.resources": 2, "score.total": 85}}),
+    ("scores", "warn", bal_taks, {}, {"3": {"score.resources": None, "score.total": 85}}),
     ("scores", "error", alone, {}, {"automa": {"automa-score.research": 20}}),
     ("scores", "error", alone, {}, {"automa": {"automa-score.total": 20}}),
     *(

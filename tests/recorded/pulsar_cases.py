@@ -137,6 +137,7 @@ CASES: list[Case] = [
     ),
     ("final-stations", "error", three, {}, {"2": {"final.stations": 37}}),
     ("final-total", "error", three, {"1": none("score.before")}, {"1": {"final.total": 140}}),
+    ("final-total", "warn", three, {"1": none("score.before")}, {"1": none("score.before", "final.total")}),
     ("final-total", "error", three, {"1": total({"final.goals": 12})}, {"1": {"score.before": 104}}),
     (
         "final-purple",

@@ -29,6 +29,7 @@ def seeded() -> list[Record]:
         }
         if each.seat != NO_SEAT:
             marks[f"head.order-{order.index(each.seat) + 1}"] = "circled"
+            marks["final.total"] = each.marks["final.total"]
         records.append(Record.on(load_sheet(each.sheet), Table(SEED, 3), each.seat, marks))
     return records
 
@@ -111,7 +112,7 @@ CASES: list[Case] = [
         {"2": none("end.paid", "final.cubes")},
     ),
     ("copied-die", "error", ledgers, {}, {"2": {"draft-5.bonus": 3}}),
-    ("copied-die", "error", ledgers, {"2": none("draft-5.copied")}, {"2": none("draft-5.bonus")}),
+    ("copied-die", "warn", ledgers, {"2": none("draft-5.copied")}, {"2": none("draft-5.bonus")}),
     ("gyrodyne-points", "error", ledgers, {}, {"2": {"round-5.gyrodynes": 8}}),
     (
         "gyrodyne-points",
@@ -140,6 +141,14 @@ CASES: list[Case] = [
         ledgers,
         {"2": {"tx-2.sale": 2, "round-6.transmitters": 3, "round-6.score": None}},
         {"2": {"tx-2.sale": 2, "round-5.transmitters": 2}},
+    ),
+    # Who copies nothing of the tiles is believed.
+    (
+        "transmitter-points",
+        "error",
+        ledgers,
+        {"2": none("tx-1.points", "tx-2.cubes")},
+        {"2": none("tx-1.points")},
     ),
     ("running-score", "error", ledgers, {"1": none("round-5.score")}, {"1": {"round-5.score": 31}}),
     ("running-score", "error", ledgers, {"1": none("head.order-1")}, {"1": {"round-1.score": 9}}),
@@ -324,6 +333,13 @@ CASES: list[Case] = [
     ("final-initiative", "error", ledgers, {"2": none("final.initiative")}, {"2": {"final.initiative": 7}}),
     ("final-stations", "error", ledgers, {}, {"2": {"final.stations": 12}}),
     ("final-total", "error", ledgers, {"2": none("final.purple")}, {"2": {"final.total": 140}}),
+    (
+        "final-total",
+        "warn",
+        ledgers,
+        {"2": none("round-8.score")},
+        {"2": none("round-8.score", "final.total")},
+    ),
     ("final-purple", "warn", ledgers, {"2": {"final.purple": 3}}, {"2": {"final.purple": 6}}),
     (
         "final-purple",

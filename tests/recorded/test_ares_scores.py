@@ -58,6 +58,8 @@ def test_equal_totals_are_told_apart_by_what_is_left() -> None:
         competitive(), {"2": {"tr.final": 49, "left.money": 26}, "3": {"tr.final": 51, "left.money": 26}}
     )
     assert score_recorded(table_sheets(table)).ranking == ((2, 3), (1,))
+    left = dict.fromkeys(("left.money", "left.plants", "left.heat", "score.tie-break"))
+    assert score_recorded(table_sheets(changed(table, {"3": left}))).ranking == ((1, 2, 3),)
 
 
 def test_cards_that_count_are_rounded_down_each_by_itself() -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 import fairsheet as fairsheet_library
 from engine.deal import DrawnDeal
+from engine.ink import Mark
 from engine.record import Record, Table, read_record, write_record
 from engine.recorded import fields_not_printed
 from engine.recorded.planet.components import (
@@ -29,6 +30,7 @@ from engine.recorded.planet.printed import civ_cards, mission_numbers
 from engine.recorded.planet.words import event_words
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from engine.score import compile_boxes
+from engine.scoring import broken_ties
 from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
 from sheets.choices import names_of
@@ -36,9 +38,9 @@ from sheets.errors import FairsheetError
 from sheets.library import choices_of, load_sheet
 from sheets.lint import lint
 
-from .checking import as_json, changed
+from .checking import as_json, changed, findings
 from .planet_scoring import parts_of
-from .planet_tables import alone, three, two
+from .planet_tables import alone, filled, record, three, two
 
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
@@ -170,6 +172,42 @@ def test_equal_totals_are_ranked_by_empty_cells_then_by_meteorites() -> None:
     assert [tie.words for tie in sheet.tie_breaks] == [
         "fewer uncovered cells",
         "fewer meteorites on the planet",
+    ]
+
+
+def tied(**marks: Mark | None) -> list[Record]:
+    """Three players, the first two with 46 points; the second one wrote only the points of the planet."""
+    table = three()
+    blank = {field: None for field in table[1].marks if field.startswith("cell.")}
+    return changed(table, {"1": marks, "2": {**blank, "score.planet": 36, "score.total": 46}})
+
+
+def test_who_did_not_fill_in_the_planet_shares_the_rank_of_equal_totals() -> None:
+    table = tied()
+    assert findings(table) == []
+    assert score_recorded(table_sheets(table)).ranking == ((3,), (1, 2))
+
+
+def test_a_planet_without_any_mark_that_has_the_points_of_a_full_one_is_full() -> None:
+    table = changed(tied(), {"2": {"score.planet": 40, "score.lifepods": 2, **none_of("lifepod", 6)}})
+    assert score_recorded(table_sheets(table)).ranking == ((3,), (2,), (1,))
+
+
+def none_of(group: str, count: int) -> dict[str, None]:
+    return {f"{group}.{k}": None for k in range(1, count + 1)}
+
+
+def test_a_tie_is_told_by_the_cells_of_each_players_own_planet() -> None:
+    game = Table(None, 2)
+    one = record(game, 1, "ksb-4156/cosmos")
+    other = record(game, 2, "oblivion/flux", empty=("r01c01", "r01c02"), further={"score.neighbours": 0})
+    table = filled([one, other])
+    first, second = score_recorded(table_sheets(table)).players
+    table = changed(table, {"2": {"score.neighbours": first.total - second.total, "score.total": None}})
+    score = score_recorded(table_sheets(table))
+    assert score.ranking == ((1,), (2,))
+    assert [(tie.words, tie.numbers) for tie in broken_ties(load_sheet("planet-record"), table, score)] == [
+        ("fewer uncovered cells", (0, 2))
     ]
 
 

@@ -7,9 +7,13 @@ from itertools import combinations
 import pytest
 
 from engine.recorded.tables import score_recorded, table_sheets
+from engine.score import PlayerScore
+from engine.scoring import broken_ties
+from sheets.library import load_sheet
 
 from .checking import (
     Case,
+    Changes,
     Make,
     assert_case,
     changed,
@@ -22,7 +26,7 @@ from .pulsar_cases import CASES as FINAL_CASES
 from .pulsar_cases import seeded
 from .pulsar_goal_cases import CASES as GOAL_CASES
 from .pulsar_scoring import total_of
-from .pulsar_tables import three, two
+from .pulsar_tables import crossed, none, three, two
 
 CASES = [*FINAL_CASES, *GOAL_CASES]
 
@@ -53,6 +57,31 @@ def test_equal_totals_are_told_apart_by_the_initiative_track() -> None:
     score = score_recorded(table_sheets(table))
     assert [player.total for player in score.players[:2]] == [146, 146]
     assert score.ranking == ((1,), (2,), (3,))
+    (tie,) = broken_ties(load_sheet("pulsar-final"), table, score)
+    assert tie.numbers == (4, 0)  # a third place brings nothing to three players
+    blank = none("rank.place-3", "final.initiative")
+    unknown = changed(table, {"2": blank, "log": none("rank.seat-1", "rank.seat-2", "rank.seat-3")})
+    assert score_recorded(table_sheets(unknown)).ranking == ((1, 2), (3,))
+
+
+def test_without_the_score_before_the_end_a_total_is_believed() -> None:
+    (player, *_), ranking = scored({"1": {"score.before": None}})
+    assert (player.total, player.differences) == (141, ())
+    assert ranking == ((2,), (1,), (3,))
+
+
+def test_goals_are_counted_where_a_technology_that_may_count_as_one_leaves_the_box_blank() -> None:
+    blank = {**crossed("tech.t7b"), **none("final.goals", "final.total")}
+    (player, *_), _ = scored({"1": blank})
+    assert (player.parts["final.goals"], player.total) == (12, 141)
+    (player, *_), _ = scored({"1": {**blank, "final.goals": 18}})
+    assert player.parts["final.goals"] == 18
+
+
+def scored(changes: Changes) -> tuple[tuple[PlayerScore, ...], tuple[tuple[int, ...], ...]]:
+    """The players and the ranking of three with other marks."""
+    score = score_recorded(table_sheets(changed(three(), changes)))
+    return score.players, score.ranking
 
 
 def test_every_check_of_the_templates_is_tried_with_everything_that_it_states() -> None:

@@ -172,8 +172,8 @@ def _with_mark(sheet: TableSheet, field: str, mark: Mark) -> TableSheet:
 def _verdict_by_records(
     log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """coop-verdict: as the template has it, where neither the totals nor both together stand on the log, but follow from
-    the records."""
+    """coop-verdict: as the template has it, where neither the totals nor what both have together stand on the log, but
+    follow from the records."""
     marks, totals = log.record.marks, known[log.record.key]
     if log.record.sheet == COOP and TOGETHER not in marks and not any(_unmet(log, VERDICTS[COOP], marks)):
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):

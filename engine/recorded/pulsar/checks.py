@@ -22,6 +22,7 @@ from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure, 
 from engine.recorded.pulsar.last_places import place_findings
 from engine.recorded.pulsar.ledger import ledger_findings
 from engine.recorded.pulsar.position import (
+    FINAL,
     LEDGER,
     Position,
     has_ink,
@@ -39,6 +40,8 @@ from engine.recorded.pulsar.setup import (
 )
 from engine.recorded.spanning import Statement, findings_spanning, findings_with_table
 
+BEFORE = {FINAL: "score.before", LEDGER: "round-8.score"}  # the score to which the end is added
+NO_SCORE = "The score after round 8 must be filled in, or at least the total."
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
 
 CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
@@ -52,6 +55,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "final-purple": "Points at the end need a purple technology; on side A 6b brings 3 for each link of two online "
     "transmitters, and 8a 9 for 2 cubes. Left out where the side of board III is not known, or no technology is "
     "filled in.",
+    "final-total": "A sheet has the score after round 8, or at least the total; the other sheet of a player may have "
+    "it.",
     "final-initiative": "The box has the points of the places that the replayed drafts give.",
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
@@ -100,7 +105,10 @@ def findings_between(
     for seat, own in seats.items():
         others = (marks for other in counted if other != seat for marks in counted[other])
         borne_out = points_borne_out(others, setup.goals)
-        position, links = position_of(joined(own)[0]), links_of(own)
+        as_one = joined(own)[0]
+        if not as_one.inked(BEFORE[as_one.record.sheet], "final.total"):
+            yield as_one, Finding("final-total", "warn", (BEFORE[as_one.record.sheet],), NO_SCORE)
+        position, links = position_of(as_one), links_of(own)
         told: list[tuple[TableSheet, Statement]] = []
         for each in own:
             whole = completed(each, own)
@@ -135,9 +143,9 @@ def known_boxes_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> dic
     for seat, own in by_seat(table).items():
         position = position_of(joined(own)[0])
         for each in own:
-            boxes = dict[str, int]()
-            points = goal_points(completed(each, own).record.marks, setup.goals)
-            if points is not None and not is_unsure(position, setup):
+            boxes, marks = dict[str, int](), completed(each, own).record.marks
+            points = goal_points(marks, setup.goals)
+            if points is not None and not (is_unsure(position, setup) and "final.goals" in marks):
                 boxes["final.goals"] = points
             if seat in initiative and not has_ink(each.record.marks, "rank."):
                 boxes["final.initiative"] = initiative[seat]

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from engine.record import Record, Table
+
 from ..checking import Case
-from ..planet_tables import alone, three
+from ..planet_tables import alone, record, three
 from .making import cards, ended, for_all, one, pods
 
 DOUBLE = cards("r4-lifepods-double")
+
+
+def with_events() -> list[Record]:
+    """One of three players with events, for whom the game ended with the last of them."""
+    game = Table(None, 3, options={"events": {"red": 8, "orange": 3, "green": 9}})
+    return [record(game, 1, "gaia/flux", turns=20, cause="events-out")]
+
 
 CASES: list[Case] = [
     ("depot-empty", "error", three, for_all(ended(24)), for_all(ended(23))),
@@ -37,6 +46,7 @@ CASES: list[Case] = [
     ),
     ("events-out", "error", alone, {}, {"1": {"end.turns": 19}}),
     ("events-out", "error", three, {}, for_all({"end.cause-events-out": "crossed", "end.turns": 20})),
+    ("events-out", "error", with_events, {}, {"1": {"end.turns": 21}}),
     ("solo-turns", "error", alone, {}, {"1": {"end.turns": 21}}),
     # Each box, where the total is not written.
     *(

@@ -97,6 +97,12 @@ CASES: list[Case] = [
         {"1": {**kept(25, done=True), "meteorite.collected": 9}},
         {"1": {**kept(25, done=True), "meteorite.collected": 8}},
     ),
+    # Who rings none and writes the points did not keep the rings.
+    *(
+        from_sheet(FLUX, {"1": {**marks, "score.personal": 5}}, {"1": {**marks, "score.personal": points}})
+        for marks in ({**kept(25), "meteorite.collected": 9}, {**kept(20), **moved("tech", 5, 15)})
+        for points in (None, 0)
+    ),
     from_sheet(
         FLUX,
         {"1": {**kept(26, done=True), **pods(2), "meteorite.collected": 1}},
