@@ -371,6 +371,9 @@ def test_one_alone_is_told_whether_the_target_is_reached() -> None:
     (record,) = alone("arashi/republic")
     unknown = Record.on(load_sheet(record.sheet), Table(None, 1, 1), 1, {})
     assert score_recorded(table_sheets([unknown])).winner is UNSET
+    in_part = Record.on(load_sheet(record.sheet), record.game, 1, {"turn-01.inner": "circled"})
+    score = score_recorded(table_sheets([in_part]))
+    assert (score.players, score.ranking, score.winner) == ((), (), UNSET)
 
 
 def test_a_table_with_events_has_twenty() -> None:

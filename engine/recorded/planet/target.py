@@ -16,10 +16,10 @@ TARGET = "solo.target"
 def target_is_reached(table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
     """Whether the total is at least the target, which follows from the events, or else is believed.
 
-    None where nobody plays alone, or the target is not known.
+    None where nobody plays alone, the target is not known, or a page of the sheet is missing.
     """
     (each, *_) = table
-    if not is_alone(each.record):
+    if not is_alone(each.record) or each.record.key not in totals:
         return None
     target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
     return totals[each.record.key] >= target if target else None
