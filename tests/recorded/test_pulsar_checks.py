@@ -70,6 +70,14 @@ def test_without_the_score_before_the_end_a_total_is_believed() -> None:
     assert ranking == ((2,), (1,), (3,))
 
 
+def test_the_place_at_the_end_may_stand_on_the_sheet_of_the_table_alone() -> None:
+    blank = none(*(f"rank.place-{place}" for place in range(1, 5)), "final.initiative", "final.total")
+    players, _ = scored(dict.fromkeys("123", blank))
+    assert [player.parts["final.initiative"] for player in players] == [4, 0, 7]
+    players, _ = scored(dict.fromkeys("123", blank) | {"log": none("rank.seat-2")})
+    assert [player.parts["final.initiative"] for player in players] == [0, 0, 0]
+
+
 def test_goals_are_counted_where_a_technology_that_may_count_as_one_leaves_the_box_blank() -> None:
     blank = {**crossed("tech.t7b"), **none("final.goals", "final.total")}
     (player, *_), _ = scored({"1": blank})

@@ -67,7 +67,7 @@ class Pulsar2849:
     def known_boxes(
         self, table: Sequence[TableSheet], drawn: PulsarDraw | None
     ) -> Mapping[SheetKey, Mapping[str, int]]:
-        """The points of the goals, and on ledgers those of the initiative track."""
+        """The points of the goals, and where no place is circled those of the initiative track."""
         return known_boxes_of(table, drawn)
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:

@@ -19,7 +19,7 @@ from engine.recorded.pulsar.both_sheets import (
 from engine.recorded.pulsar.draft_findings import draft_findings
 from engine.recorded.pulsar.draw import BOARDS, PulsarDraw
 from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure, points_borne_out
-from engine.recorded.pulsar.last_places import place_findings
+from engine.recorded.pulsar.last_places import last_places_of, place_findings
 from engine.recorded.pulsar.ledger import ledger_findings
 from engine.recorded.pulsar.position import (
     FINAL,
@@ -57,7 +57,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "filled in.",
     "final-total": "A sheet has the score after round 8, or at least the total; the other sheet of a player may have "
     "it.",
-    "final-initiative": "The box has the points of the places that the replayed drafts give.",
+    "final-initiative": "The box has the points of the places that the replayed drafts give, or else the table's sheet "
+    "where no place is circled.",
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
     "table-tiles": "Rows on side A have their values, and a goal that the seed draws has what is known of it.",
@@ -135,9 +136,10 @@ def findings_between(
 
 
 def known_boxes_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
-    """The points of the goals, where those of the table are known, and on ledgers those of the initiative track."""
+    """The points of the goals, where those of the table are known, and of the initiative track, where no place is
+    circled."""
     setup = setup_of(table, drawn)
-    places = replay_of(table, setup).last_places
+    places = last_places_of(table, replay_of(table, setup))
     initiative = initiative_points(places, setup.game.players) if places is not None else {}
     known: dict[SheetKey, dict[str, int]] = {}
     for seat, own in by_seat(table).items():

@@ -7,17 +7,19 @@ from collections.abc import Iterator, Sequence
 from engine.proof.verdict import Finding
 from engine.record import SheetKey
 from engine.recorded import TableSheet
+from engine.recorded.pulsar import draft
 from engine.recorded.pulsar.draft_findings import drafts_on, wrong_initiative
-from engine.recorded.pulsar.position import FINAL
+from engine.recorded.pulsar.position import FINAL, has_ink, is_players
 from engine.recorded.pulsar.replay import Replay, ledgers_of
-from engine.recorded.pulsar.setup import sheet_of_table
+from engine.recorded.pulsar.setup import initiative_points, sheet_of_table
 from engine.recorded.spanning import OnSheet, findings_spanning
 
 PLACES = range(1, 5)
 
 
 def place_findings(table: Sequence[TableSheet], replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
-    """turn-order: by the drafts, where they are known; else between the final sheets and the table's sheet."""
+    """turn-order, final-initiative: by the drafts, where they are known; else between the players' sheets and the
+    table's sheet."""
     finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
         yield from _by_drafts(table, finals, common, replay.last_places)
@@ -25,6 +27,16 @@ def place_findings(table: Sequence[TableSheet], replay: Replay) -> Iterator[tupl
         possibly_wrong = _possibly_wrong([*finals, common])
         for final in finals:
             yield from _between(common, final, possibly_wrong)
+        yield from _points(table, common)
+
+
+def last_places_of(table: Sequence[TableSheet], replay: Replay) -> tuple[int, ...] | None:
+    """The seats on the places, by the drafts or else by the table's sheet; None where neither tells them all."""
+    common, players = sheet_of_table(table), table[0].record.game.players
+    if replay.last_places is not None or common is None:
+        return replay.last_places
+    places = tuple(seat for place in PLACES if (seat := common.number(f"rank.seat-{place}")) is not None)
+    return places if sorted(places) == sorted(draft.rockets(range(1, players + 1))) else None
 
 
 def places_borne_out(table: Sequence[TableSheet], replay: Replay) -> dict[SheetKey, set[str]]:
@@ -85,6 +97,21 @@ def _between(
         told = [each for each in both if each[0] in possibly_wrong] or both
         why = f"The sheets do not agree who is on place {place} of the initiative track."
         yield from findings_spanning("turn-order", "error", why, told)
+
+
+def _points(table: Sequence[TableSheet], common: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+    """final-initiative: who circles no place has the points of that on the table's sheet."""
+    places, players = last_places_of(table, Replay()), common.record.game.players
+    points = initiative_points(places, players) if places is not None else {}
+    for each in table:
+        written = each.number("final.initiative")
+        right = points.get(each.record.seat, written)
+        if is_players(each) and not has_ink(each.record.marks, "rank.") and written not in (None, right):
+            why = f"By the table's sheet the places on the initiative track bring {right}, and {written} is written."
+            ranks = common.inked(*(f"rank.seat-{place}" for place in PLACES))
+            yield from findings_spanning(
+                "final-initiative", "error", why, [(each, ("final.initiative",)), (common, ranks)]
+            )
 
 
 def _possibly_wrong(sheets: Sequence[TableSheet]) -> list[TableSheet]:
