@@ -53,6 +53,7 @@ def test_no_id_of_a_component_is_told(
         lines += [(each.one, item) for each in hidden for item in each.items]
         assert len({name for name, _ in lines}) >= 3
         assert [line for line in lines if ID.search(" ".join(line))] == []
+        assert [line for line in lines if " · " in " ".join(line)] == []  # in one language
 
 
 CIV = [f"civ-{rank}" for rank in range(1, 5)]
@@ -122,10 +123,10 @@ def test_what_does_not_lie_face_down_cannot_be_revealed(fairsheet: Any, typed: s
     assert problem in ended.err
 
 
-def test_every_event_has_words_in_both_languages_and_equal_cards_have_equal_ones() -> None:
+def test_every_event_has_words_and_equal_cards_have_equal_ones() -> None:
     words = {event: event_words(event) for cards in EVENTS.values() for event in cards}
     assert len(words) == 60
-    assert all(each.english and each.czech and each.english != each.czech for each in words.values())
+    assert all(words.values())
     assert words["green-synergy-1"] == words["green-synergy-2"]
     assert words["red-down-any-2"] != words["red-down-any-3"]
 

@@ -31,8 +31,8 @@ def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
 
 
 def events_by_turn(drawn: PlanetDraw) -> HiddenDraw:
-    """The event of each turn: its colour, and what it does in both languages."""
-    events = (f"{event.partition('-')[0]}: {' · '.join(event_words(event))}" for event in drawn.events)
+    """The event of each turn: its colour, and what it does."""
+    events = (f"{event.partition('-')[0]}: {event_words(event)}" for event in drawn.events)
     return HiddenDraw("events", "event of turn", tuple(events))
 
 
@@ -52,7 +52,7 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
         HiddenDraw(
             f"civ-{rank}",
             f"civ card of rank {rank}, number",
-            tuple(civ_card_words()[card].english for card in deck),
+            tuple(civ_card_words()[card] for card in deck),
         )
         for rank, deck in drawn.civ_deck.items()
     ]
@@ -79,12 +79,12 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
 
 def _personal_mission(card: int) -> str:
     """A personal mission in words, with its number."""
-    return f"{card}: {mission_words()[card].personal.english}"
+    return f"{card}: {mission_words()[card].personal}"
 
 
 def _mission(card: int) -> str:
     """A mission with a neighbour in words, with its number."""
-    return f"{card}: {mission_words()[card].neighbours.english}"
+    return f"{card}: {mission_words()[card].neighbours}"
 
 
 def _tile_words(tile: Tile) -> str:
