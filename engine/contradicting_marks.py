@@ -62,10 +62,26 @@ def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Ma
         ):
             first = fields_in(counted, sheet)
         case _:
-            about = fields_in(unmet, sheet)
+            about = tuple(_asked_of(unmet, sheet, marks))
             first = tuple(field for field in about if field in marks) or about
     inked = tuple(field for field in named if field in marks)
     return tuple(dict.fromkeys((*first, *inked))) or named
+
+
+def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """The fields that a part of a condition asks about; of things of which it asks for the last with ink those of
+    that one."""
+    match expression:
+        case Operation(operands=operands):
+            for each in operands:
+                yield from _asked_of(each, sheet, marks)
+        case Call(function="last", arguments=names):
+            members = [fields_of([name], sheet) for name in names]
+            inked = [fields for fields in members if any(field in marks for field in fields)]
+            for fields in inked[-1:] or members:
+                yield from fields
+        case _:
+            yield from fields_in(expression, sheet)
 
 
 def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:

@@ -14,6 +14,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def there_are(number: int) -> str:
+    """That there are so many.
+
+    >>> there_are(1), there_are(2)
+    ('there is 1', 'there are 2')
+    """
+    return f"there {'is' if number == 1 else 'are'} {number}"
+
+
 def all_of(number: int) -> str:
     """All of so many things.
 

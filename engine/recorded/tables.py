@@ -110,7 +110,7 @@ def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Findi
 
 def _blank_findings(sheet: TableSheet) -> list[Finding]:
     """blank-block: neither the points nor any mark from which they follow."""
-    why = "Nothing is written here, nor is any mark there that it follows from: its points cannot be known."
+    why = "No points are written here, and nothing is marked from which they follow: they cannot be known."
     return [Finding("blank-block", "warn", (box,), why) for box in blank_boxes(sheet)]
 
 

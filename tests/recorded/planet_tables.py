@@ -157,7 +157,7 @@ def noted(
     first_deck = [card for card in drawn_of(str(game.seed), game).civ_deck[1] if card not in tile_cards()]
     drawn = drawn_of(str(station.seed), game)
     records = []
-    for seat, chosen in ((1, f"k-273/{first}"), (2, "kaaax/flux"))[: game.players]:
+    for seat, chosen in ((1, f"k-273/{first}"), (2, "kaaax/flux"), (3, "gaia/flux"))[: game.players]:
         marks: Marks = {"strip.offset": drawn.ring_offset}
         depots = [depot_of(seat, turn, drawn.start_turn + 1) for turn in range(1, turns + 1)]
         for turn, depot in enumerate(depots, 1):

@@ -153,7 +153,7 @@ def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> No
         "sums",
     }
     shown = fairsheet("score", folder)
-    assert "ares-coop:" in shown.out and "total" in shown.out
+    assert "the sheet “two together”:" in shown.out and "total" in shown.out
 
 
 def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.consistency import findings_on, setting_of
-from engine.phrases import listed
+from engine.phrases import listed, there_are
 from engine.proof.verdict import Finding
 from engine.record import SheetKey
 from engine.recorded import TableSheet, setting_of_draw
@@ -82,7 +82,7 @@ def _automa_counts(
             most -= sum(each.number_or_0(planets) for each, _ in own[1:])
         if automa.number_or_0(count) > most:
             written = automa.number(count)
-            why = f"The Automa can have {most} of what this final tile counts at most; {written} is written."
+            why = f"Of what this final tile counts the Automa can have {most} at most; {written} is written."
             yield from findings_spanning("automa-count", "error", why, own)
 
 
@@ -102,7 +102,7 @@ def _planet_supply(
         noted = sum(each.number_or_0(field) for each in owners)
         most = there[planet] + artifacts
         if noted > most:
-            why = f"The players together have {noted} planets of this type, and there are {most}."
+            why = f"The players together have {noted} planets of this type, and {there_are(most)}."
             wrong = [each for each in owners if noted - each.number_or_0(field) <= most] or owners
             yield from findings_spanning("planet-supply", "error", why, [(each, (field,)) for each in wrong])
 
@@ -168,8 +168,8 @@ def _final_points(
         if _agree({**boxes.counts, **written}, boxes):
             continue
         level: CheckLevel = "warn" if boxes.is_unsure else "error"
-        of_all = ", ".join(f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items())
-        why = f"By the counts of all sides this final tile brings {of_all}."
+        of_all = [f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items()]
+        why = f"By the counts of all sides this final tile brings {listed(of_all)}."
         if boxes.is_unsure:
             why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
         wrong = {key for key, _ in _possibly_wrong(boxes, written, sheets, drawn)}

@@ -3,7 +3,7 @@ planet hang together, which no formula can say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from engine.recorded import TableSheet
 from engine.recorded.planet.board import areas_of, cells_of, crater_of, edge_of, field_of, neighbours
 from engine.recorded.planet.components import STACK
 from engine.recorded.planet.draw import PlanetDraw, may_lose_stack, neighbour_cards
-from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, meetings
+from engine.recorded.planet.missions import ALL, PAIR_PLACES, PERSONAL, Place, cards_not_copied, meetings
 from engine.recorded.planet.neighbours import neighbour_findings
 from engine.recorded.planet.printed import how_cards_are_counted
 from engine.recorded.planet.seats import (
@@ -52,12 +52,13 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "alone, unless the seed draws the events and none of them takes a stack away, and where a sheet is missing; of "
     "who may not have filled in the civ cards both tile cards are taken for possible.",
     "mission-from-sheet": "The same of missions that the seed prints on a sheet, where nobody copied their numbers; "
-    "but two players may list theirs in any order.",
+    "of two players, who may list theirs in any order, in the order that fits best.",
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
     "everybody.",
     "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
     "sums": "Points of missions with neighbours are those that both values give; a warning is all where players share "
-    "the best value of the card for which all compete, for it is not sure what that brings.",
+    "the best value of the card for which all compete, for it is not sure what that brings. Left out for two players "
+    "who did not write the numbers of their cards, for each may list them in another order.",
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
     "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5. "
     "More cells are a warning where no patches are written or no card is crossed.",
@@ -72,7 +73,7 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "kind on those that were taken. Left out for water, with events, for corporations that advance in other ways, for "
     "tech of Jump Drive with a lifepod on technology D, and above space 9 of Cosmos, whose lifepods stop trackers.",
     "mission-bounds": "Where the tiles are known as for `tiles-seeded`: buildings of a terrain on the planet are those "
-    "of the tiles placed.",
+    "of the tiles placed, for missions with neighbours and for the personal one of 5 energy buildings.",
 }
 
 
@@ -109,9 +110,10 @@ def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     crater = crater_of(sheet.layout)
     first = crater or edge_of(sheet.layout)
     if not first & filled:
-        where = "on the crater" if crater else "on the edge of the planet"
+        where = "of the crater" if crater else "on the edge of the planet"
         fields = tuple(field_of(cell) for cell in sorted(first))
-        yield sheet, Finding("first-tile", "error", fields, f"The first tile lies {where}.")
+        why = f"The first tile covers a cell {where}; all of them are crossed."
+        yield sheet, Finding("first-tile", "error", fields, why)
 
 
 def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
@@ -133,7 +135,7 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
         ]
         if lacking:
             why = (
-                f"The tracker has reached the milestones of cards of rank {listed(lacking)}; none is crossed."
+                f"The tracker has reached the milestones of rank {listed(lacking)}; no such card is crossed."
             )
             # Who crossed no card at all may not have filled them in.
             level: CheckLevel = "error" if held else "warn"
@@ -172,7 +174,7 @@ def _empty_depot(
     least = 2 * STACK - most_tile_cards(table)
     early = [each for each in table if each.number(TURNS) is not None and each.number_or_0(TURNS) < least]
     if early:
-        why = f"A depot has {2 * STACK} tiles and loses one each turn."
+        why = f"A depot has {2 * STACK} tiles and loses one each turn: it is empty after turn {least} at the earliest."
         sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in said]
         yield from findings_spanning("depot-empty", "error", why, sheets)
 
@@ -238,25 +240,31 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[Tabl
     cards = drawn.missions.personal.get(seat)
     if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
         return
-    wrong = [field for k in range(1, 5) if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
+    wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:
         why = f"The seed offers {listed(cards)} to this seat."
         yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
 
 
 def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[TableSheet, Finding]]:
-    """mission-from-sheet, mission-bounds: by cards of the seed that are printed on the sheet and not written, too."""
-    record = sheet.record
-    between = neighbour_cards(drawn, record.game, record.seat) if record.game.players > 2 else {}
-    places = [(Place(sheet, side), card) for side, card in between.items()]
-    printed = {place.card_field: card for place, card in places if place.card is None}
-    values = {place.value_field for place, _ in places if place.card is None}
-    if values & record.marks.keys():
-        marks = {**record.marks, **printed}
-        for found in findings_on(_with_checks_of_missions(sheet.layout), marks, setting_of(record, 1)):
-            if values & set(found.fields):
-                why = f"{found.why} The card is that of the seed."
-                yield sheet, replace(found, fields=sheet.inked(*found.fields), why=why)
+    """mission-from-sheet, mission-bounds: by cards of the seed that are printed on the sheet and not written, too; in
+    that of their orders which fits best."""
+    orders = cards_not_copied(sheet, drawn)
+    for found in min((_findings_with(sheet, cards) for cards in orders), key=len, default=[]):
+        cards = "card is that" if sheet.record.game.players > 2 else "cards are those"
+        why = f"{found.why} The {cards} of the seed."
+        yield sheet, replace(found, fields=sheet.inked(*found.fields), why=why)
+
+
+def _findings_with(sheet: TableSheet, cards: Mapping[str, int]) -> list[Finding]:
+    """What is wrong with the values of missions if these are their cards, by side."""
+    places = [(Place(sheet, side), card) for side, card in cards.items()]
+    values = {place.value_field for place, _ in places}
+    if not values & sheet.record.marks.keys():
+        return []
+    marks = {**sheet.record.marks, **{place.card_field: card for place, card in places}}
+    found = findings_on(_with_checks_of_missions(sheet.layout), marks, setting_of(sheet.record, 1))
+    return [each for each in found if values & set(each.fields)]
 
 
 @remembered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 from engine.record import SheetKey
@@ -15,6 +16,8 @@ WIN, TIE, LOSE = 5, 2, 0
 SIDES = {"left": "right", "right": "left"}  # by the side of a card on a sheet that on the other player's
 PAIR_PLACES = ("pair-1", "pair-2", "pair-3")
 ALL = "all"
+BOX = "score.neighbours"
+PERSONAL = range(1, 5)  # the places of personal missions
 
 
 class Place(NamedTuple):
@@ -55,6 +58,19 @@ def points(card: int, own: int, others: Iterable[int]) -> int:
     sign = -1 if card in missions_in("fewer-wins") else 1
     best = max(sign * other for other in others)
     return WIN if sign * own > best else TIE if sign * own == best else LOSE
+
+
+def cards_not_copied(sheet: TableSheet, drawn: PlanetDraw) -> list[dict[str, int]]:
+    """By side the cards that the seed prints on a sheet and nobody wrote, in each way in which they may be listed: two
+    players may do so in any order."""
+    record = sheet.record
+    between = neighbour_cards(drawn, record.game, record.seat)
+    written = {side: card for side in between if (card := Place(sheet, side).card) is not None}
+    blank = [side for side in between if side not in written]
+    if record.game.players != 2:
+        return [{side: between[side] for side in blank}]
+    left = [card for card in between.values() if card not in written.values()]
+    return [dict(zip(blank, order, strict=True)) for order in permutations(left, len(blank))]
 
 
 def neighbour_points(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> dict[int, int]:
@@ -146,10 +162,20 @@ def _known_card(place: Place, other: Place | None, drawn: PlanetDraw | None) -> 
 def boxes_of_table(
     table: Sequence[TableSheet], drawn: PlanetDraw | None
 ) -> Mapping[SheetKey, Mapping[str, int]]:
-    """By sheet and seat the points of missions with neighbours, where they can be known."""
+    """By sheet and seat the points of missions with neighbours, where they can be known.
+
+    Two players who did not write the numbers of their cards may have listed them in different orders: what they wrote
+    is believed.
+    """
     known = neighbour_points(table, drawn)
-    return {
-        each.record.key: {"score.neighbours": known[each.record.seat]}
+    orders_may_differ = any(
+        place.card is None
         for each in table
-        if each.record.seat in known
+        for place, _ in meetings(each, table)
+        if place.side in PAIR_PLACES
+    )
+    return {
+        each.record.key: {BOX: known[each.record.seat]}
+        for each in table
+        if each.record.seat in known and not (orders_may_differ and BOX in each.record.marks)
     }

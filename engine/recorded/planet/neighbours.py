@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.planet.draw import PlanetDraw
-from engine.recorded.planet.missions import ALL, Place, boxes_of_table, meetings, unsure_points
+from engine.recorded.planet.missions import ALL, BOX, Place, boxes_of_table, meetings, unsure_points
 from engine.recorded.planet.seats import is_alone
 from engine.recorded.spanning import findings_spanning, possibly_wrong
 
-BOX = "score.neighbours"
 Number = tuple[int, str]  # a seat and a field
 
 

@@ -19,7 +19,7 @@ from engine.recorded.planet.components import PAIRS, RECORD
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES
 from engine.recorded.planet.players import TRACKS, Player, Station
-from engine.recorded.planet.printed import lifepods, mission_numbers, missions_in, terrains_of
+from engine.recorded.planet.printed import lifepods, limits_of, mission_numbers, missions_in, terrains_of
 from engine.recorded.planet.seats import has_events
 from engine.recorded.planet.stacks import TECH_AS_ENERGY
 from engine.recorded.planet.strip import Taken
@@ -197,7 +197,7 @@ def mission_marks(
 
 def _value(player: Player, card: int) -> int:
     """What a player counts for a mission."""
-    buildings = [terrain for tile in player.tiles for terrain in PAIRS[tile.pair]]
+    buildings = _buildings(player)
     few, edge = terrains_of("few-missions"), terrains_of("edge-missions")
     if card in few:
         return buildings.count(few[card])
@@ -210,6 +210,11 @@ def _value(player: Player, card: int) -> int:
     if card in missions_in("lifepod-missions"):
         return player.pods
     return min(len(player.covered), 1 + player.chance.below(16 if card < 12 else 6))
+
+
+def _buildings(player: Player) -> list[str]:
+    """The terrain of each building on a planet."""
+    return [terrain for tile in player.tiles for terrain in PAIRS[tile.pair]]
 
 
 def _is_on_top(player: Player, track: str) -> bool:
@@ -246,4 +251,6 @@ def _is_fulfilled(player: Player, marks: Mapping[str, Mark], card: int) -> bool:
             for group in ("ice", "currents")
         )
         return bool(ice) and not empty & ice if card in missions_in("all-ice") else not empty - ice - currents
+    if card in (most := limits_of("few-energy")):
+        return _buildings(player).count("energy") <= most[card]
     return player.chance.below(3) == 0

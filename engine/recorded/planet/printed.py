@@ -54,6 +54,16 @@ def terrains_of(missions: str) -> Mapping[int, str]:
 
 
 @cache
+def limits_of(missions: str) -> Mapping[int, int]:
+    """By number the missions of a table of the template, each with its limit.
+
+    >>> limits_of("few-energy")
+    {24: 5}
+    """
+    return load_sheet(RECORD).table[missions].entries
+
+
+@cache
 def missions_in(missions: str) -> frozenset[int]:
     """The numbers of the missions of a table of the template.
 

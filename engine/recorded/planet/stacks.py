@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from engine.phrases import counted
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, TERRAINS, Tile, outer_of
 from engine.recorded.planet.depots import depot_field, depot_findings
 from engine.recorded.planet.draw import PlanetDraw, may_lose_stack, tiles_are_seeded
-from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
-from engine.recorded.planet.printed import lifepods, terrains_of, turns_noted
+from engine.recorded.planet.missions import ALL, PAIR_PLACES, PERSONAL, Place, cards_not_copied
+from engine.recorded.planet.printed import lifepods, limits_of, terrains_of, turns_noted
 from engine.recorded.planet.seats import bears, corporation_of, has_events, height, most_tile_cards
 from engine.recorded.planet.strip import RINGS, Taken, area_findings, strip_of
 from engine.recorded.spanning import OnSheet, findings_spanning
@@ -26,6 +27,7 @@ FLOORED = {  # tracks that rise with each building of theirs, by corporation
     ),
     "wormhole": ("civ", "rover", "tech"),
 }
+ENERGY = "energy"  # a terrain
 TECH_AS_ENERGY = "jump-tech.d"  # with it a tech building may advance another track
 
 Strips = Mapping[int, Sequence[Taken]]  # by seat
@@ -94,13 +96,13 @@ def _findings(
             seat: [taken for taken, _ in own if _shape_of(taken, station) == shape]
             for seat, own in tiles.items()
         }
-        why = f"{sum(map(len, of_shape.values()))} tiles were taken of a stack that has {len(station.stacks[shape])}."
+        why = f"{sum(map(len, of_shape.values()))} tiles were taken from a stack that has {len(station.stacks[shape])}."
         sheets = [(each, _noted(each, of_shape[each.record.seat])) for each in table]
         told = [on_sheet for on_sheet in sheets if on_sheet[1]]
         yield from findings_spanning("tiles-seeded", "error", why, told)
     if empty:
         return
-    found = list(_by_tiles(table, tiles))
+    found = list(_by_tiles(table, tiles, station))
     left = (
         [(mark, _left(table, others, station)) for mark, others in _readings(table, strips)] if found else []
     )
@@ -135,7 +137,7 @@ def _left(table: Sequence[TableSheet], strips: Strips, station: PlanetDraw) -> s
     tiles = tiles_of(strips, station)
     if _empty_stacks(tiles, station):
         return None
-    return {_key(each, finding) for each, finding in _by_tiles(table, tiles)}
+    return {_key(each, finding) for each, finding in _by_tiles(table, tiles, station)}
 
 
 def _readings(table: Sequence[TableSheet], strips: Strips) -> Iterator[tuple[Mark, Strips]]:
@@ -187,14 +189,16 @@ def _empty_stacks(tiles: Tiles, station: PlanetDraw) -> list[str]:
     )
 
 
-def _by_tiles(table: Sequence[TableSheet], tiles: Tiles) -> Iterator[tuple[TableSheet, Finding]]:
+def _by_tiles(
+    table: Sequence[TableSheet], tiles: Tiles, station: PlanetDraw
+) -> Iterator[tuple[TableSheet, Finding]]:
     """What is not as the tiles say, sheet by sheet."""
     for each in table:
         known = [(taken, tile) for taken, tile in tiles[each.record.seat] if tile is not None]
         placed = [tile for taken, tile in known if taken.placed]
         yield from _meteorites(each, sum(tile.meteor for tile in placed))
         yield from _floors(each, _buildings([tile for _, tile in known]))
-        yield from _counted(each, _buildings(placed))
+        yield from _counted(each, _buildings(placed), station)
 
 
 def _shape_of(taken: Taken, station: PlanetDraw) -> str:
@@ -240,26 +244,40 @@ def _floors(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableS
             continue
         reached, fields = height(sheet, track), fields_named(sheet.layout, f"track.{track}")
         if reached is not None and reached < min(len(fields) - 1 - below_top, buildings[track]):
-            why = (
-                f"The tiles that the seed gives for this strip have {buildings[track]} {track} buildings; the tracker "
-                f"is on space {reached}."
-            )
+            why = f"{_there_are(buildings, track)}; the tracker is on space {reached}."
             yield sheet, Finding("buildings-floor", "error", (fields[reached],), why)
 
 
-def _counted(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
+def _counted(
+    sheet: TableSheet, buildings: Counter[str], station: PlanetDraw
+) -> Iterator[tuple[TableSheet, Finding]]:
+    orders = cards_not_copied(sheet, station)
+    printed = orders[0] if len(orders) == 1 else {}  # else it is not known which card is where
     for side in ("left", "right", *PAIR_PLACES, ALL):
         place = Place(sheet, side)
-        if place.card is None or place.value is None:
+        card = printed.get(side, place.card)
+        if card is None or place.value is None:
             continue
-        few = terrains_of("few-missions").get(place.card)
-        edge = terrains_of("edge-missions").get(place.card)
+        few = terrains_of("few-missions").get(card)
+        edge = terrains_of("edge-missions").get(card)
         if (few is not None and place.value != buildings[few]) or (
             edge is not None and place.value > buildings[edge]
         ):
             terrain = few or edge or ""
-            why = (
-                f"The tiles that the seed gives for this strip have {buildings[terrain]} {terrain} buildings; "
-                f"{place.value} is written."
-            )
-            yield sheet, Finding("mission-bounds", "warn", (place.card_field, place.value_field), why)
+            why = f"{_there_are(buildings, terrain)}; {place.value} is written."
+            fields = sheet.inked(place.card_field, place.value_field)
+            yield sheet, Finding("mission-bounds", "warn", fields, why)
+    rings = sheet.inked(*(f"personal.done-{number}" for number in PERSONAL))
+    if not rings and sheet.number_or_0("score.personal"):
+        return  # nobody kept them
+    for number in PERSONAL:
+        card_field, done = f"personal.card-{number}", f"personal.done-{number}"
+        most = limits_of("few-energy").get(sheet.number_or_0(card_field))
+        if most is not None and bears(sheet, done, "circled") != (buildings[ENERGY] <= most):
+            why = f"{_there_are(buildings, ENERGY)}; the mission asks for {most} at most."
+            yield sheet, Finding("mission-bounds", "warn", (card_field, done), why)
+
+
+def _there_are(buildings: Counter[str], terrain: str) -> str:
+    """How many buildings of a terrain the tiles of a strip have."""
+    return f"The tiles that the seed gives for this strip have {counted(buildings[terrain], f'{terrain} building')}"

@@ -67,7 +67,7 @@ def event_words(event: str) -> str:
     """
     effect = event.partition("-")[2]
     first, *others = effect.split("-")
-    if first in DIRECTIONS and TRACKS >= set(others):
+    if first in DIRECTIONS and set(others) <= TRACKS:
         return f"{' or '.join(others)} {first} 1"
     if effect.startswith(NO_ROVER):
         return f"no rover onto {effect.removeprefix(NO_ROVER)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.ink import Mark
+from engine.phrases import there_are
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.both_sheets import Having, by_seat, completed, inked_by_seats, joined
@@ -44,7 +45,9 @@ def award_findings(
                 others = [
                     on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
                 ]
-                yield from findings_spanning("awards", "error", "There is one award of each kind.", others)
+                yield from findings_spanning(
+                    "awards", "error", "There is one award of 7 and one of 4 for each size.", others
+                )
     yield from _replayed(whole, winners)
     for each in ledgers:
         for finding in _award_actions(completed(each, table)):
@@ -76,9 +79,9 @@ def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
             why = (
-                f"Both awards of a size need four gyrodynes of it, and there are {len(built)}."
+                f"Both awards of a size need four gyrodynes of it on own pulsars, and {there_are(len(built))}."
                 if len(awards) > 1
-                else f"An award needs two gyrodynes of its size on own pulsars, and there are {len(built)}."
+                else f"An award needs two gyrodynes of its size on own pulsars, and {there_are(len(built))}."
             )
             for each in own:
                 fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
@@ -122,7 +125,9 @@ def _replayed(
             wrong = sorted({*wrong, winner})
         who = f"seat {winner}" if winner is not None else "nobody"
         sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
-        yield from findings_spanning("awards", "error", f"This award is for {who}.", sheets)
+        yield from findings_spanning(
+            "awards", "error", f"By the rounds in which gyrodynes were built this award is for {who}.", sheets
+        )
 
 
 def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:

@@ -30,8 +30,8 @@ from engine.recorded.spanning import findings_spanning
 OF_SEATS = {
     "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "
     "the other is looked at.",
-    "tech-owners": "Two players at most have a technology. One with one price has one new owner in a round, with two "
-    "players one at all.",
+    "tech-owners": "Two players at most patent a technology; one that bears one price only one of them in a round, and "
+    "of two players only one.",
     "hq-unique": "There is one headquarters of each letter.",
 }
 ICONS = ("award.", "goal-", "head.hq-", "station.s")  # blocks of icons that both sheets have

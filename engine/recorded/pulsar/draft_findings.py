@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine.phrases import listed
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar import draft
@@ -34,13 +35,24 @@ def draft_findings(
                 yield ledger, finding
             yield from _copied_die(table, setup, ledger, each_round)
     if replay.last_places is not None:
-        wrong = wrong_initiative(ledgers, replay.last_places)
-        points = initiative_points(replay.last_places, setup.game.players)
-        of_all = ", ".join(f"{points[seat]} to {ledgers[seat].owner}" for seat in wrong)
-        why = f"The places on the initiative track bring {of_all}."
-        drafts = {seat: drafts_on(ledgers[seat]) if len(wrong) > 1 else () for seat in wrong}
-        sheets = [(ledgers[seat], ("final.initiative", *drafts[seat])) for seat in wrong]
-        yield from findings_spanning("final-initiative", "error", why, sheets)
+        yield from _initiative(ledgers, replay.last_places)
+
+
+def _initiative(
+    ledgers: Mapping[int, TableSheet], places: Sequence[int]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """final-initiative: of several whose points differ from the drafts any may have noted a draft wrongly."""
+    points, wrong = initiative_points(places, len(ledgers)), wrong_initiative(ledgers, places)
+    if not wrong:
+        return
+    written = [
+        f"{points[seat]} to {ledgers[seat].owner}, not {ledgers[seat].number_or_0('final.initiative')}"
+        for seat in wrong
+    ]
+    why = f"By the drafts the places on the initiative track bring {'; '.join(written)}."
+    drafts = {seat: drafts_on(ledgers[seat]) if len(wrong) > 1 else () for seat in wrong}
+    sheets = [(ledgers[seat], ("final.initiative", *drafts[seat])) for seat in wrong]
+    yield from findings_spanning("final-initiative", "error", why, sheets)
 
 
 def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
@@ -81,7 +93,10 @@ def _impossible_pick(
         sheets = [(ledger, (field, *ledger.inked(*rings)))]
         check = "draft-replay"
     yield from findings_spanning(
-        check, "error", problem.why, [*sheets, *written_roll(table, setup, drafting.number)]
+        check,
+        "error",
+        f"Round {drafting.number}: {problem.why}",
+        [*sheets, *written_roll(table, setup, drafting.number)],
     )
 
 
@@ -90,7 +105,7 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Iterator[Finding]:
     begin = f"round-{each_round.number}"
     loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
     if has_ink(ledger.record.marks, f"{begin}.") and noted != loss:
-        why = f"The counters at the right end of the tracks cost {loss}, not {noted}."
+        why = f"In round {each_round.number} the counters at the right end of the tracks cost {loss}, not {noted}."
         yield Finding("losses", "error", (f"{begin}.loss", *drafts_on(ledger, each_round.number)), why)
 
 
@@ -106,7 +121,7 @@ def _third_points(
         and has_ink(ledger.record.marks, f"round-{each_round.number}.")
         and ledger.number_or_0(field) != int(seat == third)
     ]
-    why = f"The third counter on the engineering track brings 1 point to seat {third}, and none to the other."
+    why = f"In round {each_round.number} the third counter on the engineering track brings 1 point, to seat {third}."
     drafts = {
         each.record.seat: drafts_on(each, each_round.number) if len(wrong) > 1 else () for each in wrong
     }
@@ -121,8 +136,8 @@ def _copied_die(
     if not _is_copy_wrong(ledger, each_round):
         return
     bonus = f"draft-{each_round.number}.bonus"
-    copied, left = ledger.number_or_0(bonus), ", ".join(map(str, each_round.left_over))
-    why = f"A copied die is one that nobody took, here {left}, and not {copied}."
+    copied, left = ledger.number_or_0(bonus), listed(each_round.left_over)
+    why = f"A copied die is one that nobody took, in round {each_round.number} {left}; {copied} is written."
     marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.of_die(copied)], copied)
     sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
     of_table = written_roll(table, setup, each_round.number)

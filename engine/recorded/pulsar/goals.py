@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.ink import Mark
+from engine.phrases import there_are
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.position import SIZES, Counted, Position, has_ink
@@ -156,8 +157,7 @@ def goal_findings(
     for goal, (field, of_table) in done.items():
         if not unsure and is_told(position, goal) and not fulfils(position, goal):
             counted = _counted(position, goal)
-            there_are = f"are {len(counted)}" if len(counted) != 1 else "is 1"
-            why = f"{WHY[goal].removesuffix('.')}, and there {there_are}."
+            why = f"{WHY[goal].removesuffix('.')}, and {there_are(len(counted))}."
             yield Statement(Finding("goals", "error", (field, *counted), why), of_table)
     of_one_size, of_any = (
         [goal for goal in done if goal in some] for some in (ONE_SIZE, (DIFFERENT_2, ANY_3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.phrases import listed
 from engine.proof.verdict import Finding
 from engine.record import SheetKey
 from engine.recorded import TableSheet
@@ -82,9 +83,8 @@ def _by_drafts(
     ledgers = ledgers_of(table)
     if at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
         at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
-    why = (
-        f"By the drafts the places on the initiative track are those of seats {', '.join(map(str, places))}."
-    )
+    order = listed([f"seat {seat}" for seat in places])
+    why = f"By the drafts the places on the initiative track are those of {order}."
     yield from findings_spanning("turn-order", "error", why, at_odds)
 
 

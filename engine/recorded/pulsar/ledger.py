@@ -77,17 +77,17 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
     fields = tuple(deed.field for deed in deeds)
     red = f"draft-{number_of_round}.bonus"
     if len(deeds) > MOST_ACTIONS:
-        why = f"In a round a player can do {MOST_ACTIONS} such things at most, and there are {len(deeds)}."
+        why = f"{_done(deeds)} {MOST_ACTIONS} at most can be done."
         if _knows_boards(sheet, setup):
             yield Finding("action-budget", "error", fields, why)
         else:
             yield Finding("action-budget-unknown", "warn", fields, why)
         return
     if len(deeds) > PLAIN_ACTIONS and red not in marks and has_ink(marks, "draft-"):
-        why = f"More than two such things in a round need a red die, and there are {len(deeds)}."
+        why = f"{_done(deeds)} More than two need a red die."
         yield Finding("action-budget-plain", "warn", fields, why)
     elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
-        why = f"More than three such things in a round need an action that splits a die; there are {len(deeds)}."
+        why = f"{_done(deeds)} More than three need an action that splits a die."
         yield Finding("action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
     both = all(field in marks for field in _dice_fields(number_of_round)[:2])
@@ -101,6 +101,11 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
         yield Finding(
             "die-match", "warn", (*inked, *fields), "The dice do not pay for what was done in the round."
         )
+
+
+def _done(deeds: Sequence[Deed]) -> str:
+    """How much was done in a round, in words."""
+    return f"For one round {len(deeds)} technologies, projects, transmitters and gyrodynes set spinning are noted."
 
 
 def _dice_fields(number_of_round: int) -> tuple[str, str, str]:

@@ -43,6 +43,12 @@ def printed() -> list[Record]:
     return [record(Table(SEED, 3), 1, "gaia/flux", pods=2, further={"mission-left.value": 2})]
 
 
+def printed_for_two() -> list[Record]:
+    """One of two players, who has not copied the missions that the seed prints: lifepods first."""
+    values: dict[str, Mark] = {f"mission-pair.value-{place}": 4 for place in (1, 2, 3)}
+    return [record(Table(SEED, 2), 1, "gaia/flux", pods=2, further=values)]
+
+
 def crossed(*cells: str) -> Marks:
     """Cells without anything on them."""
     return {f"cell.{cell}": "crossed" for cell in cells}

@@ -6,7 +6,7 @@ from engine.recorded.planet.draw import drawn_of, neighbour_cards
 
 from ..checking import Case, Changes, Make
 from ..planet_tables import SEED, alone, three, two
-from .making import FLUX, THREE, cards, crossed, kept, moved, one, own, pods, printed, seeded
+from .making import FLUX, THREE, cards, crossed, kept, moved, one, own, pods, printed, printed_for_two, seeded
 
 OTHER_CARD = {1: 2}.get(neighbour_cards(drawn_of(SEED, THREE), THREE, 1)["left"], 1)
 OWN_MISSIONS = drawn_of(SEED, THREE).missions.personal[1]
@@ -51,6 +51,17 @@ CASES: list[Case] = [
         {"1": {"personal.card-2": OTHER_MISSION}},
     ),
     from_sheet(printed, {}, {"1": {"mission-left.value": 1}}),
+    # Two players list theirs in any order: one of them counts lifepods.
+    from_sheet(
+        printed_for_two,
+        {"1": {"mission-pair.value-2": 2, "mission-pair.value-3": 9}},
+        {"1": {"mission-pair.value-2": 3, "mission-pair.value-3": 9}},
+    ),
+    from_sheet(
+        printed_for_two,
+        {"1": {"mission-card.pair-1": 5, "mission-pair.value-3": 2}},
+        {"1": {"mission-card.pair-1": 5}},
+    ),
     # What is counted for a mission with a neighbour, wherever it stands.
     *(
         from_sheet(

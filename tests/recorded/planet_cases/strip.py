@@ -8,14 +8,17 @@ from engine.recorded.planet.draw import drawn_of
 
 from ..checking import Case, Make
 from ..planet_tables import PAIRS, SEED, buildings, depot_of, noted, taken
-from .making import Marks, crossed, moved
+from .making import Marks, crossed, kept, moved
 
 EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
 SOLO = Table(SEED, 1, 1, options={"events": EVENTS, "tiles": "seeded"})
 PAIR = Table(SEED, 2, options={"station": "clockwise", "tiles": "seeded"})
 
+TRIO = Table("three-4", 3, options={"station": "clockwise", "tiles": "seeded"})
+
 SYMBOLS = sum(meteor for _, meteor in taken(SOLO, 17)[1])
 FIRST = buildings(PAIR, 1, 18)
+FEWEST = buildings(TRIO, 1, 17)["water"]  # the mission of seat 1 on the left; the last tile is not placed
 LAST_TILE = PAIRS[taken(PAIR, 18)[1][-1][0]].split()  # that was not placed
 PLACED = {terrain: many - LAST_TILE.count(terrain) for terrain, many in FIRST.items()}
 ALL_TILES = {"civ": 23, "tech": 18, "biomass": 21, "rover": 22, "water": 19, "energy": 20}
@@ -46,6 +49,11 @@ def noted_alone() -> list[Record]:
 def noted_by_two() -> list[Record]:
     """Two who note every turn."""
     return noted(PAIR)
+
+
+def noted_by_three() -> list[Record]:
+    """Three who note every turn, and have not copied the missions that the seed prints."""
+    return noted(TRIO)
 
 
 def noted_as_the_commander_likes() -> list[Record]:
@@ -147,6 +155,17 @@ CASES: list[Case] = [
             {"1": for_everybody(card, PLACED[terrain] - 1)},
         )
         for terrain, card in ALL_TILES.items()
+    ),
+    # The personal mission of 5 energy buildings at most: 3 are there, and 6 four turns later.
+    ("mission-bounds", "warn", noted_by_two, {"1": kept(24, done=True)}, {"1": kept(24)}),
+    ("mission-bounds", "warn", lambda: noted(PAIR, 22), {"1": kept(24)}, {"1": kept(24, done=True)}),
+    # By the seed three players need not copy their numbers: on the left the fewest of water.
+    (
+        "mission-bounds",
+        "warn",
+        noted_by_three,
+        {"1": {"mission-left.value": FEWEST}},
+        {"1": {"mission-left.value": FEWEST + 1}},
     ),
     ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.inner": None}}),
     ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.outer": "circled"}}),
