@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.phrases import listed, the_sheet
 from engine.record import NO_SEAT, Record
 from engine.recorded.pages import missing_pages
-from engine.recorded.tables import play_together, sheets_in_part, table_sheets
+from engine.recorded.tables import play_together, sheets_in_part, table_sheets, unknown_points
 from engine.scoring import unknown_boxes
 from engine.solo_pages import blank_half
 from engine.table_records import format_missing, missing_seats
@@ -96,3 +96,9 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
     ]
     bear, are = ("bears", "its player is") if len(pages) == 1 else ("bear", "their players are")
     return f"{listed(pages)} {bear} no ink, so that {are} not ranked: scan the photo together with the others"
+
+
+def has_unknown_points(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> bool:
+    """Whether nobody can know the points of a player of a recorded game, for what is blank; `catalog` has the layouts
+    of the records."""
+    return sheet.game is not None and bool(unknown_points(table_sheets(records, catalog)))

@@ -11,9 +11,11 @@ from itertools import takewhile
 from engine.columns import players_of
 from engine.formula import fields_in
 from engine.ink import Mark
+from engine.phrases import listed
 from engine.record import Record
 from engine.recorded import TableSheet
-from engine.recorded.tables import scored_sheets, table_sheets
+from engine.recorded.sums import boxes_added
+from engine.recorded.tables import scored_sheets, sums_of_table, table_sheets, unknown_points
 from engine.score import PlayerScore, Score, boxes_of_table, line_of_total
 from engine.scoring import unknown_boxes
 from engine.sides import by_owner
@@ -21,7 +23,7 @@ from engine.summands import Summand, summands_of_total, unboxed_summands, values
 from fairsheet.printing import drawn_on
 from fairsheet.tables import part_label, part_name, ranks
 from sheets.catalog import BUNDLED, Catalog
-from sheets.model import Call, Expression, Name, Operation, Sheet
+from sheets.model import Name, Sheet
 from sheets.printed_words import words_beside, words_drawn
 
 NOTHING_DRAWN: Mapping[str, str] = {}
@@ -32,7 +34,7 @@ class PointsRow:
     """One part, or the total: a value for each player as it counts in the total, what is subtracted with a minus.
 
     `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
-    does not count it by itself.
+    does not count it by itself. In the columns `blank` nobody can know it for what is blank on the player's sheet.
     """
 
     box: str
@@ -40,6 +42,15 @@ class PointsRow:
     values: tuple[int, ...]
     known: bool = True
     summand: bool = True
+    blank: frozenset[int] = frozenset()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The values as they are shown, with a question mark where they may be others."""
+        return tuple(
+            f"{value or ''}?" if column in self.blank else f"{value}{'' if self.known else '?'}"
+            for column, value in enumerate(self.values)
+        )
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,21 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class Blanks:
+    """What is blank on a player's sheet, in the words printed there, so that nobody can know the points, or that the
+    total stands as written."""
+
+    seat: int
+    names: tuple[str, ...]
+    is_as_written: bool
+
+    def __str__(self) -> str:
+        are = "is" if len(self.names) == 1 else "are"
+        what = "the total stands as written" if self.is_as_written else "the points cannot be known"
+        return f"{what}: {listed(self.names)} {are} blank"
+
+
+@dataclass(frozen=True)
 class Points:
     """A table's points. The seats are in the order of the ranking, `ranks` and the values of all rows beside them."""
 
@@ -62,6 +88,7 @@ class Points:
     parts: tuple[PointsRow, ...]
     total: PointsRow
     differences: tuple[Difference, ...]
+    blanks: tuple[Blanks, ...] = ()
 
     @property
     def added(self) -> tuple[PointsRow, ...]:
@@ -141,69 +168,85 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
     seats = tuple(seat for _, seat in ranked)
     scored = {each.record.seat: each for each in scored_sheets(table)}
-    sheets = {seat: scored[seat].layout for seat in seats}
-    named = {each.record.seat: recorded_names(each) for each in scored.values()}
-    rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
-    boxes = dict.fromkeys(box for of_seat in rows.values() for box in of_seat)
-    added = {box for seat in seats for box in _boxes_added(sheets[seat])}
+    sums, unknown = sums_of_table(table), unknown_points(table)
+    key = {seat: each.record.key for seat, each in scored.items()}
+    blank = {
+        seat: sums[key[seat]].blank if sums[key[seat]].is_as_written else unknown.get(key[seat], ())
+        for seat in scored
+    }
+    named = {seat: recorded_names(each) for seat, each in scored.items()}
+    rows = {
+        seat: recorded_rows(scored[seat].layout, by_seat[seat], scored[seat].record.marks) for seat in seats
+    }
+    added = {box for seat in seats for box in boxes_added(scored[seat].layout)}
+    parts = list[PointsRow]()
+    for line in _lines([scored[seat].layout for seat in seats], [rows[seat] for seat in seats]):
+        beside = dict(zip(seats, line, strict=True))
+        name_by = min(
+            (seat for seat in seats if beside[seat] in rows[seat]),
+            key=lambda seat: words_printed(scored[seat].layout, beside[seat]) is None,
+        )
+        parts.append(
+            PointsRow(
+                beside[name_by],
+                named[name_by](beside[name_by]),
+                tuple(rows[seat].get(beside[seat], 0) for seat in seats),
+                summand=beside[name_by] in added,
+                blank=frozenset(k for k, seat in enumerate(seats) if beside[seat] in blank[seat]),
+            )
+        )
+    totals = tuple(by_seat[seat].total for seat in seats)
     return Points(
         seats=seats,
         ranks=tuple(rank for rank, _ in ranked),
-        parts=tuple(
-            PointsRow(
-                box,
-                next(named[seat](box) for seat in seats if box in rows[seat]),
-                tuple(rows[seat].get(box, 0) for seat in seats),
-                summand=box in added or box not in by_seat[seats[0]].parts,
-            )
-            for box in boxes
+        parts=tuple(parts),
+        total=PointsRow(
+            "total",
+            "total",
+            totals,
+            blank=frozenset(
+                k for k, seat in enumerate(seats) if blank[seat] and not sums[key[seat]].is_as_written
+            ),
         ),
-        total=PointsRow("total", "total", tuple(by_seat[seat].total for seat in seats)),
         differences=tuple(
             Difference(
                 player.seat,
                 box,
                 named[player.seat](box),
                 player.written[box],
-                player.parts.get(box, player.total),
+                sums[key[player.seat]].boxes[box],
             )
             for player in score.players
             for box in player.differences
         ),
+        blanks=tuple(
+            Blanks(seat, tuple(map(named[seat], boxes)), sums[key[seat]].is_as_written)
+            for seat, boxes in blank.items()
+            if boxes
+        ),
     )
 
 
+def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
+    """The boxes that make up a line of points, one of each player's sheet: those of one name, and where sheets of
+    different kinds add up as many boxes, those at the same place."""
+    added = [boxes_added(sheet) for sheet in sheets]
+    alike = list(zip(*added, strict=True)) if len(set(map(len, added))) == 1 else []
+    told = set[str]()
+    for boxes in rows:
+        for box in boxes:
+            if box not in told:
+                line = next((line for line in alike if box in line), (box,) * len(rows))
+                told.update(line)
+                yield line
+
+
 def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Mapping[str, Mark]) -> dict[str, int]:
-    """The parts of a score, after what the total adds to them from boxes elsewhere on the sheet, by these boxes.
-
-    Those are told one by one where that is what their ink says, else all together; in the order of the sheet.
-    """
-    added = _boxes_added(sheet)
-    others = [box for box in added if box not in player.parts and box != line_of_total(sheet).box]
-    rest = player.total - sum(points for box, points in player.parts.items() if box in added)
-    written = {box: mark for box in others if isinstance(mark := marks.get(box, 0), int)}
-    told = written if sum(written.values()) == rest else {", ".join(others): rest} if others else {}
+    """The parts of a score and what the total adds to them from boxes elsewhere on the sheet, in its order."""
+    written = {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in boxes_added(sheet)}
     place = {field.id: number for number, field in enumerate(sheet.fields)}
-    rows = told | dict(player.parts)
-    return {box: rows[box] for box in sorted(rows, key=lambda box: place[box.partition(", ")[0]])}
-
-
-def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
-    """The boxes that the total of a sheet is made of: what it adds up, not what it asks about before."""
-    added = _added(line_of_total(sheet).formula)
-    return tuple(dict.fromkeys(box for box in added if box in sheet.field))
-
-
-def _added(formula: Expression) -> Iterator[str]:
-    match formula:
-        case Name(name=name):
-            yield name
-        case Operation(operator="+", operands=parts) | Call(function="min" | "max", arguments=parts):
-            for part in parts:
-                yield from _added(part)
-        case Call(function="if", arguments=(_, *parts)):
-            for part in parts:
-                yield from _added(part)
+    rows = written | dict(player.parts)
+    return {box: rows[box] for box in sorted(rows, key=place.__getitem__)}
 
 
 def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
@@ -215,23 +258,23 @@ def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
     return partial(recorded_name, sheet=sheet.layout, drawn=words)
 
 
-def recorded_name(boxes: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRAWN) -> str:
-    """What lists of points call boxes of a recorded sheet; `drawn` has by place what is printed there for a seed.
+def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRAWN) -> str:
+    """What lists of points call a box of a recorded sheet; `drawn` has by place what is printed there for a seed.
 
     >>> from sheets.library import load_sheet
     >>> sheet = load_sheet("gaia-record")
     >>> recorded_name("vp.track", sheet), recorded_name("score.final-1", sheet, {"final-1": "Sectors"})
     ('On the track', 'Sectors')
     """
-    return ", ".join(_box_name(box, sheet, drawn) for box in boxes.split(", "))
-
-
-def _box_name(box: str, sheet: Sheet, drawn: Mapping[str, str]) -> str:
-    """Of a box without such words, what tells it apart: where its id begins as that of the total, the rest."""
-    printed = words_beside(sheet, sheet.field[box]) if box in sheet.field else None
+    # Of a box without such words, what tells it apart: where its id begins as that of the total, the rest.
     of_score = line_of_total(sheet).box.rpartition(".")[0]
     return (
         drawn.get(box.rpartition(".")[2])
-        or printed
+        or words_printed(sheet, box)
         or re.sub(r"[.-]", " ", part_name(box.removeprefix(f"{of_score}.")))
     )
+
+
+def words_printed(sheet: Sheet, box: str) -> str | None:
+    """The words that are printed beside a box; None where there are none."""
+    return words_beside(sheet, sheet.field[box]) if box in sheet.field else None

@@ -202,6 +202,9 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
         if wrong.seat == seat or columns:
             whose = f"{columns[wrong.seat]}, " if columns else ""
             yield f"{whose}{wrong.name}: {wrong.written} is written, the ink gives {wrong.computed}"
+    for blanks in points.blanks:
+        if blanks.seat == seat:
+            yield f"{blanks}"
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:

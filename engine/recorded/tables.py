@@ -14,6 +14,7 @@ from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record, SheetKey
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
 from engine.recorded.pages import has_total, missing_pages
+from engine.recorded.sums import Sums, sums_of
 from engine.score import (
     TOTAL,
     PlayerScore,
@@ -21,6 +22,7 @@ from engine.score import (
     Ties,
     Winner,
     compile_boxes,
+    line_of_total,
     ranking_of,
     score_player,
     ties_by_template,
@@ -161,14 +163,42 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
 
     Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
     """
-    known = _scored_boxes(table)
-    scored = scored_sheets(table)
-    scores = [_score(each, known.get(each.record.key, {})) for each in scored]
+    scored, sums = scored_sheets(table), sums_of_table(table)
+    scores = [_score(each, sums[each.record.key]) for each in scored]
     totals = {score.seat: score.total for score in scores if score.seat != NO_SEAT}
     if play_together(table):
         together = (tuple(totals),) if totals else ()
         return Score(tuple(scores), together, winner=_winner(table, scored, scores))
     return Score(tuple(scores), ranking_of(totals, recorded_ties(table)))
+
+
+def sums_of_table(table: Sequence[TableSheet]) -> dict[SheetKey, Sums]:
+    """By sheet what its boxes come to, of those that have a total."""
+    known = _known_boxes(table)
+    return {
+        each.record.key: sums_of(each, known.get(each.record.key, {}), dict.fromkeys(blank_boxes(each), 0))
+        for each in scored_sheets(table)
+    }
+
+
+def unknown_points(table: Sequence[TableSheet]) -> dict[SheetKey, tuple[str, ...]]:
+    """By sheet of a player or an opponent the blank boxes whose points nobody can know: the verdict asks for them, and
+    there is no total either, or a whole block is blank. They count 0."""
+    asked = {
+        each.record.key: {
+            field for found in sheet.findings or () if found.level != "note" for field in found.fields
+        }
+        for each, sheet in zip(table, verify_recorded(table).sheets, strict=True)
+    }
+    sums = sums_of_table(table)
+    unknown = {}
+    for each in scored_sheets(table):
+        key, whole = each.record.key, blank_boxes(each)
+        has_no_total = line_of_total(each.layout).box not in each.record.marks
+        boxes = tuple(box for box in sums[key].blank if box in whole or (has_no_total and box in asked[key]))
+        if boxes and (each.record.seat != NO_SEAT or _is_opponent(each)):
+            unknown[key] = boxes
+    return unknown
 
 
 def recorded_ties(table: Sequence[TableSheet]) -> Ties:
@@ -217,15 +247,13 @@ def _winner(
     table: Sequence[TableSheet], scored: Sequence[TableSheet], scores: Sequence[PlayerScore]
 ) -> Winner | UnsetType:
     """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
-    if any(map(blank_boxes, scored)):
+    if unknown_points(table):
         return UNSET
     totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
     has_won = recorded_game(table[0].layout).has_won(table, totals)
     if has_won is not None:
         return "player" if has_won else "game"
-    opponents = [
-        score.total for each, score in zip(scored, scores, strict=True) if "opponent" in each.layout.attrs
-    ]
+    opponents = [score.total for each, score in zip(scored, scores, strict=True) if _is_opponent(each)]
     players = [score.total for score in scores if score.seat != NO_SEAT]
     if not opponents or not players:
         return UNSET
@@ -247,11 +275,14 @@ def _line(field: str) -> str:
     return field.partition(".")[0]
 
 
-def _score(sheet: TableSheet, known: Mapping[str, int]) -> PlayerScore:
-    marks = {**setting_of(sheet.record, 1), **sheet.record.marks, **known}
-    boxes = compile_boxes(sheet.layout)(marks)
+def _score(sheet: TableSheet, sums: Sums) -> PlayerScore:
     written = {field: mark for field, mark in sheet.record.marks.items() if field in sheet.layout.field}
-    return score_player(sheet.layout, sheet.record.seat, written, {**boxes, **known})
+    return score_player(sheet.layout, sheet.record.seat, written, sums.boxes)
+
+
+def _is_opponent(sheet: TableSheet) -> bool:
+    """Whether it is the sheet of whoever one plays against who plays alone."""
+    return "opponent" in sheet.layout.attrs
 
 
 def play_together(table: Sequence[TableSheet]) -> bool:

@@ -17,9 +17,15 @@ from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
-from fairsheet.missing_parts import missing_line, missing_page_line, unknown_winner_line, unranked_line
+from fairsheet.missing_parts import (
+    has_unknown_points,
+    missing_line,
+    missing_page_line,
+    unknown_winner_line,
+    unranked_line,
+)
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.points import PointsRow, points_of, recorded_names, recorded_rows
+from fairsheet.points import points_of, recorded_names, recorded_rows
 from fairsheet.read_sheet import ReadSheet
 from fairsheet.table_files import read_tables
 from fairsheet.tables import (
@@ -124,7 +130,7 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     for each in table:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts))}")
-    in_part = page is not None or unranked is not None
+    in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
     open_ = unknown_boxes(sheet, records) or in_part or any(each.doubts for each in table)
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
@@ -132,8 +138,8 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
 def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catalog = BUNDLED) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
-    What cannot be known without a missing sheet bears a question mark. What the sheets say that are one for the table
-    stands below it. `catalog` has the layouts of the records.
+    What cannot be known without a missing sheet, or for what is blank, bears a question mark. What the sheets say that
+    are one for the table stands below it. `catalog` has the layouts of the records.
     """
     points = points_of(sheet, records, score, catalog)
     name = {record.seat: seat_name(record) for record in records}
@@ -151,11 +157,8 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     sheet, players = players_of(sheet, records)
     name |= {player.seat: seat_name(player) for player in players}
 
-    def cells(row: PointsRow) -> list[str]:
-        return [f"{value}{'' if row.known else '?'}" for value in row.values]
-
-    rows = [(row.name, *cells(row)) for row in (*points.added, points.total)]
-    rows += [(f"{row.name} (not added)", *cells(row)) for row in points.beside]
+    rows = [(row.name, *row.cells) for row in (*points.added, points.total)]
+    rows += [(f"{row.name} (not added)", *row.cells) for row in points.beside]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
@@ -166,6 +169,8 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.name} says {each.written}, the ink gives {each.computed}")
+    for blanks in points.blanks:
+        say(f"{name[blanks.seat]}: {blanks}")
 
 
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
