@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.model import Field
-from vision.marks import BLANK_INDEX, CLASSES, classes_of
+from vision.marks import BLANK, BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF, classes_of
 from vision.patches import PagePatches, Patches, areas_of
 
 Floats = NDArray[np.floating[Any]]
@@ -24,10 +24,16 @@ MODELS = Path(__file__).parent / "models"
 KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a correction box
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
 FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
+LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields that cannot bear them
+    "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],
+    "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
+}
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
 ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
 BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
 BARE_LOGIT = 30.0  # of no ink, for such a patch
+LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
+MEANT = 2 / 3  # how likely a circle where only a cross belongs is meant for one, and the other way round
 BATCH = 32  # patches computed at once, so that they stay in the cache of the processor
 
 
@@ -74,8 +80,20 @@ class Scores:
     kinds: Indices
 
     def distributions(self) -> Floats:
-        """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1."""
-        return softmax(self.logits, self.allowed)
+        """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1.
+
+        An icon with a circle where only a cross belongs, or the other way round, is never surely blank.
+        """
+        said = softmax(self.logits, self.allowed)
+        none = np.isin(CLASSES, (BLANK, CANCELLED))
+        icons = (self.kinds == KINDS.index("icon")) & none[said.argmax(axis=1)]
+        every = softmax(self.logits, np.ones_like(self.allowed))
+        for mark, alike in LOOK_LIKE.items():
+            other = icons & ~self.allowed[:, INDEX_OF[mark]] & (every[:, alike].sum(axis=1) > LOOKS_OTHER)
+            marks = self.allowed[other] & ~none
+            said[other] = MEANT * marks / marks.sum(axis=1, keepdims=True)
+            said[other, BLANK_INDEX] = 1 - MEANT
+        return said
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ import vision.scan
 from fairsheet.scanning import rules_for
 from sheets.catalog import Catalog
 from sheets.draw import draw_pages
+from sheets.label import Label
 from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet
 from sheets.page import NAME_FIELD, PAPERS
@@ -49,6 +50,20 @@ def test_a_filled_in_sheet_is_read(shot: Shot) -> None:
     }
     assert not wrong - doubts
     assert len(wrong) <= 2
+
+
+def test_a_circle_where_a_cross_belongs_is_taken_for_one_or_asked_about_and_the_other_way_round() -> None:
+    sheet = load_sheet("pulsar-final")
+    icons = [field for field in sheet.fields if len(field.accepts) == 1 and field.kind == "icon"]
+    other = {"crossed": "circled", "circled": "crossed"}
+    marks = {field.id: other[str(field.accepts[0])] for field in icons[::3]}
+    page = blank_page(sheet, Label(sheet.name, sheet.fingerprint, None, 3, 1), PX_PER_MM)
+    rng = np.random.default_rng(1)
+    inked = fill_in(page.copy(), sheet, marks, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM)
+    (seen,), _ = read(photograph(inked, size=(2250, 3000)).gray)
+    noticed = {doubt.field for doubt in seen.reading.doubts} | seen.reading.marks.keys()
+    assert {*marks.values()} == {"circled", "crossed"}
+    assert noticed == marks.keys()
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
