@@ -123,6 +123,13 @@ def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dic
     return found
 
 
+def check_no_physical_cards(physical_cards: bool) -> None:
+    """Raises FairsheetError where a game that is recorded is said to have physical cards."""
+    if physical_cards:
+        problem = "a game that is recorded is played with its own box"
+        raise FairsheetError(problem, where="--physical-cards", hint="leave it out")
+
+
 def check_no_options(options: Sequence[str]) -> None:
     """Raises FairsheetError where options are given for a sheet that has none."""
     if options:

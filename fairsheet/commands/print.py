@@ -34,7 +34,13 @@ from fairsheet.options import (
     table_option,
 )
 from fairsheet.printing import pages_of, physical_cards_table, seed_warning
-from fairsheet.recording import check_no_options, chosen_sheets, recorded_table, sheets_in_play
+from fairsheet.recording import (
+    check_no_options,
+    check_no_physical_cards,
+    chosen_sheets,
+    recorded_table,
+    sheets_in_play,
+)
 from fairsheet.seeds import new_seed
 from sheets.choices import template_of
 from sheets.draw import LabelledPage, draw_table
@@ -124,9 +130,7 @@ def command(
     check_cards(seed, physical_cards, missions)
     handed_out = [sheet]
     if sheet.game is not None:
-        if physical_cards:
-            problem = "a game that is recorded is played with its own box"
-            raise FairsheetError(problem, where="--physical-cards", hint="leave it out")
+        check_no_physical_cards(physical_cards)
         if seed is None and any("seeded" in each.attrs for each in sheets):
             seed = new_seed()
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)

@@ -30,6 +30,7 @@ from fairsheet.options import (
     check_players,
     check_seat,
     check_seed,
+    choice_option,
     json_option,
     out_option,
     physical_cards_options,
@@ -41,6 +42,7 @@ from fairsheet.options import (
 from fairsheet.printing import labels_of, physical_cards_table
 from fairsheet.readings import reading_of
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
+from fairsheet.recording import check_no_options, check_no_physical_cards, recorded_table
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import reread, scan_file
 from fairsheet.tables import format_table, of_seat, with_no_seat
@@ -68,6 +70,7 @@ from vision.reading import PhotoReading
 @click.option("--players", type=int, callback=check_players, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
 @solo_option
+@choice_option
 @click.option("--page", type=int, default=1, help="Of a sheet of several pages, the page.  [default: 1]")
 @table_option
 @physical_cards_options
@@ -83,6 +86,7 @@ def command(
     players: int | None,
     seat: int | None,
     solo: int | None,
+    options: tuple[str, ...],
     page: int,
     table: str | None,
     physical_cards: bool,
@@ -99,9 +103,17 @@ def command(
         fairsheet scan photos -o records --overlay overlays --ask
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
         fairsheet scan torn.jpg --sheet launch --physical-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
+        fairsheet scan torn.jpg --sheet ares-coop --players 2 --option mode=coop -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _known_label(sheet, seed, players, seat, (solo, page), table, physical_cards, missions)
+    check_cards(seed, physical_cards, missions)
+    if sheet is not None and sheet.game is not None:
+        check_no_physical_cards(physical_cards)
+        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
+        known: Label | None = _label_of(sheet, game, seat, page)
+    else:
+        check_no_options(options)
+        known = _known_label(sheet, seed, players, seat, (solo, page), table, physical_cards, missions)
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
@@ -242,7 +254,7 @@ def overruled(
 
 def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
     words = format_table(sheet, label, label.table)
-    return f"{words}, seat {label.seat}" if seat else words
+    return f"{words}, {of_seat(label.seat).removeprefix('of ')}" if seat else words
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
@@ -309,12 +321,14 @@ def _known_label(
     physical_cards: bool,
     missions: str | None,
 ) -> Label | None:
-    """What the label would say, where all of it is given; a game without cards needs no more than --players."""
+    """What the label would say, where all of it is given; a game without cards needs no more than --players.
+
+    For a sheet that is no recorded game's.
+    """
     solo, page = solo_and_page
     if sheet is not None and solo is not None:
         players = players_for(sheet, players, solo)
         sheet = solo_sheet(sheet, solo)
-    check_cards(seed, physical_cards, missions)
     with_cards = sheet is None or has_cards(sheet)
     cards = seed is not None or physical_cards
     told = cards or players is not None or seat is not None or table is not None
@@ -330,16 +344,30 @@ def _known_label(
             where="--sheet --seed --players --seat",
             hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
         )
-    check_seat(seat, sheet.seats(players)[-1])
+    if seed is None:
+        game = physical_cards_table(sheet, players, missions, table, solo)
+    else:
+        game = table_of(deal(sheet, seed, players, solo), table)
+    return _label_of(sheet, game, seat, page)
+
+
+def _label_of(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:
+    """The label of a page of a table's sheet. Raises FairsheetError where there is no such."""
+    if sheet.is_of_table:
+        if seat is not None:
+            raise FairsheetError("this sheet is one for the table", where="--seat", hint="leave it out")
+        seat = NO_SEAT
+    else:
+        last = sheet.seats(game.players)[-1]
+        if seat is None and last > 1:
+            raise FairsheetError(
+                f"which of {last} seats is not said", where="--seat", hint=f"give 1 to {last}"
+            )
+        seat = seat or 1
+        check_seat(seat, last)
     pages = sheet.pages_of(seat)
     if page not in pages:
         raise FairsheetError(f"there is no page {page}", where="--page", hint=f"give 1 to {pages[-1]}")
-    if seed is None:
-        game = physical_cards_table(sheet, players, missions, table, solo)
-    elif sheet.game is not None:
-        game = Table(seed, players, solo, name=table)
-    else:
-        game = table_of(deal(sheet, seed, players, solo), table)
     return labels_of(sheet, game, [seat])[page - 1]
 
 

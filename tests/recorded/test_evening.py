@@ -11,11 +11,13 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
+from engine.record import NO_SEAT, Record, Table, read_record, write_record
 from engine.recorded import GAMES
 from engine.table_choices import LEVELS, OPTIONS
 from fairsheet.cli import program
 from fairsheet.commands.sheets import game_rows
 from sheets.library import load_sheet, sheet_names, sheets_of_game
+from tests.photographs import photographed
 
 ROOT = Path(__file__).parent.parent.parent
 PRINTED = {  # by what is typed the sheets that such a table gets, and their pages
@@ -67,11 +69,37 @@ def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_p
 
 
 @pytest.mark.parametrize(
+    ("given", "game", "seat"),
+    [
+        ("ares-coop --players 2", Table(None, 2, options={"mode": "coop"}), NO_SEAT),
+        ("ares-record --players 2 --option mode=coop --seat 2", Table(None, 2, options={"mode": "coop"}), 2),
+        ("ares-solo --solo 2", Table(None, 1, solo=2), NO_SEAT),
+        ("gaia-setup --players 3 --seed otter --table Club", Table("otter", 3, name="Club"), NO_SEAT),
+    ],
+)
+def test_what_the_label_of_a_torn_page_says_can_be_given(
+    fairsheet: Any, tmp_path: Path, given: str, game: Table, seat: int
+) -> None:
+    sheet = load_sheet(given.split()[0])
+    (tmp_path / "seat.json").write_bytes(write_record(Record(sheet.name, sheet.fingerprint, game, seat, {})))
+    (tmp_path / "torn.jpg").write_bytes(photographed(tmp_path / "seat.json", label=False))
+    assert fairsheet("scan", "torn.jpg", cwd=tmp_path).code == 2
+    ended = fairsheet("scan", "torn.jpg", "--sheet", *given.split(), "-o", "read", cwd=tmp_path)
+    assert ended.code in (0, 3), ended.err
+    _, read = read_record((tmp_path / "read/torn.json").read_bytes(), "torn.json")
+    assert (read.sheet, read.seat, read.game) == (sheet.name, seat, game)
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
         ("print ares-expedition --players 2", "give --option mode=competitive or --option mode=coop"),
         ("print ares-record --players 7", "--players: 7 players cannot play with this sheet; it is for 1, 2, 3 or 4"),
         ("print ares-expedition --solo 1 --option mode=competitive", "has no option"),
+        ("scan . --sheet ares-coop --players 2 --seat 1", "--seat: this sheet is one for the table; leave it out"),
+        ("scan . --sheet ares-record --players 3", "--seat: which of 3 seats is not said; give 1 to 3"),
+        ("scan . --sheet ares-record --players 2 --seat 1", "give --option mode=competitive or --option mode=coop"),
+        ("scan . --sheet launch --option mode=coop", "this sheet has no options"),
         ("print ares-coop --seat 1", "--seat: this sheet is one for the table"),
         ("print pulsar-2849 --key", "--key: a key is of one sheet; pulsar-2849 has pulsar-final"),
         ("print pulsar-final --players 2 --physical-cards", "is played with its own box"),
