@@ -174,6 +174,7 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "which of the named things is the last with ink: 1 for the first, 0 for none",
     ),
+    # Of our sheets only a released layout of ares-record, f655d0bd, asks for it: its prints may be checked at any time.
     "only-first": Function(
         ("names",),
         True,
