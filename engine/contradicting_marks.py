@@ -21,7 +21,9 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
     match unmet_part(needs, sheet, marks):
         case Call(function="correct", arguments=names):
             return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
-        case Operation(operator="=", operands=(Call(function="count") as counted, Number())):
+        case Operation(operator="=", operands=(Call(function="count") as counted, Number(value=times))):
+            if times == 0 or len(fields_in(counted, sheet)) == 1:
+                return ""  # which mark is wrong, or missing, is said
             found = int(compile_formula(counted, sheet)(marks))
             return f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
@@ -34,10 +36,10 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
 
 
 def _is_no_count(side: Expression) -> bool:
-    """Whether one side of a comparison is a number that the check says itself, or a product of numbers on the sheet,
-    which nobody has counted."""
+    """Whether one side of a comparison is a number that the check says itself, whether something is so, or a product of
+    numbers on the sheet, which nobody has counted."""
     match side:
-        case Number():
+        case Number() | Call(function="if", arguments=(_, Number(), Number())):
             return True
         case Operation(operator="*", operands=operands):
             return not any(isinstance(operand, Number) for operand in operands)

@@ -83,3 +83,30 @@ def test_of_what_is_marked_once_it_is_told_how_many_are(crossed: tuple[int, ...]
     sheet = place(parse(GARDEN + gates + check, "garden.sheet")).sheet
     (found,) = findings_on(sheet, {f"gate.{k}": "crossed" for k in crossed})
     assert found.why == f"One gate is open ({told})."
+
+
+@pytest.mark.parametrize(
+    ("needs", "marks"),
+    [
+        ("count(crossed, gate.1) = 1", {}),  # one mark that is missing
+        ("count(crossed, gate.1, gate.2) = 0", {"gate.2": "crossed"}),  # one that must not be there
+        ("count(crossed, gate.1, gate.2) = if(bed.1 > 0, 1, 0)", {"bed.1": 2}),  # whether something is so
+    ],
+)
+def test_what_is_only_so_or_not_has_no_numbers(needs: str, marks: dict[str, Mark]) -> None:
+    gates = "".join(f"icon gate.{k} star at: {9 * k}, 9 accepts: crossed\n" for k in (1, 2))
+    check = f'check gate needs: {needs} text: "The gate is for a full bed."\n'
+    (found,) = findings_on(place(parse(GARDEN + gates + check, "garden.sheet")).sheet, marks)
+    assert found.why == "The gate is for a full bed."
+
+
+def test_of_the_last_with_ink_that_one_is_told_before_the_others() -> None:
+    groups = "group first day fields: bed.1\ngroup then day fields: bed.2, sum\n"
+    check = 'check days needs: last(every(day)) = score.total text: "Another day is the last."\n'
+    sheet = place(parse(GARDEN + groups + check, "garden.sheet")).sheet
+    (found,) = (
+        each
+        for each in findings_on(sheet, {"bed.1": 5, "bed.2": 5, "score.total": 10})
+        if each.check == "days"
+    )
+    assert found.fields == ("bed.2", "score.total", "bed.1")

@@ -6,6 +6,8 @@ from itertools import combinations
 
 import pytest
 
+from engine.recorded.pulsar.goals import reached
+from engine.recorded.pulsar.position import Position
 from engine.recorded.tables import score_recorded, table_sheets
 from engine.score import PlayerScore
 from engine.scoring import broken_ties
@@ -44,6 +46,12 @@ def test_no_part_of_an_honest_table_is_accused(make: Make) -> None:
             assert findings(part) == []
             if any(each.sheet == "pulsar-final" for each in part):
                 assert all(player.differences == () for player in score_recorded(table_sheets(part)).players)
+
+
+def test_a_goal_tells_how_many_there_are_of_what_it_asks_for() -> None:
+    spinning = {"small": ("claim-1.size-small",), "medium": ("claim-2.size-medium", "claim-3.size-medium")}
+    position = Position({**spinning, "large": ()}, ("tx.online-1",), {}, {}, {}, {}, None, ())
+    assert [reached(position, goal) for goal in (1, 2, 3, 4, 5)] == [2, 2, 2, 3, 1]
 
 
 def test_the_worked_example() -> None:

@@ -202,7 +202,7 @@ def _pairs(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> Iterator[tu
                 ]
                 if fields:
                     sheets.append((each, tuple(fields)))
-            wrote = " and ".join(listed(sorted(filter(None, cards))) for cards in named)
+            wrote = ", and ".join(listed(sorted(filter(None, cards))) for cards in named)
             why = f"Two players share three cards; they wrote {wrote}."
             yield from findings_spanning("mission-pairs", "error", why, sheets)
     everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
@@ -235,14 +235,15 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[Tabl
         place = Place(sheet, side)
         allowed = set(between.values()) if game.players == 2 else {card}
         if place.card is not None and place.card not in allowed:
-            why = f"The seed draws {listed(sorted(allowed))}; {place.card} is written."
+            missions = "mission" if len(allowed) == 1 else "missions"
+            why = f"The seed draws the {missions} {listed(sorted(allowed))}; {place.card} is written."
             yield sheet, Finding("mission-seed", "error", (place.card_field,), why)
     cards = drawn.missions.personal.get(seat)
     if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
         return
     wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:
-        why = f"The seed offers {listed(cards)} to this seat."
+        why = f"The seed offers the personal missions {listed(cards)} to this seat."
         yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
 
 

@@ -122,18 +122,18 @@ def moved(tracks: Tracks, track: str, counter: Counter, spaces: int) -> Tracks:
 def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
     """The tracks after a pick from the dice that are left. Raises ImpossiblePick, with the place 0."""
     if pick.die not in dice:
-        raise ImpossiblePick(0, f"There is no die {pick.die} left to take.", is_die=True)
+        raise ImpossiblePick(0, f"there is no die {pick.die} left to take.", is_die=True)
     spaces = distance(pick.die, place)
     if pick.track is None:
         if spaces:
-            raise ImpossiblePick(0, f"A die {pick.die} moves a counter in this round.")
+            raise ImpossiblePick(0, f"a die {pick.die} moves a counter.")
         return tracks
     if not spaces:
-        raise ImpossiblePick(0, f"A die {pick.die} lies at the marker in this round, so no counter moves.")
+        raise ImpossiblePick(0, f"a die {pick.die} lies at the marker, so no counter moves.")
     own = counters(tracks, pick.track, pick.seat)
     counter = own[-1 if pick.rear else 0]
     if counter.space + spaces > LAST and not is_forced_right(tracks, pick.seat, dice, place):
-        raise ImpossiblePick(0, f"A die {pick.die} would move this counter beyond space {LAST}.")
+        raise ImpossiblePick(0, f"a die {pick.die} would move this counter beyond space {LAST}.")
     return moved(tracks, pick.track, counter, spaces)
 
 

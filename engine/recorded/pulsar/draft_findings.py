@@ -95,7 +95,7 @@ def _impossible_pick(
     yield from findings_spanning(
         check,
         "error",
-        f"Round {drafting.number}: {problem.why}",
+        f"In round {drafting.number} {problem.why}",
         [*sheets, *written_roll(table, setup, drafting.number)],
     )
 
@@ -137,7 +137,7 @@ def _copied_die(
         return
     bonus = f"draft-{each_round.number}.bonus"
     copied, left = ledger.number_or_0(bonus), listed(each_round.left_over)
-    why = f"A copied die is one that nobody took, in round {each_round.number} {left}; {copied} is written."
+    why = f"In round {each_round.number} nobody took {left}; a copied die is one of these, and {copied} is written."
     marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.of_die(copied)], copied)
     sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
     of_table = written_roll(table, setup, each_round.number)

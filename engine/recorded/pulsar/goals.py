@@ -13,7 +13,7 @@ from engine.recorded.pulsar.setup import Goal, Setup
 from engine.recorded.spanning import Statement
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
-ONE_SIZE = {SAME_2: 2, SAME_3: 3}
+ONE_SIZE, ANY_SIZE = {SAME_2: 2, SAME_3: 3}, {DIFFERENT_2: 2, ANY_3: 3}
 COUNTED: Mapping[int, tuple[Counted, int]] = {  # of the other goals, what they count and how many they need
     5: ("online", 3),
     6: ("online", 4),
@@ -46,15 +46,24 @@ POINTS = {
 COUNTS_AS_GOAL = "7b"  # on side A of board III: a goal counts as fulfilled or is rewarded, which is not sure
 
 
+def reached(position: Position, goal: int) -> int:
+    """How many there are of what a goal asks for."""
+    if goal in COUNTED:
+        return len(position.fields_of(COUNTED[goal][0]))
+    return _gyrodynes([len(position.spinning[size]) for size in SIZES], goal)
+
+
+def _gyrodynes(spinning: Sequence[int], goal: int) -> int:
+    """Of gyrodynes, by how many of each size spin: those of one size, sizes that differ, or all."""
+    if goal in ONE_SIZE:
+        return max(spinning)
+    return sum(count > 0 for count in spinning) if goal == DIFFERENT_2 else sum(spinning)
+
+
 def fulfils(position: Position, goal: int) -> bool:
     """Whether a position fulfils a goal taken by itself."""
-    spinning = [len(position.spinning[size]) for size in SIZES]
-    if goal in ONE_SIZE:
-        return max(spinning) >= ONE_SIZE[goal]
-    if goal in (DIFFERENT_2, ANY_3):
-        return _of_any_size(spinning, goal)
-    what, least = COUNTED[goal]
-    return len(position.fields_of(what)) >= least
+    needed = COUNTED[goal][1] if goal in COUNTED else {**ONE_SIZE, **ANY_SIZE}[goal]
+    return reached(position, goal) >= needed
 
 
 def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
@@ -65,13 +74,10 @@ def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
     spinning = [len(position.spinning[size]) for size in SIZES]
     return any(
         count >= ONE_SIZE[one_size]
-        and _of_any_size([*spinning[:k], count - ONE_SIZE[one_size], *spinning[k + 1 :]], any_size)
+        and _gyrodynes([*spinning[:k], count - ONE_SIZE[one_size], *spinning[k + 1 :]], any_size)
+        >= ANY_SIZE[any_size]
         for k, count in enumerate(spinning)
     )
-
-
-def _of_any_size(spinning: Sequence[int], goal: int) -> bool:
-    return sum(spinning) >= 3 if goal == ANY_3 else sum(count > 0 for count in spinning) >= 2
 
 
 def is_told(position: Position, goal: int) -> bool:
@@ -157,11 +163,9 @@ def goal_findings(
     for goal, (field, of_table) in done.items():
         if not unsure and is_told(position, goal) and not fulfils(position, goal):
             counted = _counted(position, goal)
-            why = f"{WHY[goal].removesuffix('.')}, and {there_are(len(counted))}."
+            why = f"{WHY[goal].removesuffix('.')}, and {there_are(reached(position, goal))}."
             yield Statement(Finding("goals", "error", (field, *counted), why), of_table)
-    of_one_size, of_any = (
-        [goal for goal in done if goal in some] for some in (ONE_SIZE, (DIFFERENT_2, ANY_3))
-    )
+    of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
     for one in of_one_size:
         for other in of_any:
             if (
