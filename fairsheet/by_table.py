@@ -15,6 +15,7 @@ from fairsheet.batch.folders import batch_of
 from fairsheet.console import complain
 from fairsheet.read_sheet import ReadSheet
 from fairsheet.tables import of_seat
+from sheets.choices import template_of
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:  # spares commands without a batch its import
@@ -58,13 +59,14 @@ def _with_seats_once(
 
     Raises FairsheetError naming the files where a seat has two sheets.
     """
-    for sheet, seat in sorted(each.record.key for each in table):
-        files = [each.file for each in table if each.record.key == (sheet, seat)]
+    keys = [(template_of(each.record.sheet), each.record.seat) for each in table]
+    for key in sorted(keys):
+        files = [each.file for each, other in zip(table, keys, strict=True) if other == key]
         if len(files) > 1:
             batches = {batch_of(Path(each.file)) for each in table}
             if len(batches) == 1 and (out := batches.pop()) is not None:
                 return _as_in_batch(opened(out), table)
-            problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
+            problem = f"there are two records {of_seat(key[1])}: {' and '.join(files)}"
             raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
     return [tuple(table)]
 

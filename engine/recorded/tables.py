@@ -48,11 +48,12 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
             )
     found: set[SheetKey] = set()
     for each in table:
-        if each.record.key in found:
+        kind = template_of(each.record.sheet)  # whatever was chosen on it
+        if (kind, each.record.seat) in found:
             seat = f" of seat {each.record.seat}" if each.record.seat != NO_SEAT else ""
-            problem = f"there are two records{seat} on {each.record.sheet}"
+            problem = f"there are two records{seat} on {kind}"
             raise FairsheetError(problem, hint="give one of them")
-        found.add(each.record.key)
+        found.add((kind, each.record.seat))
     return tuple(
         sorted(table, key=lambda each: (each.record.seat == NO_SEAT, each.record.seat, each.record.sheet))
     )

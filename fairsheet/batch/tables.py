@@ -27,6 +27,7 @@ from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.misreadings import Uncertain
 from fairsheet.tables import owner_name
 from sheets.catalog import BUNDLED, Catalog
+from sheets.choices import template_of
 from sheets.library import is_bundled, load_sheet, scenario_names
 from sheets.model import Sheet
 from vision.reading import Doubt, FieldReading
@@ -199,8 +200,10 @@ def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> boo
     first: dict[tuple[str, int, int], SheetOfFile] = {}
     for each in group:
         record = each.sheet.record
-        known = first.setdefault((record.sheet, record.seat, each.sheet.page), each)
-        if _folder(known) != _folder(each) and were_written_apart(known, each, catalog):
+        known = first.setdefault((template_of(record.sheet), record.seat, each.sheet.page), each)
+        if _folder(known) != _folder(each) and (
+            known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog)
+        ):
             return True
     return False
 

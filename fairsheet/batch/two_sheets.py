@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
 from engine.phrases import listed
 from engine.proof.verdict import SheetVerdict, Verdict
+from engine.record import SheetKey
 from fairsheet.batch.joining import different_photos
 from fairsheet.batch.one_sheet import are_two_sheets
 from fairsheet.batch.tables import Place, TableOfSheets, file_names
 from fairsheet.batch.values import TableJudged
 from fairsheet.tables import owner_name
 from sheets.catalog import Catalog
+from sheets.choices import template_of
 
 
 def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfSheets, TableJudged] | None:
@@ -19,25 +22,33 @@ def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfShee
 
     The marks in which the two sheets differ are no doubts about either.
     """
-    doubled = [place for place in table.places if are_two_sheets(place.seen, catalog)]
+    by_seat: defaultdict[SheetKey, list[Place]] = defaultdict(list)
+    for place in table.places:
+        by_seat[template_of(place.record.sheet), place.record.seat].append(place)  # whatever was chosen on it
+    seen = {seat: [each for place in places for each in place.seen] for seat, places in by_seat.items()}
+    doubled = [
+        seat for seat, places in by_seat.items() if len(places) > 1 or are_two_sheets(places[0].seen, catalog)
+    ]
     if not doubled:
         return None
-    places = tuple(replace(place, doubts=()) if place in doubled else place for place in table.places)
-    undecided = tuple(
-        SheetVerdict(place.record.seat, "undecided", False, None, (), 0.0) for place in table.places
-    )
+    once = {
+        seat: replace(places[0], seen=tuple(seen[seat]), doubts=()) if seat in doubled else places[0]
+        for seat, places in by_seat.items()
+    }
+    names = {seat: _name(once[seat]) for seat in doubled}
     problem = (
-        f"two different sheets for {listed([_name(place) for place in doubled])}: two tables with one seed, or a photo "
-        "from before the end? It is neither proved nor ranked; --table-by tells tables apart"
+        f"two different sheets for {listed([*names.values()])}: two tables with one seed, or a photo from before the "
+        "end? It is neither proved nor ranked; --table-by tells tables apart"
     )
-    names = tuple(f"{_name(place)}: " for place in doubled)
+    undecided = tuple(SheetVerdict(seat, "undecided", False, None, (), 0.0) for _, seat in once)
     notes = (
-        *(note for note in table.notes if not note.startswith(names)),
+        *(note for note in table.notes if not note.startswith(tuple(f"{name}: " for name in names.values()))),
         *(
-            f"{_name(place)}: {file_names(different_photos(place.seen))} are not one sheet"
-            for place in doubled
+            f"{name}: {file_names(different_photos(seen[seat]))} are not one sheet"
+            for seat, name in names.items()
         ),
     )
+    places = tuple(once.values())
     return replace(table, places=places, notes=notes), TableJudged(Verdict(undecided), None, problem)
 
 

@@ -7,11 +7,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from engine.record import write_record
+from engine.recorded.tables import table_sheets
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import batch, records_of, write_records
+from tests.recorded import planet_tables
 
 
 def test_two_sheets_of_a_seat_are_neither_proved_nor_ranked(tmp_path: Path, fairsheet: Any) -> None:
@@ -46,3 +50,28 @@ def test_a_sheet_without_ink_makes_nobody_illegal(tmp_path: Path, fairsheet: Any
     row = json.loads((tmp_path / "out/tables.jsonl").read_text())
     assert row["missing"] == [2] and [each["verdict"] for each in row["verdict"]["sheets"]] == ["legal"]
     assert "1 sheet bears no ink" in (tmp_path / "out/report/index.html").read_text()
+
+
+def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairsheet: Any) -> None:
+    """A player of Planet Unknown has one planet, whatever the seed."""
+    folder, out = tmp_path / "club", tmp_path / "out"
+    first, second, third = planet_tables.three()
+    write_records(folder, [first, second, third])
+    (folder / "other.json").write_bytes(write_record(replace(second, seat=1)))
+    ended = fairsheet("batch", folder, "-o", out, "--workers", 1)
+    assert ended.code == 3 and "two different sheets for seat 1" in ended.out
+    rows = (out / "results.csv").read_text().splitlines()
+    assert [row.split(",")[3:6] for row in rows[1:]] == [[str(seat), "", "undecided"] for seat in (1, 2, 3)]
+    scored = fairsheet("score", folder)
+    assert scored.code == 2 and "there are two records of seat 1: " in scored.err
+    with pytest.raises(FairsheetError, match="there are two records of seat 1 on planet-record"):
+        table_sheets([first, replace(second, seat=1)])
+
+
+def test_tables_without_seed_whose_players_have_other_boards_are_told_apart_by_their_folders(
+    tmp_path: Path,
+) -> None:
+    for name, table in (("one", planet_tables.three()), ("two", planet_tables.three("petra/flux"))):
+        write_records(tmp_path / "club" / name, table[:1] if name == "two" else table)
+    tables = batch(tmp_path / "club", tmp_path / "out").tables
+    assert [(each.table.key.name, len(each.table.places)) for each in tables] == [("one", 3), ("two", 1)]
