@@ -57,7 +57,7 @@ def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
     paths = changed(wrong)
     document = fairsheet("score", *paths, "--json").json
     assert document["players"][0]["differences"] == ["score.total"]
-    assert "score.total says 7" in fairsheet("score", *paths).err
+    assert "total says 7" in fairsheet("score", *paths).err
 
 
 # --- verify -------------------------------------------------------------------------------------------------------
