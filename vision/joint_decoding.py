@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from sheets.model import Sheet
-from sheets.segments import SplitZone, split_zones
-from vision.distributions import Distribution, normal, written
+from sheets.segments import split_zones
+from vision.distributions import Distribution, likeliest, normal, written
+from vision.likely_readings import Changes, TooUnsure, in_order, likely_changes
 from vision.reading import Mark
-from vision.rules import AGAINST_RULES, Marks, RulesHint
+from vision.rules import AGAINST_RULES, RulesHint
 from vision.sums import AGAINST_SUM, agreement
 
-Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
-
-LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
+LEAST_BROKEN = (
+    0.01  # what the ink must say for a reading that breaks the rules, against others: it counts a thousandth
+)
 MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
+MOST_SLIPS = 2  # counted against a reading that breaks the rules
 MOST_PROOFS = 8  # of those that follow the rules are put to the proof
 
 
@@ -33,16 +33,21 @@ class Together:
 
 @dataclass
 class _Reading:
-    """A reading of the sheet as changes to another one, how likely it is against that, and whether the rules, as
-    far as was looked, allow it."""
+    """A reading of the sheet as changes to another one, how likely it is against that, and how many slips or cheats it
+    takes to break the rules like this, as far as was looked."""
 
     changes: Changes
     weight: float
-    follows: bool
+    slips: int = 0
+
+    @property
+    def follows(self) -> bool:
+        """Whether the rules allow it."""
+        return self.slips == 0
 
     def likelihood(self) -> float:
         """Its weight with what the rules say."""
-        return self.weight * (1.0 if self.follows else AGAINST_RULES)
+        return self.weight * AGAINST_RULES**self.slips
 
 
 def read_together(
@@ -61,14 +66,20 @@ def read_together(
     """
     boxes = {box for box in rules.sums(written(chosen)) if box in ink}
     known = {field: distribution for field, distribution in ink.items() if field not in boxes}
-    look = _QuickLook(sheet, chosen, known, rules)
-    readings: list[_Reading] = []
-    for changes, weight in _likely_changes(chosen, known):
-        if len(readings) == MOST_SHEETS:
-            if weight > doubtful:
-                return None
-            break
-        readings.append(_Reading(changes, weight, look.allows(changes)))
+    readings = list(_broken(sheet, chosen, known, rules))
+    try:
+        for tried, changes in enumerate(likely_changes(sheet, chosen, known, rules.possible)):
+            weight = math.prod(
+                known[field][mark] / known[field][chosen[field]] for field, mark in changes.items()
+            )
+            if tried == MOST_SHEETS:
+                if weight > doubtful:
+                    return None
+                break
+            if not any(True for _ in rules.conflicts(written({**chosen, **changes}))):
+                readings.append(_Reading(changes, weight))
+    except TooUnsure:
+        return None
     _weigh_sums(chosen, readings, {box: ink[box] for box in boxes}, rules)
     _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
     if not any(reading.follows for reading in readings):
@@ -80,81 +91,44 @@ def read_together(
     return Together(marks, _posteriors(chosen, known, readings))
 
 
-def _likely_changes(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution]
-) -> Iterator[tuple[Changes, float]]:
-    """Changes to a reading with what the ink says for them against it, down to `LEAST_RIVAL`, the likeliest first.
-
-    What the ink prefers to the mark chosen counts as much as that, for the order.
-    """
-    most = -math.log(LEAST_RIVAL)
-    rivals: list[tuple[str, list[tuple[float, Mark | None]]]] = []  # of unsure fields, with what they cost
-    for id_, distribution in ink.items():
-        costs = [
-            (max(0.0, math.log(distribution[chosen[id_]] / probability)), mark)
-            for mark, probability in distribution.items()
-            if mark != chosen[id_]
-        ]
-        near = sorted((rival for rival in costs if rival[0] < most), key=lambda rival: rival[0])
-        if near:
-            rivals.append((id_, near))
-    rivals.sort(key=lambda rival: rival[1][0][0])
-    yield {}, 1.0
-    # The sets of rivals in the order of their costs. A set is a list of pairs (field, which of its rivals); it leads
-    # on to those with one more field, with the last field replaced by the next, and with its rival by the next.
-    waiting: list[tuple[float, tuple[tuple[int, int], ...]]] = []
-    if rivals:
-        waiting.append((rivals[0][1][0][0], ((0, 0),)))
-    while waiting:
-        cost, picked = heapq.heappop(waiting)
-        if cost > most:
-            return
-        changes = {rivals[field][0]: rivals[field][1][rank][1] for field, rank in picked}
-        yield changes, math.prod(ink[id_][mark] / ink[id_][chosen[id_]] for id_, mark in changes.items())
-        *others, (field, rank) = picked
-        own = rivals[field][1]
-        if rank + 1 < len(own):
-            heapq.heappush(waiting, (cost - own[rank][0] + own[rank + 1][0], (*others, (field, rank + 1))))
-        if field + 1 < len(rivals):
-            more = rivals[field + 1][1][0][0]
-            heapq.heappush(waiting, (cost + more, (*picked, (field + 1, 0))))
-            if rank == 0:
-                heapq.heappush(waiting, (cost - own[0][0] + more, (*others, (field + 1, 0))))
+def _broken(
+    sheet: Sheet, chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], rules: RulesHint
+) -> Iterator[_Reading]:
+    """The reading that the ink alone prefers, and those that differ from it in one mark, where they break the rules
+    and the ink says enough for them to matter."""
+    alone = {field: likeliest(distribution) for field, distribution in ink.items()}
+    likest = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in alone.items())
+    rivals = [
+        (field, mark, likest * probability / distribution[alone[field]])
+        for field, distribution in ink.items()
+        for mark, probability in distribution.items()
+        if mark != alone[field] and probability >= LEAST_BROKEN * distribution[alone[field]]
+    ]
+    for changed, weight in [
+        (alone, likest),
+        *(({**alone, field: mark}, weight) for field, mark, weight in rivals),
+    ]:
+        slips = _slips(sheet, {**chosen, **changed}, ink, rules)
+        if slips:
+            changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
+            yield _Reading(changes, weight, slips)
 
 
-class _QuickLook:
-    """Whether a quick look finds anything against readings of a sheet, each of which is a few changes to one, in
-    fields that are `known`."""
-
-    def __init__(
-        self, sheet: Sheet, chosen: Mapping[str, Mark | None], known: Collection[str], rules: RulesHint
-    ) -> None:
-        self._sheet, self._chosen, self._rules = sheet, chosen, rules
-        marks = written(chosen)
-        self._impossible = {
-            field for field, mark in marks.items() if field in known and not rules.possible(field, mark)
-        }
-        self._in_order = {zone: self._ascends(zone, marks) for zone in split_zones(sheet)}
-
-    def allows(self, changes: Changes) -> bool:
-        """Whether it finds nothing against the reading with these changes."""
-        if not self._impossible <= changes.keys() or not all(
-            mark is None or self._rules.possible(field, mark) for field, mark in changes.items()
-        ):
-            return False
-        marks = written({**self._chosen, **changes})
-        return all(
-            in_order if zone.fields.isdisjoint(changes) else self._ascends(zone, marks)
-            for zone, in_order in self._in_order.items()
-        ) and not any(True for _ in self._rules.conflicts(marks))
-
-    def _ascends(self, zone: SplitZone, marks: Marks) -> bool:
-        printed = self._sheet.field
-        for segment in zone.segments(marks):
-            there = (marks.get(slot, printed[slot].printed) for slot in segment)
-            if not all(a < b for a, b in pairwise(mark for mark in there if isinstance(mark, int))):
-                return False
-        return True
+def _slips(sheet: Sheet, marks: Mapping[str, Mark | None], known: Iterable[str], rules: RulesHint) -> int:
+    """How many slips or cheats a reading of the sheet takes, by a quick look: that many of its contradictions, those of
+    few marks first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
+    ink = written(marks)
+    conflicts = sorted((frozenset(each.fields) for each in rules.conflicts(ink)), key=len)
+    seen: set[str] = set()
+    slips = 0
+    for fields in conflicts:
+        if seen.isdisjoint(fields):
+            seen |= fields
+            slips += 1
+    if not slips:
+        possible = all(rules.possible(field, ink[field]) for field in known if field in ink)
+        slips = int(not possible or not in_order(sheet, ink, split_zones(sheet)))
+    return min(slips, MOST_SLIPS)
 
 
 def _weigh_sums(
@@ -190,7 +164,7 @@ def _prove(
     for reading in rivals[:MOST_PROOFS]:
         if left <= doubtful * possible:
             return
-        reading.follows = rules.provable(written({**chosen, **reading.changes}))
+        reading.slips = 0 if rules.provable(written({**chosen, **reading.changes})) else 1
         left -= reading.weight
         possible += reading.weight * reading.follows
 

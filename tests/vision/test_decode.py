@@ -190,6 +190,28 @@ def test_what_no_game_leads_to_leaves_no_doubt() -> None:
     assert asked[2:] == [{"floor.1": 8}]  # the 3 that is left is too unlikely for a doubt
 
 
+def stand_alone(*fields: str) -> Callable[[Mapping[str, Mark]], list[Clash]]:
+    """Rules by which none of these slots may bear a 7, each for a reason of its own."""
+    return lambda marks: [Clash((field,), "no 7 can stand here") for field in fields if marks.get(field) == 7]
+
+
+@pytest.mark.parametrize(("clashes", "read"), [((), (7, 7)), (SLOTS[:1], (1, 7)), (SLOTS[:2], (1, 1))])
+def test_two_misreadings_do_not_excuse_each_other(clashes: tuple[str, ...], read: tuple[int, int]) -> None:
+    """A 7 that the ink says fifty times as clearly as a 1 is misread where no 7 can stand; two of them are, too, for it
+    would take two slips."""
+    sheet = replace(SHEET, zones=())
+    sevens = [reading(slot, n7=0.98, n1=0.0196) for slot in SLOTS[:2]]
+    decoded = decode(sheet, sevens, RulesHint(conflicts=stand_alone(*clashes)))
+    assert tuple(decoded.marks[slot] for slot in SLOTS[:2]) == read
+    assert {doubt.field for doubt in decoded.doubts} >= set(clashes)
+
+
+def test_two_clear_cheats_are_not_laundered() -> None:
+    sevens = [reading(slot, n7=0.99995, n1=0.00004) for slot in SLOTS[:2]]
+    decoded = decode(replace(SHEET, zones=()), sevens, RulesHint(conflicts=stand_alone(*SLOTS[:2])))
+    assert decoded.marks == dict.fromkeys(SLOTS[:2], 7)
+
+
 def test_many_ways_to_break_the_rules_are_no_doubt() -> None:
     """Any of the slots may be smudged, but rules that ask for all of them resolve it."""
 
