@@ -1,11 +1,12 @@
 """Statements that rest on marks of several sheets: all are told of it alike, for nothing says whose mark is wrong.
 
-A mark can be the wrong one if another in its place would do: whose marks cannot be is not told.
+A sheet can be the wrong one if other marks on it, which its own ones allow, would do: whose marks cannot be is not
+told. Who writes a wrong count may well write the points for it, too, so several of one sheet may be wrong together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -15,7 +16,8 @@ from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from sheets.model import CheckLevel, Sheet
 
-Place = TypeVar("Place")  # of a mark
+Subject = TypeVar("Subject")  # a mark or a sheet
+Other = TypeVar("Other")  # what may stand in its place
 OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet
 
 
@@ -54,13 +56,11 @@ def findings_with_table(
 
 
 def possibly_wrong(
-    marks: Mapping[Place, int],
-    others: Callable[[Place], Iterable[int]],
-    agree: Callable[[Mapping[Place, int]], bool],
-) -> list[Place]:
-    """Those of some marks that do not agree which may be wrong: with another of the marks that it can be, all agree.
+    subjects: Iterable[Subject], others: Callable[[Subject], Iterable[Other]], agree: Callable[[Other], bool]
+) -> list[Subject]:
+    """Those of some marks or sheets that do not agree which may be wrong: with others in their place all agree.
 
     Where none alone is, all may be wrong.
     """
-    found = [place for place in marks if any(agree({**marks, place: other}) for other in others(place))]
-    return found or list(marks)
+    all_ = list(subjects)
+    return [one for one in all_ if any(map(agree, others(one)))] or all_

@@ -64,8 +64,8 @@ def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
     """Two players whose first final tile is asteroids, with other counts of them."""
     seed = seed_with(2, lambda drawn: drawn.final_tiles[0] == "fs-asteroids")
     counts: Changes = {
-        "1": {"final-1.count": first, "score.final-1": None},
-        "2": {"final-1.count": second, "score.final-1": None},
+        "1": {"planet.asteroid": first, "final-1.count": first, "score.final-1": None},
+        "2": {"planet.asteroid": second, "final-1.count": second, "score.final-1": None},
         "setup": {name.replace("_", "."): mark for name, mark in setup.items()},
     }
     return changed(pair(seed), counts)

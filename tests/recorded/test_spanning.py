@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.planet.draw import drawn_of, neighbour_cards
-from engine.recorded.tables import table_sheets, verify_recorded
+from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
 
 from .ares_tables import together
 from .checking import changed
-from .gaia_tables import pair, seed_with
+from .gaia_tables import pair, seed_with, seeded
 from .gaia_tables import three as gaia
 from .planet_tables import SEED, noted
 from .planet_tables import three as planets
+from .planet_tables import two as two_planets
 from .pulsar_tables import crossed, ledgers, none, stations, two_ledgers
 from .pulsar_tables import three as pulsar
 
@@ -53,8 +54,36 @@ def test_a_count_of_a_final_tile_is_told_of_those_whose_it_may_be() -> None:
         "1": ("score.final-2", "final-2.count"),
         "3": ("score.final-2", "final-2.count"),
     }
-    box_alone = changed(gaia(), {"3": {"score.final-2": 18, "score.total": None}})
-    assert told_of(box_alone, "scores") == {"3": ("score.final-2", "final-2.count")}
+    # Another count of seat 1 would give these points to seat 3, and whoever wrote it may have written its points, too.
+    both = changed(gaia(), {"3": {"score.final-2": 18, "score.total": None}})
+    assert told_of(both, "scores").keys() == {"1", "3"}
+
+
+def test_a_count_that_other_marks_of_its_sheet_give_is_not_told() -> None:
+    table = seeded()
+    right = [player.parts["score.final-1"] for player in score_recorded(table_sheets(table)).players]
+    assert ([each.marks["final-1.count"] for each in table], right) == ([3, 3, 1], [15, 15, 6])
+    box_alone = changed(table, {"3": {"score.final-1": 18, "score.total": None}})
+    assert told_of(box_alone, "scores") == {"3": ("score.final-1", "final-1.count")}
+    # Who writes another count, and the points for it, gets what the own marks give, and nobody else is told.
+    cheat = changed(table, {"3": {"final-1.count": 5, "score.final-1": 18, "score.total": None}})
+    assert told_of(cheat, "scores").keys() == {"3"}
+    assert [player.parts["score.final-1"] for player in score_recorded(table_sheets(cheat)).players] == right
+
+
+def test_who_gives_a_wrong_value_and_the_points_for_it_does_not_alone_escape() -> None:
+    first, second = two_planets()
+    card = next(
+        field for field, mark in second.marks.items() if field.startswith("mission-card.") and mark == 19
+    )
+    value = f"mission-pair.value-{card[-1]}"
+    assert (first.marks["mission-pair.value-2"], second.marks[value]) == (6, 5)
+    points = second.marks["score.neighbours"]
+    assert isinstance(points, int)
+    lie = {value: 9, "score.neighbours": points + 5, "score.total": None}
+    told = told_of(changed([first, second], {"2": lie}), "sums")
+    assert told.keys() == {"1", "2"}
+    assert all({"score.neighbours", "mission-pair.value-2"} <= {*fields} for fields in told.values())
 
 
 def test_the_neutral_marker_that_is_noted_may_be_wrong_as_well() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.consistency import findings_on, setting_of
 from engine.phrases import listed, there_are
 from engine.proof.verdict import Finding
 from engine.record import SheetKey
-from engine.recorded import TableSheet, setting_of_draw
+from engine.recorded import TableSheet
+from engine.recorded.counts import allowed_numbers, is_contradicted
 from engine.recorded.gaia.box import AUTOMA, RECORD, box
 from engine.recorded.gaia.draw import GaiaDraw
 from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
@@ -35,7 +35,6 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "sheet is missing, or for one and two players without a seed.",
 }
 THREE_STEP = "three-step."
-_MOST_COUNTED = 40  # that a count of a final tile can be, and more than any box
 
 
 def findings_between(
@@ -165,14 +164,14 @@ def _final_points(
             for key, (box, _) in boxes.points.items()
             if (mark := sheets[key].number(box)) is not None
         }
-        if _agree({**boxes.counts, **written}, boxes):
+        if _agree(boxes.counts, written, boxes):
             continue
         level: CheckLevel = "warn" if boxes.is_unsure else "error"
         of_all = [f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items()]
         why = f"By the counts of all sides this final tile brings {listed(of_all)}."
         if boxes.is_unsure:
             why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
-        wrong = {key for key, _ in _possibly_wrong(boxes, written, sheets, drawn)}
+        wrong = _possibly_wrong(boxes, written, sheets, drawn)
         told = [
             (sheets[key], tuple(field for at, field in (*written, *boxes.counts) if at == key))
             for key in sheets
@@ -181,10 +180,10 @@ def _final_points(
         yield from findings_spanning("scores", level, why, told)
 
 
-def _agree(marks: Mapping[Counted, int], boxes: FinalBoxes) -> bool:
+def _agree(counts: Mapping[Counted, int], written: Mapping[Counted, int], boxes: FinalBoxes) -> bool:
     """Whether the boxes that are written hold what the counts give."""
-    points = boxes.points_by({place: marks[place] for place in boxes.counts})
-    return all(marks.get((key, box), right) == right for key, (box, right) in points.items())
+    points = boxes.points_by(counts)
+    return all(written.get((key, box), right) == right for key, (box, right) in points.items())
 
 
 def _possibly_wrong(
@@ -192,22 +191,22 @@ def _possibly_wrong(
     written: Mapping[Counted, int],
     sheets: Mapping[SheetKey, TableSheet],
     drawn: GaiaDraw | None,
-) -> list[Counted]:
-    """The counts and boxes that may be wrong; of counts those that the marks of their own sheet contradict, if any."""
+) -> list[SheetKey]:
+    """The sheets whose count, box or both may be wrong; those whose other marks contradict the count, if any."""
+    fields = dict(boxes.counts)
     wrong = possibly_wrong(
-        {**boxes.counts, **written},
-        lambda place: range(_MOST_COUNTED + 1),
-        lambda marks: _agree(marks, boxes),
+        dict.fromkeys(key for key, _ in fields),
+        lambda key: (
+            (key, {**fields, (at, field): number})
+            for at, field in fields
+            if at == key
+            for number in allowed_numbers(sheets[key], field, drawn)
+        ),
+        lambda other: _agree(
+            other[1], {place: mark for place, mark in written.items() if place[0] != other[0]}, boxes
+        ),
     )
-    contradicted = [(key, field) for key, field in wrong if _contradicts_itself(sheets[key], field, drawn)]
+    contradicted = [
+        key for key, field in fields if key in wrong and is_contradicted(sheets[key], field, drawn)
+    ]
     return contradicted or wrong
-
-
-def _contradicts_itself(sheet: TableSheet, count: str, drawn: GaiaDraw | None) -> bool:
-    """Whether a sheet by itself says that a count of it is wrong."""
-    record = sheet.record
-    setting = setting_of_draw(sheet.layout, record.game, drawn) | setting_of(record, 1)
-    return any(
-        found.check != "scores" and found.level == "error" and count in found.fields
-        for found in findings_on(sheet.layout, record.marks, setting)
-    )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.record import SheetKey
 from engine.recorded import TableSheet
+from engine.recorded.counts import with_numbers_put_right
 from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
 from engine.recorded.gaia.draw import GaiaDraw, sides_of
 from engine.recorded.gaia.layouts import LAYOUTS
@@ -71,7 +72,10 @@ def places_shared(counts: Sequence[int]) -> list[int]:
 
 
 def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[FinalBoxes]:
-    """The points of both tiles, as far as all counts are there, and where the marker stands is known."""
+    """The points of both tiles, as far as all counts are there, and where the marker stands is known.
+
+    A count is that which the other marks of its sheet give, where they contradict what is written.
+    """
     found = []
     for tile in TILES:
         boxes = _boxes(table, drawn, tile)
@@ -90,7 +94,7 @@ def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Fi
         automa = each.record.sheet == AUTOMA
         key = each.record.key
         field = f"automa-final.count-{tile}" if automa else f"final-{tile}.count"
-        count = each.number(field)
+        count = with_numbers_put_right(each, [field], drawn).number(field)
         if count is not None:
             counts[key, field] = count
             boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}", 0

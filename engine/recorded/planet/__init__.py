@@ -10,7 +10,7 @@ from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
 from engine.recorded.planet.components import RECORD
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
-from engine.recorded.planet.missions import boxes_of_table
+from engine.recorded.planet.neighbours import boxes_by_values
 from engine.recorded.planet.play import played_table
 from engine.recorded.planet.shown import (
     draw_in_words,
@@ -76,7 +76,7 @@ class PlanetUnknown:
         self, table: Sequence[TableSheet], drawn: PlanetDraw | None
     ) -> Mapping[SheetKey, Mapping[str, int]]:
         """The points of missions with neighbours."""
-        return boxes_of_table(table, drawn)
+        return boxes_by_values(table, drawn)
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
         """Whether one who plays alone has reached the target."""

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from msgspec.structs import replace
 
 from engine.proof.verdict import Finding
+from engine.record import SheetKey
 from engine.recorded import TableSheet
+from engine.recorded.counts import allowed_numbers, with_numbers_put_right
 from engine.recorded.planet.draw import PlanetDraw
-from engine.recorded.planet.missions import ALL, BOX, Place, boxes_of_table, meetings, unsure_points
+from engine.recorded.planet.missions import (
+    ALL,
+    BOX,
+    Place,
+    boxes_of_table,
+    cards_not_copied,
+    meetings,
+    unsure_points,
+)
 from engine.recorded.planet.seats import is_alone
 from engine.recorded.spanning import findings_spanning, possibly_wrong
 
-Number = tuple[int, str]  # a seat and a field
+
+def boxes_by_values(
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> Mapping[SheetKey, Mapping[str, int]]:
+    """By sheet and seat the points of missions with neighbours, where they can be known. A value is that which the
+    other marks of its sheet give, where they contradict what is written."""
+    return boxes_of_table(_put_right(table, drawn), drawn)
 
 
 def neighbour_findings(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
+    as_written: Sequence[TableSheet], drawn: PlanetDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """sums: an error is told of all whose box or value may be wrong, a warning of whose points are unsure."""
+    table = _put_right(as_written, drawn)
     points = _points(table, drawn)
     wrong = {each.record.seat: each for each in table if _is_wrong(each, table, points)}
     for each in table:
@@ -33,15 +51,10 @@ def neighbour_findings(
     told = ", ".join(
         f"{each.owner} has {points[seat]} and not {each.number(BOX)}" for seat, each in wrong.items()
     )
-    possible = {seat for seat, _ in _possibly_wrong(table, drawn, points)}
-    fields = {
-        each.record.seat: (*each.inked(BOX), *_values(each, table))
-        for each in table
-        if each.record.seat in possible
-    }
+    possible = _possibly_wrong(table, drawn)
     by = "alone there is none, and" if is_alone(table[0].record) else "by the values of both players"
     why = f"Neighbours: {by} {told}."
-    sheets = [(each, fields[each.record.seat]) for each in table if each.record.seat in fields]
+    sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
     yield from findings_spanning("sums", "error", why, sheets)
 
 
@@ -62,41 +75,48 @@ def _values(sheet: TableSheet, table: Sequence[TableSheet]) -> tuple[str, ...]:
     return sheet.inked(*(place.value_field for place in places))
 
 
-def _possibly_wrong(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None, points: Mapping[int, int]
-) -> list[Number]:
-    """The boxes and values that may be wrong."""
-    marks: dict[Number, int] = {
-        (each.record.seat, field): each.number_or_0(field)
-        for each in table
-        for field in (*each.inked(BOX), *_values(each, table))
-    }
-    values = {mark for (_, field), mark in marks.items() if field != BOX}
-    near = sorted({number for mark in values for number in (mark - 1, mark, mark + 1) if number >= 0})
+def _possibly_wrong(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
+    """The sheets whose values, box or both may be wrong."""
 
-    def others(place: Number) -> Iterable[int]:
-        seat, field = place
-        return near if field != BOX else [points[seat]] if seat in points else []
+    def others(sheet: TableSheet) -> Iterator[list[TableSheet]]:
+        fields = _values(sheet, table)
+        choices = [_choices(sheet, field, table, drawn) for field in fields]
+        for numbers in product(*choices):
+            marks = {**sheet.record.marks, **dict(zip(fields, numbers, strict=True))}
+            marks.pop(BOX, None)
+            changed = sheet._replace(record=replace(sheet.record, marks=marks))
+            yield [changed if each is sheet else each for each in table]
 
-    def agree(other: Mapping[Number, int]) -> bool:
-        changed = _with_numbers(table, other)
-        right = _points(changed, drawn)
-        return not any(_is_wrong(each, changed, right) for each in changed)
+    def agree(changed: list[TableSheet]) -> bool:
+        points = _points(changed, drawn)
+        return not any(_is_wrong(each, changed, points) for each in changed)
 
-    return possibly_wrong(marks, others, agree)
+    return possibly_wrong(table, others, agree)
 
 
-def _with_numbers(table: Sequence[TableSheet], numbers: Mapping[Number, int]) -> list[TableSheet]:
-    """The sheets of a table with other numbers."""
+def _choices(
+    sheet: TableSheet, field: str, table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> list[int]:
+    """The values of a mission that the other marks of its sheet allow: one for more, as much, and less than others."""
+    others = [place for met in meetings(sheet, table) if met[0].value_field == field for place in met]
+    if field == Place(sheet, ALL).value_field:
+        others = [Place(each, ALL) for each in table]
+    values = {place.value for place in others if place is not None and place.value is not None}
+    near = {value + more for value in values for more in (-1, 0, 1)}
+    return sorted(near.intersection(allowed_numbers(sheet, field, drawn, _cards_printed(sheet, drawn))))
+
+
+def _put_right(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
+    """The sheets with values of missions that their other marks give, where they contradict what is written."""
     return [
-        each._replace(
-            record=replace(
-                each.record,
-                marks={
-                    **each.record.marks,
-                    **{field: mark for (seat, field), mark in numbers.items() if seat == each.record.seat},
-                },
-            )
-        )
+        with_numbers_put_right(each, _values(each, table), drawn, _cards_printed(each, drawn))
         for each in table
     ]
+
+
+def _cards_printed(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, int]:
+    """By field the cards that the seed prints on a sheet and nobody wrote, where their places are known."""
+    orders = [] if drawn is None else cards_not_copied(sheet, drawn)
+    return (
+        {Place(sheet, side).card_field: card for side, card in orders[0].items()} if len(orders) == 1 else {}
+    )

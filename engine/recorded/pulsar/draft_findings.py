@@ -166,7 +166,11 @@ def wrong_initiative(ledgers: Mapping[int, TableSheet], places: Sequence[int]) -
 
 def _possibly_wrong(table: Sequence[TableSheet], setup: Setup, marks: Mapping[Die, int]) -> list[Die]:
     """Those of some dice of which another would make all drafts of a table agree; all where none would."""
-    return possibly_wrong(marks, lambda die: DICE, lambda other: _agree(_with_dice(table, other), setup))
+    return possibly_wrong(
+        marks,
+        lambda die: ({**marks, die: other} for other in DICE),
+        lambda dice: _agree(_with_dice(table, dice), setup),
+    )
 
 
 def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[TableSheet]:

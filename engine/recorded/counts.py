@@ -1,0 +1,74 @@
+"""Numbers that players compare with each other, such as counts of a final tile: which the other marks of the own sheet
+allow, and what is right where they allow one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from engine.consistency import setting_of
+from engine.deal import Draw
+from engine.formula import compile_formula, fields_in
+from engine.ink import Mark
+from engine.ink_formulas import Formula
+from engine.recorded import TableSheet, setting_of_draw
+from sheets.model import Sheet
+from sheets.remembered import remembered
+
+NO_MARKS: Mapping[str, Mark] = {}
+
+
+def allowed_numbers(
+    sheet: TableSheet, field: str, drawn: Draw | None, further: Mapping[str, Mark] = NO_MARKS
+) -> list[int]:
+    """The numbers of a field that no check of its sheet contradicts; `further` are marks that count as there."""
+    bounds = sheet.layout.field[field].bounds
+    assert bounds is not None
+    marks = _looked_at(sheet, drawn, further)
+    return [number for number in range(bounds[0], bounds[1] + 1) if _is_allowed(sheet, field, number, marks)]
+
+
+def with_numbers_put_right(
+    sheet: TableSheet, fields: Iterable[str], drawn: Draw | None, further: Mapping[str, Mark] = NO_MARKS
+) -> TableSheet:
+    """The sheet where numbers that its other marks contradict are those that they give, if that is one alone."""
+    marks, right = _looked_at(sheet, drawn, further), dict[str, Mark]()
+    for field in fields:
+        written = sheet.number(field)
+        if written is not None and not _is_allowed(sheet, field, written, marks):
+            allowed = allowed_numbers(sheet, field, drawn, further)
+            if len(allowed) == 1:
+                right[field] = allowed[0]
+    return sheet._replace(record=replace(sheet.record, marks={**sheet.record.marks, **right}))
+
+
+def is_contradicted(
+    sheet: TableSheet, field: str, drawn: Draw | None, further: Mapping[str, Mark] = NO_MARKS
+) -> bool:
+    """Whether a sheet by itself says that the number in a field of it is wrong."""
+    written = sheet.number(field)
+    return written is not None and not _is_allowed(sheet, field, written, _looked_at(sheet, drawn, further))
+
+
+def _looked_at(sheet: TableSheet, drawn: Draw | None, further: Mapping[str, Mark]) -> dict[str, Mark]:
+    record = sheet.record
+    of_game = setting_of_draw(sheet.layout, record.game, drawn) | setting_of(record, 1)
+    return {**of_game, **further, **record.marks}
+
+
+def _is_allowed(sheet: TableSheet, field: str, number: int, marks: Mapping[str, Mark]) -> bool:
+    looked_at = {**marks, field: number}
+    return all(is_met(looked_at) for is_met in _checks_naming(sheet.layout).get(field, ()))
+
+
+@remembered
+def _checks_naming(sheet: Sheet) -> dict[str, list[Formula]]:
+    """By field the checks of one sheet by itself that make it illegal and look at the field."""
+    found: dict[str, list[Formula]] = {}
+    for check in sheet.checks:
+        if check.scope == "sheet" and check.level == "error":
+            is_met = compile_formula(check.needs, sheet)
+            for field in fields_in(check.needs, sheet):
+                found.setdefault(field, []).append(is_met)
+    return found
