@@ -385,6 +385,25 @@ def test_a_table_with_events_has_twenty() -> None:
         fairsheet_library.deal(sheet, "otter", players=2, options={**events, "events.red": "5"})
 
 
+@pytest.mark.parametrize(("colour", "there_are"), [("red", 18), ("green", 16)])
+def test_several_players_have_no_more_events_of_a_colour_than_there_are_for_them(
+    colour: str, there_are: int
+) -> None:
+    sheet = load_sheet("planet-record")
+    for count in (there_are, there_are + 1):
+        events = {f"events.{colour}": str(count), "events.orange": str(20 - count)}
+        alone = fairsheet_library.deal(sheet, "otter", players=1, solo=1, options=events)
+        assert isinstance(alone, DrawnDeal) and isinstance(alone.draw, PlanetDraw)
+        assert len(alone.draw.events) == 20
+        if count == there_are:
+            several = fairsheet_library.deal(sheet, "otter", players=2, options=events)
+            assert isinstance(several, DrawnDeal) and isinstance(several.draw, PlanetDraw)
+            assert len(several.draw.events) == 20
+        else:
+            with pytest.raises(FairsheetError, match=f"there are {there_are} {colour} events"):
+                fairsheet_library.deal(sheet, "otter", players=2, options=events)
+
+
 def test_a_table_that_counts_no_events_plays_without() -> None:
     """Such a choice is allowed; a table of bots ended by its events all the same."""
     game = Table("otter", 2, options={"events": {"red": 0}})

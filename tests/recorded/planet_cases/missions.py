@@ -78,6 +78,16 @@ CASES: list[Case] = [
         FLUX, {"1": {**own(27, 7), "meteorite.collected": 7}}, {"1": {**own(27, 7), "meteorite.collected": 8}}
     ),
     from_sheet(FLUX, {"1": {**own(26, 4), **pods(4)}}, {"1": {**own(26, 4), **pods(5)}}),
+    # Who crosses no lifepod on the tracks or technologies may not have kept those that lie there.
+    *(
+        from_sheet(
+            one(f"ksb-4156/{corporation}"),
+            {"1": {**marks, **pods(1)}},
+            {"1": {**marks, **pods(1, place)}},
+        )
+        for corporation, place in (("cosmos", "track-civ.h09"), ("jump-drive", "jump-tech.a"))
+        for marks in (own(26, 3), {**kept(26, done=True), "meteorite.collected": 2})
+    ),
     from_sheet(
         one("gaia/cosmos"),
         {"1": {**own(28, 1), "track-civ.h09": "crossed"}},
