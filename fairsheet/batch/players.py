@@ -63,15 +63,16 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
 
 
 def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
-    """`results.csv`: a row for every player."""
+    """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
     return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
 
 
 def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
-    key = outcome.table.key
+    key, score = outcome.table.key, outcome.judged.score if outcome.judged else None
+    is_lost = score is not None and score.winner in ("game", "astra", "opponent")
     for player in players_of_table(outcome):
         verdict = player.found.verdict if player.found else None
         yield (
             *(key.name, key.sheet, key.seed, player.seat, player.name),
-            *(verdict, player.total, player.rank, player.doubts),
+            *(verdict, player.total, None if is_lost else player.rank, player.doubts),
         )

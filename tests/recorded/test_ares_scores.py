@@ -11,7 +11,7 @@ from engine.recorded.tables import score_recorded, table_sheets
 from sheets.library import load_sheet
 
 from .ares_tables import alone, competitive, together
-from .checking import Changes, Make, changed
+from .checking import Changes, Make, changed, findings
 
 
 def test_the_worked_examples() -> None:
@@ -51,6 +51,18 @@ def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:
         if field.startswith(("verdict.", "ocean.", *(f"r{number}." for number in range(10, 26))))
     }
     assert score_recorded(table_sheets(changed([log], {"log": begun}))).winner is UNSET
+
+
+def test_a_log_has_the_total_that_stands_on_the_record() -> None:
+    forests = {"1": {"forest.points": None}}
+    total = alone()[0].marks["score.total"]
+    assert isinstance(total, int)
+    told = [found.check for found in findings(changed(alone(), {**forests, "log": {"sum.total": total + 9}}))]
+    assert "sums" in told
+    believed = changed(
+        alone(), {"1": {"forest.points": None, "score.total": None}, "log": {"sum.total": total}}
+    )
+    assert [found.check for found in findings(believed) if found.level == "error"] == []
 
 
 def test_equal_totals_are_told_apart_by_what_is_left() -> None:

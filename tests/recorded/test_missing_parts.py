@@ -21,7 +21,7 @@ from sheets.library import load_sheet
 from tests.batch.here import batch, write_records
 
 from .ares_tables import together
-from .checking import findings, with_marks
+from .checking import changed, findings, with_marks
 
 TABLES = {
     "ares-coop": Table("gone", 2, options={"mode": "coop"}),
@@ -128,6 +128,16 @@ def test_nobody_wins_a_table_of_a_batch_where_a_sheet_lacks_a_page(
     index = (tmp_path / "out" / "report" / "index.html").read_text(encoding="utf-8")
     row = index[index.index("<h2>Tables") :].split("<tr>")[2]
     assert row.partition("</bdi> ")[2].split("<")[0] == said
+
+
+@pytest.mark.parametrize(("rating", "ranks"), [(22, ["1", "1"]), (21, ["", ""])])
+def test_who_loses_together_has_no_rank_in_the_results_of_a_batch(
+    rating: int, ranks: list[str], tmp_path: Path
+) -> None:
+    write_records(tmp_path / "club", changed(together(), {"1": {"tr.final": rating}}))
+    batch(tmp_path / "club", tmp_path / "out")
+    rows = (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").splitlines()
+    assert [row.split(",")[-2] for row in rows[1:]] == ranks
 
 
 def test_a_blank_planet_without_points_counts_nothing() -> None:

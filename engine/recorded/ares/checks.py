@@ -150,10 +150,14 @@ def _totals(
 
 
 def _may_have_total(record: TableSheet, total: Mark) -> bool:
-    """Whether a total on the log can be that of a player's record, where it is believed as it would be on the record,
-    such as of forests that nobody wrote."""
+    """Whether a total on the log can be that of a player's record; where that has none, one is believed as it would be
+    there, such as of forests that nobody wrote."""
     box = line_of_total(record.layout).box
-    return total in (total_of(record), record.number(box), total_of(_with_mark(record, box, total)))
+    on_record = record.number(box)
+    return total in (
+        total_of(record),
+        total_of(_with_mark(record, box, total)) if on_record is None else on_record,
+    )
 
 
 def _added_up(record: TableSheet) -> list[OnSheet]:

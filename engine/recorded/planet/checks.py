@@ -37,6 +37,7 @@ from sheets.remembered import remembered
 NO_ROOM, DEPOT_EMPTY = "end.cause-no-room", "end.cause-depot-empty"
 CAUSES = (NO_ROOM, DEPOT_EMPTY, "end.cause-events-out")
 TURNS = "end.turns"
+PERSONAL_POINTS, OF_A_MISSION = "score.personal", 5
 OF_MISSIONS = ("mission-from-sheet", "mission-bounds")
 
 CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
@@ -56,6 +57,8 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
     "everybody.",
     "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
+    "personal-missions": "Of several players each has one personal mission at most; a warning is one at a table that "
+    "did not choose them (`--option personal=yes`).",
     "sums": "Points of missions with neighbours are those that both values give; a warning is all where players share "
     "the best value of the card for which all compete, for it is not sure what that brings. Left out for two players "
     "who did not write the numbers of their cards, for each may list them in another order.",
@@ -87,6 +90,8 @@ def findings_between(
     yield from _causes(table)
     yield from _empty_depot(table, drawn)
     yield from _pairs(table, drawn)
+    for each in table:
+        yield from _personal_missions(each)
     if drawn is not None:
         for each in table:
             yield from _missions_drawn(each, drawn)
@@ -272,6 +277,21 @@ def _findings_with(sheet: TableSheet, cards: Mapping[str, int]) -> list[Finding]
 def _with_checks_of_missions(sheet: Sheet) -> Sheet:
     """The layout with the checks that hold values of missions against other marks, and no others."""
     return replace(sheet, checks=tuple(check for check in sheet.checks if check.id in OF_MISSIONS))
+
+
+def _personal_missions(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+    """personal-missions: how many of them several players have, if any."""
+    game, points = sheet.record.game, sheet.number_or_0(PERSONAL_POINTS)
+    rings = sheet.inked(*(f"personal.done-{k}" for k in PERSONAL))
+    fields = (*rings, *sheet.inked(PERSONAL_POINTS))
+    if game.players == 1:
+        return
+    if len(rings) > 1 or points > OF_A_MISSION:
+        why = f"Of several players each has one personal mission at most, of {OF_A_MISSION} points."
+        yield sheet, Finding("personal-missions", "error", fields, why)
+    elif (rings or points) and game.chosen.get("personal") != "yes":
+        why = "The table does not play with personal missions: they were not chosen when it was printed."
+        yield sheet, Finding("personal-missions", "warn", fields, why)
 
 
 def _knows_missions(drawn: PlanetDraw) -> bool:

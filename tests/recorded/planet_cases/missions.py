@@ -33,6 +33,15 @@ PLACES = {  # where a card and its value stand
 }
 
 CASES: list[Case] = [
+    (
+        "personal-missions",
+        "error",
+        three,
+        {},
+        {"1": {"personal.done-1": "circled", "personal.done-2": "circled", "score.personal": 10}},
+    ),
+    ("personal-missions", "error", seeded, {}, {"1": {"score.personal": 10}}),
+    ("personal-missions", "warn", three, {}, {"1": {"personal.done-1": "circled", "score.personal": 5}}),
     ("mission-pairs", "error", three, {"2": {"mission-card.right": None}}, {"2": {"mission-card.right": 8}}),
     ("mission-pairs", "error", two, {}, {"2": {"mission-card.pair-1": 26}}),
     (
