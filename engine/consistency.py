@@ -10,16 +10,23 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from engine.contradicting_marks import contradicting_fields, contradicting_numbers
+from engine.contradicting_marks import (
+    contradicting_fields,
+    contradicting_numbers,
+    culprits,
+)
 from engine.formula import NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
 from engine.ink_formulas import Formula
+from engine.missing_marks import may_be_met, missing_row
 from engine.phrases import resting_on
 from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
+from engine.recorded import is_recorded, recorded_game
 from engine.rules import ascending, ladders
 from sheets.errors import FairsheetError
 from sheets.model import Call, Check, CheckLevel, Sheet
@@ -78,13 +85,45 @@ def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
 def findings_on(
     sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
 ) -> Iterator[Finding]:
-    """What is wrong or remarkable about the ink of one sheet; `setting` is what formulas may ask about the game."""
+    """What is wrong or remarkable about the ink of one sheet; `setting` is what formulas may ask about the game.
+
+    Of a game that is recorded a mark that is merely missing makes no sheet illegal, unless the game asks for it.
+    """
+    yield from _out_of_order(sheet, marks)
+    looked_at = {**setting, **marks}
+    unmet = list(_unmet(sheet, looked_at))
+    needed = recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
+    rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
+    for check, is_met, finding in unmet:
+        if needed is None or finding.level != "error" or check.id in needed:
+            yield finding
+        elif finding.is_missing:
+            yield replace(finding, level="warn")
+        elif rows and may_be_met(check, is_met, sheet, looked_at, rows):
+            yield replace(finding, level="warn", why=f"{finding.why} A mark that is missing may explain it.")
+        else:
+            yield finding
+
+
+def conflicts_on(
+    sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
+) -> list[Contradiction]:
+    """What is wrong about the ink of one sheet, marks that are merely missing included: a reader may have missed them.
+    `setting` as of `findings_on`."""
+    unmet = (finding for *_, finding in _unmet(sheet, {**setting, **marks}))
+    return _contradictions((*_out_of_order(sheet, marks), *unmet))
+
+
+def _out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Finding]:
     for each in (*_unordered_zones(sheet, marks), *_unordered_ladders(sheet, marks)):
         yield Finding(each.rule, "error", each.fields, each.why)
-    looked_at = {**setting, **marks}
+
+
+def _unmet(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[tuple[Check, Formula, Finding]]:
+    """The checks of one sheet that are not met, as functions, and what they say."""
     for check, is_met in _alone(sheet):
-        if not _holds(check, is_met, looked_at):
-            yield _finding(check, sheet, looked_at)
+        if not _holds(check, is_met, marks):
+            yield check, is_met, _finding(check, sheet, marks, is_met)
 
 
 def findings_together(
@@ -106,7 +145,7 @@ def findings_together(
     looked_at = {**setting, **marks}
     for check, is_met in checks:
         if not _holds(check, is_met, looked_at):
-            found_jointly = _finding(check, whole, looked_at)
+            found_jointly = _finding(check, whole, looked_at, is_met)
             fields = [field_at(field) for field in found_jointly.fields]
             seats = sorted({seat for _, seat in fields})
             if not _asks_to_differ(check):  # then only those that are equal are named
@@ -145,18 +184,20 @@ def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
         raise error.of(error.about or check.id) from None
 
 
-def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
+def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula) -> Finding:
     """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
     equal. Behind its words stand the numbers that contradict each other."""
     fields = contradicting_fields(check.needs, sheet, marks)
     if _asks_to_differ(check):
         times = Counter(marks[field] for field in fields)
         fields = tuple(field for field in fields if times[marks[field]] > 1)
+    missing = missing_row(check.needs, sheet, marks)
+    first = missing or culprits(check.needs, sheet, marks, is_met)
     numbers = contradicting_numbers(check.needs, sheet, marks)
     if check.scope == "table":
         numbers = numbers or _written_by_seat(fields, marks)
     why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
-    return Finding(check.id, check.level, fields, why)
+    return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
 
 
 def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
-from engine.ink_formulas import fields_of
+from engine.ink_formulas import Formula, fields_of
 from sheets.functions import COMPARISONS
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
@@ -26,6 +26,10 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
                 return ""  # which mark is wrong, or missing, is said
             found = int(compile_formula(counted, sheet)(marks))
             return f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
+        case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
+            field in marks for field in fields_in(counted, sheet)
+        ):
+            return "none is marked"
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
             if any(map(_is_no_count, (left, right))):
                 return ""
@@ -84,6 +88,20 @@ def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -
                 yield from fields
         case _:
             yield from fields_in(expression, sheet)
+
+
+def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula) -> tuple[str, ...]:
+    """What to look at first where a condition is not met: of a sum the box, and the blanks among what it adds up; else
+    the fields without the ink of one of which it is met. `is_met` is the condition as a function."""
+    unmet = unmet_part(needs, sheet, marks)
+    if isinstance(unmet, Call) and unmet.function == "correct":
+        box, *added = _wrong_sum(fields_of(unmet.arguments, sheet), sheet, marks)
+        return (box, *(field for field in added if field not in marks))
+    return tuple(
+        field
+        for field in fields_in(unmet, sheet)
+        if field in marks and is_met({other: mark for other, mark in marks.items() if other != field})
+    )
 
 
 def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:

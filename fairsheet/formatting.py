@@ -7,8 +7,6 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
-
 from engine.cards import Card
 from engine.deal import Deal
 from engine.ink import Ink, Mark, Turn
@@ -30,6 +28,7 @@ BY_CHECKS = {
     "illegal": "cannot all be right",
     "undecided": "a warning asks for a look",
 }
+LACKING = "a mark that has to be there is missing"
 PHYSICAL_SOLO = "it does not contradict itself, and how its cards lay is not known"
 IN_PART = "the rest of the game is missing or cannot have come about"
 VERDICTS = {
@@ -120,12 +119,24 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
 def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
     """Why a sheet is illegal, then the warnings and notes of its checks: each time the reasons, and the fields.
 
-    What a proof finds are reasons parted by semicolons, what a check says is a sentence.
+    What a proof finds are reasons parted by semicolons. What a check says is a sentence, which stands there once for
+    all the places of which it is said, with the marks to look at first, if these are known.
     """
-    by_checks = found.grade is not UNSET
-    told = [([each.why] if by_checks else each.why.split("; "), each.fields) for each in found.contradiction]
-    others = [each for each in found.findings or () if each.level != "error"]
-    return [*told, *(([f"{each.level}: {each.why}"], each.fields) for each in others)]
+    if not found.findings:
+        return [(each.why.split("; "), each.fields) for each in found.contradiction]
+    by_words: dict[str, list[tuple[str, ...]]] = {}
+    for each in found.findings:
+        words = each.why if each.level == "error" else f"{each.level}: {each.why}"
+        by_words.setdefault(words, []).append(each.culprits or each.fields)
+    return [([words], _gathered(places)) for words, places in by_words.items()]
+
+
+def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The fields of which one thing is said several times; where they are many the first one of each place."""
+    every = dict.fromkeys(field for fields in places for field in fields)
+    if len(places) == 1 or len(every) <= FIELDS_SHOWN:
+        return tuple(every)
+    return tuple(dict.fromkeys(fields[0] for fields in places if fields))
 
 
 def reason_lines(
@@ -146,12 +157,14 @@ def format_verdict(
     checked: str = "",
     in_part: bool = False,
     is_solo: bool = False,
+    only_lacks: bool = False,
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
 
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
     `is_solo`: alone with physical cards, only what contradicts itself is found.
+    `only_lacks`: nothing contradicts itself, but a mark is missing without which a sheet is illegal.
 
     >>> format_verdict("legal", with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
@@ -170,7 +183,7 @@ def format_verdict(
         return f"undecided, {IN_PART}"
     if verdict == "undecided" and is_solo and not with_cards:
         return f"undecided, {PHYSICAL_SOLO}"
-    words = BY_CHECKS if checked else VERDICTS
+    words = {**(BY_CHECKS if checked else VERDICTS), **({"illegal": LACKING} if only_lacks else {})}
     if verdict != "illegal" or doubts is None:
         return f"{verdict}, {words[verdict]}"
     if not doubts:

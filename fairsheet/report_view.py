@@ -55,6 +55,7 @@ MEANING_AS_READ = (
     "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, these cannot "
     "stand together:"
 )
+MEANING_LACKING = "Nothing here contradicts itself, but this has to be there:"
 MEANING_IN_PART = (
     "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
@@ -285,6 +286,7 @@ def _format_verdict(
         fields=found.clashing,
         checked=checked,
         in_part=in_part,
+        only_lacks=found.only_lacks,
     )
 
 
@@ -298,6 +300,8 @@ def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
         return MEANING_AS_READ
     if in_part and found.verdict == "undecided":
         return MEANING_IN_PART
+    if found.only_lacks:
+        return MEANING_LACKING
     return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
 
 

@@ -12,7 +12,7 @@ from functools import partial
 
 from msgspec import UNSET, structs
 
-from engine.consistency import contradictions_on, setting_of
+from engine.consistency import conflicts_on, setting_of
 from engine.deal import deal
 from engine.formula import fields_in
 from engine.game import Contradiction
@@ -138,7 +138,7 @@ def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
 
 def _conflicts_of_checks(sheet: Sheet, record: Record) -> Callable[[Mapping[str, Mark]], list[Contradiction]]:
     """A function from the ink of a sheet to what breaks its checks, in the game of the record."""
-    return partial(contradictions_on, sheet, setting=_setting(sheet, record))
+    return partial(conflicts_on, sheet, setting=_setting(sheet, record))
 
 
 def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:

@@ -18,12 +18,18 @@ _WORST_FIRST: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark."""
+    """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark.
+
+    `culprits` are the fields without the ink of one of which nothing would be said. `is_missing` is there, and true,
+    where no marks contradict each other, but one is missing among the culprits.
+    """
 
     check: str
     level: CheckLevel
     fields: tuple[str, ...]
     why: str
+    culprits: tuple[str, ...] | UnsetType = UNSET
+    is_missing: bool | UnsetType = UNSET
 
 
 class SheetVerdict(msgspec.Struct, frozen=True):
@@ -52,6 +58,12 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     def is_doubted(self) -> bool:
         """Whether the sheet is illegal as read, but marks in doubt could change that."""
         return self.verdict == "undecided" and bool(self.contradiction)
+
+    @property
+    def only_lacks(self) -> bool:
+        """Whether it is illegal for nothing but marks that have to be there and are missing."""
+        errors = [each for each in self.findings or () if each.level == "error"]
+        return bool(errors) and all(each.is_missing for each in errors)
 
     @property
     def clashing(self) -> tuple[str, ...]:

@@ -65,6 +65,9 @@ class RecordedGame(Protocol[D]):
     """One game, with its kind of draw; `GAME` of a package of `engine.recorded` is it."""
 
     checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
+    has_to_be_there: Collection[
+        str
+    ]  # the checks that make a sheet illegal also where a mark is merely missing
     may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
     blocks_of_points: Mapping[
         str, str

@@ -191,6 +191,7 @@ def _show(
         checked="" if found.grade is UNSET else checked,
         in_part=in_part,
         is_solo=sheet.sheet.solo_level is not None,
+        only_lacks=found.only_lacks,
     )
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"

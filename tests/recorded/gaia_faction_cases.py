@@ -191,7 +191,8 @@ FACTION_CASES: list[Case] = [
         {"3": {"tinker-1.qic-1": "crossed"}},
     ),
     ("seat", "error", three, {"2": {"seat.2": "circled"}}, {"2": {"seat.3": "circled"}}),
-    ("automa-faction", "error", alone, {}, {"automa": {"automa-faction.geodens": None}}),
+    ("automa-faction", "warn", alone, {}, {"automa": {"automa-faction.geodens": None}}),
+    ("automa-faction", "error", alone, {}, {"automa": {"automa-faction.firaks": "circled"}}),
     (
         "automa-faction",
         "error",

@@ -38,9 +38,10 @@ NOT_OF_TWO = next(
 )
 
 TILE_CASES: list[Case] = [
-    ("one-level-per-area", "error", three, {}, {"1": {"science.l1": None}}),
+    ("one-level-per-area", "warn", three, {}, {"1": {"science.l1": None}}),
     ("one-level-per-area", "error", three, {}, {"1": {"science.l2": "circled"}}),
-    ("one-level-per-area", "error", alone, {}, {"automa": {"automa-science.l0": None}}),
+    ("one-level-per-area", "warn", alone, {}, {"automa": {"automa-science.l0": None}}),
+    ("one-level-per-area", "error", alone, {}, {"automa": {"automa-science.l1": "circled"}}),
     (
         "level-5-alone",
         "error",

@@ -142,6 +142,7 @@ CASES: list[Case] = [
     ("final-initiative", "error", three, {}, {"2": circled("rank.place-2")}),
     ("final-initiative", "error", three, {}, {"2": {**none("rank.place-3"), **circled("rank.place-4")}}),
     ("final-initiative", "error", two, {}, {"1": circled("rank.place-4")}),
+    ("final-initiative", "warn", two, {}, {"1": none("rank.place-3")}),
     (
         "final-initiative",
         "error",

@@ -25,6 +25,7 @@ class GaiaProject:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
+    has_to_be_there: Collection[str] = ("one-faction",)
     may_be_blank: Mapping[str, tuple[int, ...]] = {RECORD: (2,)}
     blocks_of_points: Mapping[str, str] = {}
 

@@ -28,6 +28,7 @@ class PlanetUnknown:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
+    has_to_be_there: Collection[str] = ("strip-rows",)
     may_be_blank: Mapping[str, tuple[int, ...]] = {RECORD: (2,)}
     blocks_of_points: Mapping[str, str] = {"score.planet": "cell."}
 

@@ -21,6 +21,7 @@ class Pulsar2849:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
+    has_to_be_there: Collection[str] = ()
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
     blocks_of_points: Mapping[str, str] = {}
 

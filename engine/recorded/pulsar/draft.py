@@ -45,13 +45,21 @@ class Counter(NamedTuple):
 
 
 class ImpossiblePick(Exception):
-    """A pick that the rules do not allow; `is_die` says that the die is not there."""
+    """A pick that the rules do not allow.
 
-    def __init__(self, place: int, why: str, is_die: bool = False) -> None:
+    `is_die` says that the die is not there, `is_missing` that it is not noted which counter moves.
+    """
+
+    def __init__(self, place: int, why: str, *, is_die: bool = False, is_missing: bool = False) -> None:
         super().__init__(why)
         self.place = place  # of the pick in the round, from 0
         self.why = why
         self.is_die = is_die
+        self.is_missing = is_missing
+
+    def of(self, place: int) -> ImpossiblePick:
+        """The same of the pick in that place of its round."""
+        return ImpossiblePick(place, self.why, is_die=self.is_die, is_missing=self.is_missing)
 
 
 def rockets(order: Sequence[int]) -> tuple[int, ...]:
@@ -126,7 +134,8 @@ def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
     spaces = distance(pick.die, place)
     if pick.track is None:
         if spaces:
-            raise ImpossiblePick(0, f"a die {pick.die} moves a counter.")
+            why = f"a die {pick.die} moves a counter; which one is not circled."
+            raise ImpossiblePick(0, why, is_missing=True)
         return tracks
     if not spaces:
         raise ImpossiblePick(0, f"a die {pick.die} lies at the marker, so no counter moves.")
@@ -144,7 +153,7 @@ def drafted(tracks: Tracks, picks: Sequence[Pick], roll: Sequence[int]) -> Draft
         try:
             tracks = take(tracks, pick, dice, place)
         except ImpossiblePick as problem:
-            raise ImpossiblePick(k, problem.why, problem.is_die) from None
+            raise problem.of(k) from None
         dice.remove(pick.die)
     return Drafted(tracks, tuple(sorted(dice)))
 

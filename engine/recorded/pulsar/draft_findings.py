@@ -15,6 +15,7 @@ from engine.recorded.pulsar.position import has_ink
 from engine.recorded.pulsar.replay import Replay, RoundReplayed, Stopped, ledgers_of, replay_of
 from engine.recorded.pulsar.setup import Setup, initiative_points, written_roll
 from engine.recorded.spanning import OnSheet, findings_spanning, possibly_wrong
+from sheets.model import CheckLevel
 
 Die = tuple[int, str]  # a seat and a field of its ledger
 DICE = range(1, 7)
@@ -92,9 +93,10 @@ def _impossible_pick(
         ledger = ledgers[pick.seat]
         sheets = [(ledger, (field, *ledger.inked(*rings)))]
         check = "draft-replay"
+    level: CheckLevel = "warn" if problem.is_missing else "error"
     yield from findings_spanning(
         check,
-        "error",
+        level,
         f"In round {drafting.number} {problem.why}",
         [*sheets, *written_roll(table, setup, drafting.number)],
     )

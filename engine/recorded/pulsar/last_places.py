@@ -68,7 +68,7 @@ def _by_drafts(
     seats: set[int] = set()
     for final in finals:
         own, circled = _places_of(final, places), _claimed(final)
-        if circled != own:
+        if not circled <= own:
             at_odds.append((final, tuple(f"rank.place-{place}" for place in sorted(circled ^ own))))
             seats.add(final.record.seat)
     if common is not None:
@@ -130,12 +130,16 @@ def _agree(sheets: Sequence[TableSheet]) -> bool:
 
 
 def _disagreed(common: TableSheet, final: TableSheet) -> list[int]:
-    """The places of which the table's sheet and a final sheet tell different things."""
+    """The places of which the table's sheet and a final sheet tell different things; a place that a final sheet lacks
+    may have been forgotten."""
     written = {place: common.record.marks.get(f"rank.seat-{place}") for place in PLACES}
+    is_whole = len(_claimed(final)) >= (2 if final.record.game.players == 2 else 1)
     return [
         place
         for place, seat in written.items()
-        if seat is not None and (seat == final.record.seat) != (place in _claimed(final))
+        if seat is not None
+        and (is_whole or seat != final.record.seat)
+        and (seat == final.record.seat) != (place in _claimed(final))
     ]
 
 
