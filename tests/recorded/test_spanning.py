@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engine.proof.verdict import SheetVerdict
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.planet.draw import drawn_of, neighbour_cards
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
@@ -45,6 +46,11 @@ def told_of(table: Sequence[Record], check: str) -> Told:
     else:
         assert not any("any of which may be wrong" in why for why in whys)
     return told
+
+
+def illegal(table: Sequence[Record]) -> list[SheetVerdict]:
+    """The sheets of a table that are illegal."""
+    return [each for each in verify_recorded(table_sheets(table)).sheets if each.verdict == "illegal"]
 
 
 def test_a_count_of_a_final_tile_is_told_of_those_whose_it_may_be() -> None:
@@ -174,9 +180,16 @@ def test_a_third_counter_is_told_of_both_with_their_drafts() -> None:
 def test_places_after_a_draft_that_is_noted_wrongly_are_told_of_its_ledger() -> None:
     slip = {**none("draft-5.move-1-initiative"), "draft-5.move-1-engineering": "circled"}
     table = changed(ledgers(), {"2": slip})
-    for check in ("final-initiative", "turn-order"):
-        told = told_of(table, check)
-        assert "draft-1.die-1" in told["2"] and len(told) > 1, (check, told)
+    told = told_of(table, "final-initiative")
+    assert told.keys() == {"2"} and "draft-5.move-1-engineering" in told["2"]
+    assert told_of(table, "turn-order") == {}
+    assert "2" in {str(each.seat) for each in illegal(table)} and len(illegal(table)) == 1
+    written = [each.marks["final.initiative"] for each in table if each.seat != NO_SEAT]
+    scores = score_recorded(table_sheets(table)).players
+    assert [player.parts["final.initiative"] for player in scores] == written
+    assert all(player.differences == () for player in scores)
+    blank = changed(table, {seat: {"final.initiative": None, "final.total": None} for seat in "123"})
+    assert told_of(blank, "turn-order").keys() == {"2"}
     assert told_of(changed(ledgers(), {"3": {"final.initiative": 4}}), "final-initiative") == {
         "3": ("final.initiative",)
     }

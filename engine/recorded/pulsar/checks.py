@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.phrases import counted, there_are
@@ -30,7 +31,7 @@ from engine.recorded.pulsar.position import (
     links_of,
     position_of,
 )
-from engine.recorded.pulsar.replay import replay_of
+from engine.recorded.pulsar.replay import ledgers_of, replay_of
 from engine.recorded.pulsar.setup import (
     WORTH,
     Setup,
@@ -127,7 +128,7 @@ def findings_between(
                 yield from ledger_findings(each, table, setup)
         yield from findings_with_table(told, common)
     yield from draft_findings(table, setup, replay)
-    yield from place_findings(table, replay)
+    yield from place_findings(table, setup, replay)
     yield from award_findings(table, setup.game.players, replay)
     yield from _station_room(seats, common, setup)
     yield from findings_of_seats(seats, setup)
@@ -138,10 +139,13 @@ def findings_between(
 
 def known_boxes_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
     """The points of the goals, where those of the table are known, and of the initiative track, where no place is
-    circled."""
+    circled and the points that all wrote do not agree with each other."""
     setup = setup_of(table, drawn)
     places = last_places_of(table, replay_of(table, setup))
     initiative = initiative_points(places, setup.game.players) if places is not None else {}
+    written = [each.number("final.initiative") for each in ledgers_of(table).values()]
+    if None not in written and Counter(written) == Counter(initiative.values()):
+        initiative = {}
     known: dict[SheetKey, dict[str, int]] = {}
     for seat, own in by_seat(table).items():
         position = position_of(joined(own)[0])

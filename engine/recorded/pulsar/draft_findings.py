@@ -13,7 +13,7 @@ from engine.recorded.pulsar import draft
 from engine.recorded.pulsar.draw import ROUNDS
 from engine.recorded.pulsar.position import has_ink
 from engine.recorded.pulsar.replay import Replay, RoundReplayed, Stopped, ledgers_of, replay_of
-from engine.recorded.pulsar.setup import Setup, initiative_points, written_roll
+from engine.recorded.pulsar.setup import Setup, initiative_points, sheet_of_table, written_roll
 from engine.recorded.spanning import OnSheet, findings_spanning, possibly_wrong
 from sheets.model import CheckLevel
 
@@ -36,13 +36,15 @@ def draft_findings(
                 yield ledger, finding
             yield from _copied_die(table, setup, ledger, each_round)
     if replay.last_places is not None:
-        yield from _initiative(ledgers, replay.last_places)
+        yield from _initiative(table, setup, replay.last_places)
 
 
 def _initiative(
-    ledgers: Mapping[int, TableSheet], places: Sequence[int]
+    table: Sequence[TableSheet], setup: Setup, places: Sequence[int]
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """final-initiative: of several whose points differ from the drafts any may have noted a draft wrongly."""
+    """final-initiative: of several whose points differ from the drafts any may have noted a draft wrongly; those alone
+    are told of whom one other pick would make all agree, if any."""
+    ledgers = ledgers_of(table)
     points, wrong = initiative_points(places, len(ledgers)), wrong_initiative(ledgers, places)
     if not wrong:
         return
@@ -53,6 +55,9 @@ def _initiative(
     why = f"By the drafts the places on the initiative track bring {'; '.join(written)}."
     drafts = {seat: drafts_on(ledgers[seat]) if len(wrong) > 1 else () for seat in wrong}
     sheets = [(ledgers[seat], ("final.initiative", *drafts[seat])) for seat in wrong]
+    if slips := picks_noted_wrongly(table, setup):
+        sheets = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
+        why = f"{why} With one of the picks otherwise all would agree."
     yield from findings_spanning("final-initiative", "error", why, sheets)
 
 
@@ -173,6 +178,50 @@ def _possibly_wrong(table: Sequence[TableSheet], setup: Setup, marks: Mapping[Di
         lambda die: ({**marks, die: other} for other in DICE),
         lambda dice: _agree(_with_dice(table, dice), setup),
     )
+
+
+def picks_noted_wrongly(table: Sequence[TableSheet], setup: Setup) -> list[int]:
+    """The seats of whose picks another in the place of one makes all agree, the table's sheet as well."""
+    return [
+        seat
+        for seat, ledger in ledgers_of(table).items()
+        if any(_agrees_with(table, setup, other) for other in _other_picks(ledger))
+    ]
+
+
+def _agrees_with(table: Sequence[TableSheet], setup: Setup, other: TableSheet) -> bool:
+    """Whether all agree if a ledger is another one."""
+    changed = [other if each.record.key == other.record.key else each for each in table]
+    common, places = sheet_of_table(table), replay_of(changed, setup).last_places
+    return (
+        places is not None
+        and _agree(changed, setup)
+        and (
+            common is None
+            or all(common.number(f"rank.seat-{k}") in (None, seat) for k, seat in enumerate(places, 1))
+        )
+    )
+
+
+def _other_picks(ledger: TableSheet) -> Iterator[TableSheet]:
+    """A ledger with one of its picks in turn otherwise: another die or counter, a move on the other track or none."""
+    marks = ledger.record.marks
+    for die in drafts_on(ledger):
+        begin, _, k = die.rpartition(".die-")
+        if not k:
+            continue
+        moves = [f"{begin}.move-{k}-{track}" for track in draft.TRACKS]
+        rear = f"{begin}.rear-{k}"
+        stay = {id_: mark for id_, mark in marks.items() if id_ not in moves}
+        for other in (
+            *({**marks, die: number} for number in DICE),
+            *({**stay, move: "circled"} for move in moves),
+            stay,
+            {id_: mark for id_, mark in marks.items() if id_ != rear}
+            if rear in marks
+            else {**marks, rear: "crossed"},
+        ):
+            yield ledger._replace(record=replace(ledger.record, marks=other))
 
 
 def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[TableSheet]:

@@ -9,21 +9,23 @@ from engine.proof.verdict import Finding
 from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.pulsar import draft
-from engine.recorded.pulsar.draft_findings import drafts_on, wrong_initiative
+from engine.recorded.pulsar.draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
 from engine.recorded.pulsar.position import FINAL, has_ink, is_players
 from engine.recorded.pulsar.replay import Replay, ledgers_of
-from engine.recorded.pulsar.setup import initiative_points, sheet_of_table
+from engine.recorded.pulsar.setup import Setup, initiative_points, sheet_of_table
 from engine.recorded.spanning import OnSheet, findings_spanning
 
 PLACES = range(1, 5)
 
 
-def place_findings(table: Sequence[TableSheet], replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
+def place_findings(
+    table: Sequence[TableSheet], setup: Setup, replay: Replay
+) -> Iterator[tuple[TableSheet, Finding]]:
     """turn-order, final-initiative: by the drafts, where they are known; else between the players' sheets and the
     table's sheet."""
     finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
-        yield from _by_drafts(table, finals, common, replay.last_places)
+        yield from _by_drafts(table, finals, common, replay.last_places, setup)
     elif common is not None:
         possibly_wrong = _possibly_wrong([*finals, common])
         for final in finals:
@@ -62,6 +64,7 @@ def _by_drafts(
     finals: Sequence[TableSheet],
     common: TableSheet | None,
     places: Sequence[int],
+    setup: Setup,
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """Who alone is at odds with the drafts is wrong; where several sheets are, a draft may be noted wrongly."""
     at_odds: list[OnSheet] = []
@@ -81,7 +84,10 @@ def _by_drafts(
             at_odds.append((common, tuple(field for field, _ in wrong)))
             seats |= {seat for _, seat in wrong}
     ledgers = ledgers_of(table)
-    if at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
+    if at_odds and (slips := picks_noted_wrongly(table, setup)):
+        told = wrong_initiative(ledgers, places)  # then of these ledgers as well, by final-initiative
+        at_odds = [] if told else [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
+    elif at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
         at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
     order = listed([f"seat {seat}" for seat in places])
     why = f"By the drafts the places on the initiative track are those of {order}."
