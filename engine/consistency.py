@@ -196,8 +196,16 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Form
     numbers = contradicting_numbers(check.needs, sheet, marks)
     if check.scope == "table":
         numbers = numbers or _written_by_seat(fields, marks)
+    if _asks_to_differ(check):
+        numbers = numbers or _repeated(fields, marks)
     why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
     return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
+
+
+def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
+    """The numbers that stand in several fields, with how often; nothing where what stands there is no number."""
+    times = Counter(mark for field in fields if isinstance(mark := marks[field], int))
+    return ", ".join(f"{number} is written {count} times" for number, count in times.items())
 
 
 def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:

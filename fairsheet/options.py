@@ -358,7 +358,7 @@ def solo_option(decorated: Decorated) -> Decorated:
     return click.option(
         "--solo", type=int, metavar="LEVEL",
         help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {levels_in_words()}: "
-        "fairsheet sheets GAME tells what they are.",
+        "fairsheet sheets lists them.",
     )(decorated)  # fmt: skip
 
 

@@ -110,3 +110,11 @@ def test_of_the_last_with_ink_that_one_is_told_before_the_others() -> None:
         if each.check == "days"
     )
     assert found.fields == ("bed.2", "score.total", "bed.1")
+
+
+def test_of_numbers_that_should_differ_the_one_that_is_there_twice_is_told() -> None:
+    check = 'check once scope: table needs: different(beds) text: "Each number is there once."\n'
+    group = "group beds beds fields: bed.1, bed.2\n"
+    sheet = place(parse(GARDEN + group + check, "garden.sheet")).sheet
+    found = findings_together(sheet, {1: {"bed.1": 2}, 2: {"bed.2": 2}})
+    assert found[1][0].why.startswith("Each number is there once (2 is written 2 times).")

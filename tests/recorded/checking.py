@@ -75,7 +75,7 @@ def assert_case(case: Case) -> None:
 
 NUMBERS = re.compile(
     r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*"
-    r"|none is marked|\d+ (?:is|are) marked)\)\.$"
+    r"|\d+ is written \d times[^()]*|none is marked|\d+ (?:is|are) marked)\)\.$"
 )
 SHEETS = re.compile(r" It rests on marks of .*, any of which may be wrong\.$")
 Statement = tuple[str, str, str]  # template, check, what it says where it is not met
