@@ -83,15 +83,20 @@ def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
 
 
 def findings_on(
-    sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
+    sheet: Sheet,
+    marks: Mapping[str, Mark],
+    setting: Mapping[str, Mark] = NO_SETTING,
+    *,
+    with_culprits: bool = True,
 ) -> Iterator[Finding]:
     """What is wrong or remarkable about the ink of one sheet; `setting` is what formulas may ask about the game.
 
+    To look for culprits takes ten times as long as all else: who asks about many readings goes without.
     Of a game that is recorded a mark that is merely missing makes no sheet illegal, unless the game asks for it.
     """
     yield from _out_of_order(sheet, marks)
     looked_at = {**setting, **marks}
-    unmet = list(_unmet(sheet, looked_at))
+    unmet = list(_unmet(sheet, looked_at, with_culprits=with_culprits))
     needed = recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
     rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
     for check, is_met, finding in unmet:
@@ -110,7 +115,7 @@ def conflicts_on(
 ) -> list[Contradiction]:
     """What is wrong about the ink of one sheet, marks that are merely missing included: a reader may have missed them.
     `setting` as of `findings_on`."""
-    unmet = (finding for *_, finding in _unmet(sheet, {**setting, **marks}))
+    unmet = (finding for *_, finding in _unmet(sheet, {**setting, **marks}, with_culprits=False))
     return _contradictions((*_out_of_order(sheet, marks), *unmet))
 
 
@@ -119,11 +124,13 @@ def _out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Finding]:
         yield Finding(each.rule, "error", each.fields, each.why)
 
 
-def _unmet(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[tuple[Check, Formula, Finding]]:
+def _unmet(
+    sheet: Sheet, marks: Mapping[str, Mark], *, with_culprits: bool
+) -> Iterator[tuple[Check, Formula, Finding]]:
     """The checks of one sheet that are not met, as functions, and what they say."""
     for check, is_met in _alone(sheet):
         if not _holds(check, is_met, marks):
-            yield check, is_met, _finding(check, sheet, marks, is_met)
+            yield check, is_met, _finding(check, sheet, marks, is_met if with_culprits else None)
 
 
 def findings_together(
@@ -184,15 +191,16 @@ def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
         raise error.of(error.about or check.id) from None
 
 
-def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula) -> Finding:
+def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula | None) -> Finding:
     """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
-    equal. Behind its words stand the numbers that contradict each other."""
+    equal. Behind its words stand the numbers that contradict each other. With `is_met`, the check as a function, its
+    culprits are looked for."""
     fields = contradicting_fields(check.needs, sheet, marks)
     if _asks_to_differ(check):
         times = Counter(marks[field] for field in fields)
         fields = tuple(field for field in fields if times[marks[field]] > 1)
     missing = missing_row(check.needs, sheet, marks)
-    first = missing or culprits(check.needs, sheet, marks, is_met)
+    first = missing or (() if is_met is None else culprits(check.needs, sheet, marks, is_met))
     numbers = contradicting_numbers(check.needs, sheet, marks)
     if check.scope == "table":
         numbers = numbers or _written_by_seat(fields, marks)
@@ -251,7 +259,7 @@ def contradictions_on(
     sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
 ) -> list[Contradiction]:
     """What makes the ink of one sheet illegal; `setting` as of `findings_on`."""
-    return _contradictions(findings_on(sheet, marks, setting))
+    return _contradictions(findings_on(sheet, marks, setting, with_culprits=False))
 
 
 def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
