@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from vision.classifier import KINDS, mark_reader
+from vision.classifier import KINDS, MODELS, mark_reader
 from vision.marks import BLANK, BLANK_INDEX, CLASSES
 from vision.simulator.camera import ORDINARY
 from vision.simulator.printer import as_printed, worn
+from vision.training.all_models import Plan, Step, run
 from vision.training.data import sample_handwriting
 from vision.training.generate import real_page, save_samples
 from vision.training.more_numbers import blank_samples, numbers_on
@@ -103,3 +106,23 @@ def test_the_report_counts_errors() -> None:
     text = report(said, np.array([0, 1, 2, 3]), np.zeros(4, np.int8))
     assert "slot                 4   25.000%" in text and "slot 1->2" not in text
     assert f"slot {CLASSES[3]}->{CLASSES[2]} 1" in text
+
+
+def test_every_file_that_a_step_of_training_needs_is_made_by_an_earlier_one(tmp_path: Path) -> None:
+    made: set[str] = set()
+    for step in Plan(tmp_path / "handwriting", tmp_path, seed=1, scale=1.0).steps():
+        for argument in step.arguments:
+            if argument.startswith(f"{tmp_path}/") and not argument.endswith("handwriting"):
+                assert argument in made
+        assert str(step.out) not in made
+        made |= {str(step.out), str(step.out.with_suffix(".pt")), str(step.out.parent)}
+    assert {f"{tmp_path}/models/{file.name}" for file in MODELS.glob("*.onnx")} <= made
+
+
+def test_steps_that_are_done_are_not_done_again(tmp_path: Path) -> None:
+    there = tmp_path / "there.onnx"
+    there.write_text("a model")
+    run([Step(there, "no_such_program", ())])
+    with pytest.raises(subprocess.CalledProcessError):
+        run([Step(tmp_path / "missing.onnx", "no_such_program", ())])
+    assert list(tmp_path.iterdir()) == [there]
