@@ -53,6 +53,7 @@ _STROKE = "M 2 54 C 22 46 40 56 60 49 C 76 44 88 51 99 47"
 _SIGNS = {"circle": _SIGN_CIRCLE, "cross": _CROSS, "triangle": _TRIANGLE}
 
 _STRUCK = ("Struck: scribble the", "slot black and leave", "its tab empty.")
+_DIGITS_CORRECTION = ("Wrong digits? Scribble", "them over, write the right", "ones beside; you are asked.")
 _CORRECTION = ("Wrong number?", "Scribble it over, write", "the right one in its tab.")
 _LOOKS_CANCELLED = {"filled", "struck"}  # whoever scribbles over such a field makes this mark
 
@@ -132,6 +133,8 @@ def _samples(fields: Sequence[Field]) -> Iterator[_Sample]:
         yield _Sample(_draw_struck, _STRUCK)
     if any(field.correction_box for field in fields):
         yield _Sample(_draw_correction, _CORRECTION)
+    elif any(field.cells for field in fields):
+        yield _Sample(_draw_digits_correction, _DIGITS_CORRECTION, 3 * _CELL, spare=True)
     cancellable = _cancellable(fields)
     if cancellable:
         scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
@@ -204,6 +207,14 @@ def _draw_digits(canvas: Canvas, x: float) -> None:
     canvas.polygon(between, _PART, closed=False)
     for index, ink in enumerate((_NINE, _SEVEN)):
         _write(canvas, ink, x + index * _CELL, _TOP + (_SAMPLE - _CELL) / 2, _CELL)
+
+
+def _draw_digits_correction(canvas: Canvas, x: float) -> None:
+    _draw_digits(canvas, x)
+    top = _TOP + (_SAMPLE - _CELL) / 2
+    for index in range(2):
+        _write(canvas, _SCRIBBLE, x + index * _CELL, top, _CELL, _THICK_PEN)
+    _write(canvas, _NINE, x + 2 * _CELL + 0.6, top, _CELL)
 
 
 def _draw_struck(canvas: Canvas, x: float) -> None:

@@ -96,7 +96,7 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
     if sheet.is_of_table and label.solo is None:
         words = "Alone" if label.players == 1 else f"Table of {label.players}"
     elif label.solo is not None:
-        words = f"Solo, level {label.solo}"
+        words = f"Solo, level {label.solo}" if sheet.game is None or sheet.solo_levels > 1 else "Alone"
         if sheet.is_shared and page < sheet.pages:
             return f"{words}: {_SOLO_SIDES[label.seat]}"
     elif sheet.is_shared:

@@ -11,6 +11,7 @@ from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHB
 from engine.recorded.gaia.map import asteroids, planets_on
 from engine.recorded.gaia.words import words_of
 from sheets.model import Ellipse, Point, Polygon, Rect, Shape, Style, Text
+from sheets.typeface import fitted_size
 
 TINTS = {
     "terra": "water",
@@ -67,17 +68,19 @@ def map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape
     for middle, sector, turn in zip(layout.sector_hexes, sectors, drawn.rotations, strict=True):
         planets = dict(planets_on(middle, sector, turn))
         shapes += _sector(scale, middle, hexes[middle], planets)
-        shapes.append(_words(scale.middle(middle), sector[:2], 2.4 * scale.edge, "bold"))
+        number, _, side = sector.partition("-")
+        shapes.append(_words(scale.middle(middle), number, 2.4 * scale.edge, "bold"))
+        if side:
+            below = Point(scale.middle(middle).x, scale.middle(middle).y + 0.62 * scale.edge)
+            shapes.append(_words(below, side, 1.1 * scale.edge, "condensed-bold"))
     others = iter(drawn.other_interspaces)
     for hole, ship in zip(layout.holes, drawn.ship_hexes, strict=True):
         shapes.append(Polygon(scale.corners(hole), HOLE))
         shown = ship or next(others)
         if shown != "blank":
-            shapes.append(
-                _words(
-                    scale.middle(hole), words_of(shown)[0][: 2 + LETTERS], 1.45 * scale.edge, "condensed-bold"
-                )
-            )
+            name = words_of(shown)[0] if ship else _short(shown)
+            size = fitted_size(name, 1.45 * scale.edge, 1.6 * scale.edge, "condensed-bold")
+            shapes.append(_words(scale.middle(hole), name, size, "condensed-bold"))
     for three, tile in zip(layout.triangles, drawn.deep_order, strict=True):
         shapes += [Polygon(scale.corners(at), DEEP) for at in three]
         shapes += _deep(scale, three, tile, drawn.deep_sides[tile])
@@ -85,11 +88,12 @@ def map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape
 
 
 def asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
-    """How many asteroids lie on the map."""
-    count = asteroids(players, drawn.deep_sides)
-    return (
-        Text(Point(0, 3), f"Asteroids on the map · asteroidy na mapě: {count}", 7, font="condensed-bold"),
-    )
+    """How many asteroids lie on the map; of several players also the order of the seats."""
+    words = f"Asteroids on the map · asteroidy na mapě: {asteroids(players, drawn.deep_sides)}"
+    if players > 1:
+        order = ", ".join(map(str, drawn.seat_order))
+        words += f"; order of the seats · pořadí míst: {order}"
+    return (Text(Point(0, 3), words, 7, font="condensed-bold"),)
 
 
 def _fitting(hexes: list[Hex], w: float, h: float) -> _Scale:

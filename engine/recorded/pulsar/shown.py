@@ -72,8 +72,8 @@ def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
             ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–",
         ),
     )
-    shapes: list[Shape] = []
-    for place, (words, value) in enumerate(lines):
+    shapes: list[Shape] = [Text(Point(0, 2.6), "From the seed · ze semínka", 8, font="bold")]
+    for place, (words, value) in enumerate(lines, 1):
         shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, colour="dark"))
         shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="condensed-bold"))
     return shapes
