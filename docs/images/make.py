@@ -1,7 +1,7 @@
 """Makes the pictures of the README and the guide: `python -m docs.images.make` in the root of a clone.
 
 icons.png is the chart of all icons; sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a
-demo and what was read from its photo.
+demo and what was read from its photo; those named after sheets of recorded games show them filled in by hand.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pypdfium2
 from PIL import Image, ImageChops
 
@@ -18,15 +19,22 @@ from engine.record import table_of
 from fairsheet.console import say
 from fairsheet.demo import run_demo
 from fairsheet.inputs import OVERLAY
-from fairsheet.printing import labels_of
-from sheets.draw import draw_pages
+from fairsheet.printing import labels_of, pages_of
+from fairsheet.recording import recorded_table, records_of_table
+from sheets.draw import draw_pages, draw_table
 from sheets.icon_chart import draw_icon_chart
 from sheets.library import load_sheet, scenario_names
+from sheets.model import Sheet
+from sheets.page import PAPERS
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import BALLPOINT_BLUE
+from vision.simulator.pen import fill_in
 
 HERE = Path(__file__).parent
 SEED = "coral-otter-42"
 PLAYERS = 3
 SEAT = 2
+FILLED_IN = ("ares-record", "gaia-record", "planet-record", "pulsar-final")  # sheets of recorded games
 WIDTH = 900  # px
 COLUMNS = 4  # of the picture of all sheets
 SMALL, GAP, EDGE = 430, 16, "white"  # px of a page in it, and between pages
@@ -45,6 +53,23 @@ def main() -> None:
         with Image.open(folder / "overlays" / f"seat-{SEAT}{OVERLAY}") as overlay:
             _save(_fitted(overlay, WIDTH), "overlay.png")
         _save(_fitted(page, WIDTH), "sheet.png")
+    for name in FILLED_IN:
+        _save(_fitted(_filled_in(load_sheet(name)), WIDTH), f"{name}.png")
+
+
+def _filled_in(sheet: Sheet) -> Image.Image:
+    """The first page of a player's sheet at a plausible table of a recorded game, filled in by hand."""
+    game = recorded_table(sheet, seed=SEED, players=PLAYERS)
+    record = next(each for each in records_of_table(sheet, game) if each.seat == SEAT)
+    played = load_sheet(record.sheet)
+    page = np.array(_page(draw_table(pages_of(played, record.game, SEAT), PAPERS["a4"]), 0).convert("RGB"))
+    scale = page.shape[0] / PAPERS["a4"].height
+    rng = np.random.default_rng(SEAT)
+    inked = fill_in(
+        page, played, record.marks, sample_hands()[0], BALLPOINT_BLUE, rng,
+        px_per_mm=scale, origin=PAPERS["a4"].offset,
+    )  # fmt: skip
+    return Image.fromarray(inked)
 
 
 def _all_sheets() -> Image.Image:
