@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from engine.deal import deal
+from engine.options import parse_options
 from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Table, table_of
 from engine.simulate import folder_name
@@ -131,7 +132,8 @@ def command(
     handed_out = [sheet]
     if sheet.game is not None:
         check_no_physical_cards(physical_cards)
-        if seed is None and any("seeded" in each.attrs for each in sheets):
+        asked_for = "seeded" in parse_options(options).values()  # such as tiles=seeded
+        if seed is None and (asked_for or any("seeded" in each.attrs for each in sheets)):
             seed = new_seed()
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
         if len(sheets) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -114,3 +115,9 @@ def test_sentences_stay_whole_and_long_lists_of_marks_are_cut(fairsheet: Any, tm
     )
     assert lines[warned + 1].strip().startswith("marks: ") and " and " in lines[warned + 1]
     assert lines[warned + 1].count(";") == 7
+
+
+def test_who_asks_for_what_the_seed_draws_gets_a_seed(fairsheet: Any, tmp_path: Path) -> None:
+    typed = ("print", "planet-unknown", "--players", 2, "--json", "-o", tmp_path / "sheets.pdf")
+    assert json.loads(fairsheet(*typed).out)["seed"] is None
+    assert json.loads(fairsheet(*typed, "--option", "tiles=seeded").out)["seed"]
