@@ -38,6 +38,7 @@ SCRATCHED = 0.05  # how likely a digit cell was scribbled out
 GIVEN_UP = (
     0.001  # how likely all of a box was, and nothing written instead: none of 1,253 boxes filled in was
 )
+AS_IT_WAS = 0.2  # how likely a box that was scribbled over still counts: enough to ask what stands beside it
 
 
 class FieldReading(msgspec.Struct, frozen=True):
@@ -120,7 +121,7 @@ class PhotoReading(msgspec.Struct, frozen=True):
 def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
     """From what each of the field's places shows (as `vision.patches.areas_of` lists them) to its marks."""
     if field.cells:
-        return _ranked(field.id, _cell_values(field, classes))
+        return _box_reading(field, classes)
     classes = [_rarely_cancelled(shares) for shares in classes]
     if field.correction_box is not None:
         return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
@@ -183,6 +184,33 @@ def _with_correction_box(
         yield mark_of(name), share * unused * (1 - used)
         for mark, other in tries:
             yield mark, share * other * used
+
+
+def _box_reading(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldReading:
+    """From digit cells to numbers. Nothing is certain of a box that was scribbled over: who corrects a number may
+    write it beside the box, where nothing is read."""
+    reading = _ranked(field.id, _cell_values(field, cells))
+    scratched = [cell.get(CANCELLED, 0.0) > cell.get(BLANK, 0.0) for cell in cells]
+    if reading.likeliest is not None or not any(scratched):
+        return reading
+    beneath = [_beneath(cell) if is_ink else cell for cell, is_ink in zip(cells, scratched, strict=True)]
+    marks, before = (
+        dict(each.probabilities) for each in (reading, _ranked(field.id, _cell_values(field, beneath)))
+    )
+    return _ranked(
+        field.id,
+        (
+            (mark, (1 - AS_IT_WAS) * marks.get(mark, 0.0) + AS_IT_WAS * before.get(mark, 0.0))
+            for mark in marks | before
+        ),
+    )
+
+
+def _beneath(cell: Mapping[str, float]) -> dict[str, float]:
+    """What a cell may say beneath a scribble."""
+    shares = {name: share + LEAST for name, share in cell.items() if name not in (CANCELLED, BLANK)}
+    whole = sum(shares.values())
+    return {name: share / whole for name, share in shares.items()}
 
 
 def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
