@@ -66,7 +66,8 @@ def read_together(
     """
     boxes = {box for box in rules.sums(written(chosen)) if box in ink}
     known = {field: distribution for field, distribution in ink.items() if field not in boxes}
-    readings = list(_broken(sheet, chosen, known, rules))
+    broken = list(_broken(sheet, chosen, known, rules))
+    readings: list[_Reading] = []
     try:
         for tried, changes in enumerate(likely_changes(sheet, chosen, known, rules.possible)):
             weight = math.prod(
@@ -80,6 +81,10 @@ def read_together(
                 readings.append(_Reading(changes, weight))
     except TooUnsure:
         return None
+    for reading in broken:
+        if any(_is_one_change(chosen, reading.changes, lawful.changes) for lawful in readings):
+            reading.slips = 1
+    readings += broken
     _weigh_sums(chosen, readings, {box: ink[box] for box in boxes}, rules)
     _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
     if not any(reading.follows for reading in readings):
@@ -129,6 +134,12 @@ def _slips(sheet: Sheet, marks: Mapping[str, Mark | None], known: Iterable[str],
         possible = all(rules.possible(field, ink[field]) for field in known if field in ink)
         slips = int(not possible or not in_order(sheet, ink, split_zones(sheet)))
     return min(slips, MOST_SLIPS)
+
+
+def _is_one_change(chosen: Mapping[str, Mark | None], one: Changes, other: Changes) -> bool:
+    """Whether two readings differ in one mark."""
+    fields = one.keys() | other.keys()
+    return sum(one.get(field, chosen[field]) != other.get(field, chosen[field]) for field in fields) == 1
 
 
 def _weigh_sums(
