@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from sheets.disjoint import count_disjoint
 from sheets.model import Sheet
 from sheets.segments import split_zones
 from vision.distributions import Distribution, likeliest, normal, written
@@ -123,13 +124,7 @@ def _slips(sheet: Sheet, marks: Mapping[str, Mark | None], known: Iterable[str],
     """How many slips or cheats a reading of the sheet takes, by a quick look: that many of its contradictions, those of
     few marks first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
     ink = written(marks)
-    conflicts = sorted((frozenset(each.fields) for each in rules.conflicts(ink)), key=len)
-    seen: set[str] = set()
-    slips = 0
-    for fields in conflicts:
-        if seen.isdisjoint(fields):
-            seen |= fields
-            slips += 1
+    slips = count_disjoint(each.fields for each in rules.conflicts(ink))
     if not slips:
         possible = all(rules.possible(field, ink[field]) for field in known if field in ink)
         slips = int(not possible or not in_order(sheet, ink, split_zones(sheet)))

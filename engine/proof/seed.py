@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.game import Contradiction
 from engine.rules.codes import OF_CARDS, RuleCode
+from sheets.disjoint import count_disjoint
 
 SEVERAL = 3  # contradictions with the cards on a single sheet, none with a field of another, that raise the question
 
@@ -19,7 +20,9 @@ def doubt_of_seed(
     available contradicts the cards of the seed, be there several or one with several contradictions.
     """
     against = {seat: [each for each in alone.get(seat, ()) if _is_of_cards(each)] for seat in seats}
-    if not all(against.values()) or (len(seats) == 1 and _disjoint(against[seats[0]]) < SEVERAL):
+    if not all(against.values()):
+        return {}
+    if len(seats) == 1 and count_disjoint(each.fields for each in against[seats[0]]) < SEVERAL:
         return {}
     sheets = "the sheet does not fit" if len(seats) == 1 else f"none of the {len(seats)} sheets fits"
     why = f"{sheets} the cards of the seed {seed!r}: is it the seed that was played?"
@@ -29,17 +32,6 @@ def doubt_of_seed(
         )
         for seat, found in against.items()
     }
-
-
-def _disjoint(contradictions: Iterable[Contradiction]) -> int:
-    """How many of them, those with few fields first, have no field in common: a full turn shows in several."""
-    seen: set[str] = set()
-    count = 0
-    for fields in sorted((each.fields for each in contradictions), key=len):
-        if seen.isdisjoint(fields):
-            seen.update(fields)
-            count += 1
-    return count
 
 
 def _is_of_cards(contradiction: Contradiction) -> bool:

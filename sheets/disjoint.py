@@ -1,0 +1,20 @@
+"""Groups of fields that have none in common."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+
+def count_disjoint(groups: Iterable[Collection[str]]) -> int:
+    """How many of the groups, those with few fields first, have no field in common with one counted before.
+
+    >>> count_disjoint([("a", "b"), ("b",), ("c", "d")])
+    2
+    """
+    seen: set[str] = set()
+    count = 0
+    for fields in sorted(groups, key=len):
+        if seen.isdisjoint(fields):
+            seen.update(fields)
+            count += 1
+    return count
