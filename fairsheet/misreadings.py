@@ -208,5 +208,5 @@ def _doubt(field: str, read: Mark | None, rivals: Sequence[tuple[Mark | None, fl
     whole = AGAINST_RULES + sum(odds for _, odds in rivals)
     shares = [(mark, round(odds / whole, 4)) for mark, odds in (*rivals, (read, AGAINST_RULES))]
     others = " or ".join(mark_word(mark) for mark, _ in rivals)
-    because = f"perhaps misread as {mark_word(read)}: with {others} nothing speaks against this sheet"
+    because = f"perhaps not {mark_word(read)}: with {others} nothing speaks against this sheet"
     return Doubt(field, tuple(sorted(shares, key=lambda each: -each[1])), read, because)

@@ -82,7 +82,7 @@ def decode(
     chosen = with_sums(chosen, posterior, rules)
     right = rules.sums(written(chosen))
     posterior = {field: _calibrated(sheet, field, distribution) for field, distribution in posterior.items()}
-    conflicts = list(rules.conflicts(written(chosen)))
+    conflicts = [each for each in rules.conflicts(written(chosen)) if _bears_ink(sheet, each, chosen)]
     misread = misread_in_sums(chosen, right, ink, posterior, rules, 1 - SURE)
     broken = {field: each.why for field, each in misread.items()} | _broken_rules(chosen, ink, conflicts)
     together = found is not None and not conflicts
@@ -268,6 +268,12 @@ def _rivals(distribution: Distribution, chosen: Mark | None) -> list[Mark | None
 # --- doubts -----------------------------------------------------------------------------------------------
 
 
+def _bears_ink(sheet: Sheet, conflict: Conflict, chosen: Mapping[str, Mark | None]) -> bool:
+    """Whether anything is written on the pages of a contradiction: a page that nobody filled in is not misread."""
+    inked = {sheet.field[field].page for field in written(chosen)}
+    return any(sheet.field[field].page in inked for field in conflict.fields)
+
+
 def _broken_rules(
     chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], conflicts: Sequence[Conflict]
 ) -> dict[str, str]:
@@ -331,5 +337,5 @@ def _reason(
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
         return f"hard to tell whether this is {mark_word(chosen)} or {mark_word(others[0])}"
     if broken is not None:
-        return f"perhaps misread as {mark_word(chosen)}: {broken}"
+        return f"perhaps not {mark_word(chosen)}: {broken}"
     return None

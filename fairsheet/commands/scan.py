@@ -12,7 +12,7 @@ from msgspec import structs
 from engine.deal import deal
 from engine.phrases import listed
 from engine.record import NO_SEAT, Table, table_of
-from engine.recorded.pages import pages_to_fill
+from engine.recorded.pages import has_total, pages_to_fill
 from fairsheet.asking_terminal import check_terminal
 from fairsheet.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.corrections import somebody
@@ -176,7 +176,7 @@ def command(
         print_json(with_no_seat(reading_of(joined)))
     else:
         _show(shown, joined, {} if records is None else records.paths)
-    for line in incomplete(joined):
+    for line in (*not_filled_in(joined), *incomplete(joined)):
         say(line)
     for reading in joined:
         if reading.error is not None:
@@ -263,6 +263,24 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
         return ExitCode.FAILED
     doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets) or incomplete(readings)
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
+
+
+def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets bear no ink, but for those of recorded games on which nobody has to write.
+
+    >>> from sheets.library import load_sheet
+    >>> from vision.reading import SheetReading
+    >>> sheet = load_sheet("launch")
+    >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
+    >>> print(*not_filled_in([PhotoReading("1.jpg", (blank,))]))
+    1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
+    """
+    return [
+        f"{listed(sheet.photos or [photo.file])}: the sheet {of_seat(sheet.label.seat)} is not filled in: "
+        "no ink was found on it"
+        for _, photo, sheet in sheets_of(readings)
+        if not sheet.marks and not sheet.doubts and (sheet.sheet.game is None or has_total(sheet.sheet))
+    ]
 
 
 def incomplete(readings: Sequence[PhotoReading]) -> list[str]:

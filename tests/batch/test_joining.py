@@ -184,7 +184,7 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
     table = TableOfSheets(
         TableKey("launch", None, None, 2, None, RECORD.layout), (Place(both, (), tuple(photos)),)
     )
-    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, "perhaps misread as 9")
+    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, "perhaps not 9")
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
     assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
@@ -202,7 +202,7 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
         for page, name in enumerate(("first", "second"), 1)
     )
     field = next(field.id for field in sheet.fields if field.page == 2)
-    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, "perhaps misread as blank")
+    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, "perhaps not blank")
     key = TableKey("planet-record", None, None, 2, None, sheet.fingerprint)
     table = TableOfSheets(key, (Place(record, (), photos),))
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))

@@ -62,3 +62,17 @@ def test_a_score_that_is_added_up_wrong_is_read_as_inked() -> None:
     readings = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in inked.items()]
     decoded = decode(sheet, readings, rules_of_page("pulsar-ledger", 1))
     assert decoded.marks == inked
+
+
+def test_a_page_that_nobody_filled_in_is_not_asked_about() -> None:
+    """A faction has to be circled, but not on a blank page."""
+    sheet = load_sheet("gaia-record")
+    blank = [
+        FieldReading(field.id, ((None, 0.9995), ("circled", 0.0005)))
+        for field in sheet.fields
+        if field.id.startswith("faction.")
+    ]
+    rules = rules_of_page("gaia-record", 1)
+    assert not decode(sheet, blank, rules).doubts
+    track = FieldReading("vp.track", ((57, 0.9999), (None, 0.0001)))
+    assert decode(sheet, [*blank, track], rules).doubts
