@@ -26,6 +26,8 @@ _FULL = 0.6  # of the places of a grid that must hold a field, or it is counted 
 _MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
 _HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
 _HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
+_HEADING_BEFORE = 2.0  # mm by which a heading may begin to the left of its fields
+_RECORDED_BEFORE = 8.0  # the same on sheets of recorded games, where it stands above what is printed before them, too
 _RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
 _SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
 _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
@@ -40,6 +42,7 @@ _NOUNS = {
     "icon": "icon",
 }
 
+_DIGITS = re.compile(r"\d+")
 _Line = list[Field]  # a row or column, in order
 _Likes = dict[tuple[object, ...], list[Field]]
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
@@ -48,7 +51,11 @@ _NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
     "row-value": "space",
     "rockets": "rocket",
     "factor": "circle",
+    "mission": "card",
+    "astronaut": "lifepod",
+    "exit": "cause",
 }
+_CELL = "cell"  # of a grid, whatever is drawn in it
 
 
 def field_places(sheet: Sheet) -> Mapping[str, str]:
@@ -65,10 +72,10 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
 @remembered
 def _places(sheet: Sheet) -> Mapping[str, str]:
     printed = _printed_texts(sheet)
-    names = _NAMES_OF_DRAWINGS if sheet.game else {}
     own = own_words(sheet) if sheet.game else {}
     places: dict[str, str] = {}
     for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
+        names = _names_of_drawings(fields) if sheet.game else {}
         for field, counted in _counted(fields):
             page = f"page {field.page}" if sheet.pages > 1 else ""
             noun = _named_noun(field, printed, names, own)
@@ -100,6 +107,15 @@ def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Fie
             continue
         for fields in _alike(block, printed, by_line=True):
             yield fields, heading or _heading(sheet, fields)
+
+
+def _names_of_drawings(fields: Sequence[Field]) -> Mapping[str, str]:
+    """What the symbols of some fields of a recorded game are called there."""
+    return (
+        dict.fromkeys((field.symbol or "" for field in fields), _CELL)
+        if _is_mixed_grid(fields)
+        else _NAMES_OF_DRAWINGS
+    )
 
 
 def _families(fields: Iterable[Field]) -> Iterable[list[Field]]:
@@ -135,15 +151,15 @@ def _alike(
 ) -> Iterable[list[Field]]:
     """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter.
 
-    `by_line`: numbers in numbered lines, such as those of rounds, also with the same words behind the number.
+    `by_line`: numbers in numbered lines, such as those of rounds, with the same words around the numbers of their ids.
     """
     likes: _Likes = defaultdict(list)
     for field in fields:
-        text, name = printed if by_text else {}, _name(field)
-        is_number = by_line and field.kind in ("slot", "box") and name[-1].isdigit()
-        column = field.id.removeprefix(name) if is_number else ""
-        noun = _NOUNS[field.kind] if column else _noun(field, text, {})
-        likes[field.page, noun, name.rstrip("0123456789-"), column].append(field)
+        text = printed if by_text else {}
+        if by_line and field.kind in ("slot", "box") and _DIGITS.search(field.id):
+            likes[field.page, _NOUNS[field.kind], *_DIGITS.split(field.id)].append(field)
+        else:
+            likes[field.page, _noun(field, text, {}), _name(field).rstrip("0123456789-")].append(field)
     return likes.values()
 
 
@@ -159,9 +175,9 @@ def brief_place(id_: str, place: str) -> str:
     """
     place = place.replace(f" “{_words(id_)}”", "")
     brief = re.sub(r"(?: of \d+)? from the (?:top|left)", "", place)
-    if brief != place:
+    if brief != place and re.search(r"\b(?:row|column|beside)\b|(?<!under )“[^”]*[^\W\d]{2}", place):
         return re.sub(r" \([^()]*\)", "", brief)
-    return re.sub(r" \(([^()]*)\)", r", \1", place)
+    return re.sub(r" \(([^()]*)\)", r", \1", re.sub(r" of \d+ from", " from", place))
 
 
 def _words(id_: str) -> str:
@@ -304,7 +320,7 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         text
         for text in _headings(sheet)
         if text.page == fields[0].page
-        and left - 2 <= text.at.x <= right
+        and left - (_RECORDED_BEFORE if sheet.game else _HEADING_BEFORE) <= text.at.x <= right
         and 0 <= top - text.at.y <= _HEADING_ABOVE
     ]
     nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
@@ -325,7 +341,9 @@ def _headings(sheet: Sheet) -> tuple[Text, ...]:
     return tuple(
         text
         for text in lasting_texts(sheet)
-        if "bold" in text.font and text.size >= _HEADING_SIZE and text.text[:1].isupper()
+        if "bold" in text.font
+        and text.size >= _HEADING_SIZE
+        and (text.text[:1].isupper() or (sheet.game is not None and text.text[:1].isalpha()))
     )
 
 

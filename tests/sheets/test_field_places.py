@@ -5,7 +5,7 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
-from sheets.field_places import field_places
+from sheets.field_places import brief_place, field_places
 from sheets.key import draw_key, field_numbers
 from sheets.library import load_sheet, sheet_names
 from sheets.page import PAPERS
@@ -48,8 +48,12 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
             "card-14.units",
             "slot “card 14 units”, row 3 of 11 from the top, column 2 of 3 from the left",
         ),
-        ("planet-record", "civ-card.r2-points-2", "mission 2 “2 points”, "),
-        ("planet-record", "cell.r02c09", "square, row 2 of 12 from the top, column 9 of 12 from the left"),
+        ("planet-record", "civ-card.r2-points-2", "card 2 “2 points”, "),
+        ("planet-record", "cell.r02c09", "cell, row 2 of 12 from the top, column 9 of 12 from the left"),
+        ("planet-record", "lifepod.2", "lifepod, beside “Lifepods scored”, 2nd of 6"),
+        ("ares-coop", "temp.s19", "slot “temp s19”, under “Temperature”, 1st of 19 from the top"),
+        ("gaia-record", "round-2.hits", "slot “round 2 hits”, under “hits”, 2nd of 6 from the top"),
+        ("pulsar-ledger", "draft-2.die-1", "slot “draft 2 die 1”, row 1 of 2 from the top, column 2 of 8"),
         ("planet-record", "personal.done-2", "circle, 2nd of 4 from the top"),
         (
             "planet-record",
@@ -62,6 +66,20 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
 )
 def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> None:
     assert field_places(load_sheet(name))[field].startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "words"),
+    [
+        ("pulsar-ledger", "draft-2.die-1", "slot, row 1, column 2, page 1"),
+        ("gaia-record", "science.l4", "octagon “4”, beside “Science”, 5th, page 1"),
+        ("gaia-record", "built.institute", "seal “Institute”, 3rd, page 1"),
+        ("gaia-record", "round-2.hits", "slot, under “hits”, 2nd from the top, page 2, in the upper part right"),
+        ("pulsar-final", "goal-2.done", "star “2”, 2nd from the left, in the lower part left"),
+    ],
+)
+def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
+    assert brief_place(field, field_places(load_sheet(name))[field]) == words
 
 
 @pytest.mark.parametrize("paper", PAPERS)
