@@ -14,6 +14,8 @@ from engine.ink_formulas import Formula, fields_of
 from sheets.functions import COMPARISONS
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
+FEW = 3  # marks from which a box follows that are told with it
+
 
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
     """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
@@ -29,7 +31,7 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
         case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
             field in marks for field in fields_in(counted, sheet)
         ):
-            return "none is marked"
+            return "none is marked" if len(fields_in(counted, sheet)) > 1 else ""
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
             if any(map(_is_no_count, (left, right))):
                 return ""
@@ -91,12 +93,14 @@ def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -
 
 
 def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula) -> tuple[str, ...]:
-    """What to look at first where a condition is not met: of a sum the box, and the blanks among what it adds up; else
-    the fields without the ink of one of which it is met. `is_met` is the condition as a function."""
+    """What to look at first where a condition is not met: of a sum the box, and the blanks among what it adds up; of a
+    box that follows from few other marks those, too; else the fields without the ink of one of which it is met.
+    `is_met` is the condition as a function."""
     unmet = unmet_part(needs, sheet, marks)
     if isinstance(unmet, Call) and unmet.function == "correct":
         box, *added = _wrong_sum(fields_of(unmet.arguments, sheet), sheet, marks)
-        return (box, *(field for field in added if field not in marks))
+        behind = () if added else _behind(box, sheet, marks)
+        return (box, *(field for field in added if field not in marks), *behind)
     return tuple(
         field
         for field in fields_in(unmet, sheet)
@@ -135,6 +139,14 @@ def _wrong_sum(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) 
             added = [name for name in _added(line.formula) if name in sheet.field]
             yield box
             yield from sorted(added, key=lambda field: field in marks)
+
+
+def _behind(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    """The marks from which the number of a box follows, other than by adding up; nothing where they are many."""
+    formulas = (line.formula for line in sheet.scores if line.box == box)
+    inked = (field for formula in formulas for field in fields_in(formula, sheet) if field in marks)
+    behind = tuple(field for field in dict.fromkeys(inked) if field != box)
+    return behind if len(behind) <= FEW else ()
 
 
 def _added(formula: Expression) -> Iterator[str]:

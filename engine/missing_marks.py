@@ -11,7 +11,7 @@ from math import prod
 
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
-from engine.ink_formulas import Formula
+from engine.ink_formulas import Formula, fields_of
 from engine.known_boxes import fields_behind
 from sheets.model import Call, Check, Expression, Number, Operation, Sheet
 
@@ -32,14 +32,24 @@ def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> R
                 continue  # two kinds of marks against each other
             case Operation(operator="=", operands=(Call(function="count" | "inked" | "last") as row, asked)):
                 fields, about = set(fields_in(row, sheet)), set(fields_in(asked, sheet))
+                lacking = _behind_last(row, sheet, marks) if row.function == "last" else fields_in(row, sheet)
                 others = [set(fields_in(other, sheet)) for other in alternatives if other is not each]
                 if (
                     compile_formula(row, sheet)(marks) < compile_formula(asked, sheet)(marks)
                     and all(other & fields or other <= about for other in others)
-                    and (blank := _blank(fields_in(row, sheet), marks))
+                    and (blank := _blank(lacking, marks))
                 ):
                     return blank
     return ()
+
+
+def _behind_last(row: Call, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    """The fields of the things behind the last one with ink."""
+    things = [fields_of([name], sheet) for name in row.arguments]
+    last = max(
+        (number for number, fields in enumerate(things) if any(map(marks.__contains__, fields))), default=-1
+    )
+    return tuple(field for fields in things[last + 1 :] for field in fields)
 
 
 def _blank(fields: Sequence[str], marks: Mapping[str, Mark]) -> Row:

@@ -238,6 +238,24 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
     return "physical cards" if has_cards(sheet) else ""
 
 
+def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
+    """Names a field as `brief_field` does, with what stands there as `correct` takes it; not of icons with one mark.
+
+    >>> from sheets.library import load_sheet
+    >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
+    >>> named("floor-6.1"), named("floor-6.2")
+    ('floor-6.1=7 (slot, row 4, 1st)', 'floor-6.2=blank (slot, row 4, 2nd)')
+    """
+
+    def name(id_: str) -> str:
+        place, field = _brief_names(sheet)[id_], sheet.field[id_]
+        if field.kind == "icon" and (len(field.accepts) == 1 or id_ not in marks):
+            return place
+        return f"{id_}={mark_name(marks.get(id_))}{place.removeprefix(id_)}"
+
+    return name
+
+
 def brief_field(sheet: Sheet) -> Callable[[str], str]:
     """Names a field for lists of many: its id, and in short where it is on the page.
 

@@ -27,7 +27,9 @@ _MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
 _HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
 _HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
 _HEADING_BEFORE = 2.0  # mm by which a heading may begin to the left of its fields
-_RECORDED_BEFORE = 8.0  # the same on sheets of recorded games, where it stands above what is printed before them, too
+_RECORDED_BEFORE = (
+    8.0  # the same on sheets of recorded games, where it stands above what is printed before them, too
+)
 _RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
 _SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
 _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
@@ -75,7 +77,7 @@ def _places(sheet: Sheet) -> Mapping[str, str]:
     own = own_words(sheet) if sheet.game else {}
     places: dict[str, str] = {}
     for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
-        names = _names_of_drawings(fields) if sheet.game else {}
+        names = _names_of_drawings(fields, printed) if sheet.game else {}
         for field, counted in _counted(fields):
             page = f"page {field.page}" if sheet.pages > 1 else ""
             noun = _named_noun(field, printed, names, own)
@@ -109,13 +111,11 @@ def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Fie
             yield fields, heading or _heading(sheet, fields)
 
 
-def _names_of_drawings(fields: Sequence[Field]) -> Mapping[str, str]:
+def _names_of_drawings(fields: Sequence[Field], printed: _Printed) -> Mapping[str, str]:
     """What the symbols of some fields of a recorded game are called there."""
-    return (
-        dict.fromkeys((field.symbol or "" for field in fields), _CELL)
-        if _is_mixed_grid(fields)
-        else _NAMES_OF_DRAWINGS
-    )
+    if _is_mixed_grid(fields) and not any((field.page, field.rect) in printed for field in fields):
+        return dict.fromkeys((field.symbol or "" for field in fields), _CELL)
+    return _NAMES_OF_DRAWINGS
 
 
 def _families(fields: Iterable[Field]) -> Iterable[list[Field]]:

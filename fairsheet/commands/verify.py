@@ -18,6 +18,7 @@ from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import (
     brief_field,
+    brief_mark,
     format_doubt,
     format_turn,
     format_verdict,
@@ -199,7 +200,7 @@ def _show(
     whose = "all players" if columns_of(sheet.sheet) else name
     show_folded(f"{whose}: {words}{over}{cut}")
     for reasons, fields in reasons_of(found):
-        first, *others = reason_lines(reasons, fields, named)
+        first, *others = reason_lines(reasons, fields, brief_mark(sheet.sheet, sheet.record.marks))
         show_folded(first, 4)
         for line in others:
             show_folded(line, 6)

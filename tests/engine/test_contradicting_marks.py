@@ -118,3 +118,26 @@ def test_of_numbers_that_should_differ_the_one_that_is_there_twice_is_told() -> 
     sheet = place(parse(GARDEN + group + check, "garden.sheet")).sheet
     found = findings_together(sheet, {1: {"bed.1": 2}, 2: {"bed.2": 2}})
     assert found[1][0].why.startswith("Each number is there once (2 is written 2 times).")
+
+
+CARD = """sheet garden "The garden"
+table worth-of keys: 4, 8 values: 1, 2
+row at: 20, 20 gap: 3
+  box card from: 0 to: 9
+  box gain from: 0 to: 9
+score gain is: entry(worth-of, card, 0)
+check points needs: correct(gain) text: "The card does not bring these points."
+"""
+
+
+def test_a_box_that_follows_from_a_few_marks_is_told_with_them() -> None:
+    sheet = place(parse(CARD, "garden.sheet")).sheet
+    (found,) = findings_on(sheet, {"card": 8, "gain": 3})
+    assert found.culprits == ("gain", "card")
+
+
+def test_one_mark_that_has_to_be_there_is_not_counted() -> None:
+    sheet = place(
+        parse(f'{GARDEN}check way needs: inked(sum) = 1 text: "Fill in the sum."\n', "garden.sheet")
+    ).sheet
+    assert [found.why for found in findings_on(sheet, {})] == ["Fill in the sum."]

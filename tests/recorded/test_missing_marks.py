@@ -78,6 +78,14 @@ def test_what_the_game_asks_for_is_said_to_be_missing_and_not_to_contradict_itse
     assert words == "illegal, a mark that has to be there is missing"
 
 
+def test_of_a_strip_that_was_given_up_the_turns_behind_it_are_missing() -> None:
+    table = noted_alone()
+    later = {field: None for field in table[0].marks if field.startswith("turn-") and field > "turn-09"}
+    found = verdict_on_first(table, **later).findings or ()
+    missing = {field[:7] for each in found if each.check == "strip-rows" for field in each.culprits or ()}
+    assert min(missing) == "turn-09"
+
+
 def test_one_sentence_is_told_once_with_all_its_places() -> None:
     table = list(together())
     cubes = {field: None for field in table[-1].marks if "-cube-" in field and field > "r04"}

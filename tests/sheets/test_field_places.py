@@ -74,7 +74,11 @@ def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> No
         ("pulsar-ledger", "draft-2.die-1", "slot, row 1, column 2, page 1"),
         ("gaia-record", "science.l4", "octagon “4”, beside “Science”, 5th, page 1"),
         ("gaia-record", "built.institute", "seal “Institute”, 3rd, page 1"),
-        ("gaia-record", "round-2.hits", "slot, under “hits”, 2nd from the top, page 2, in the upper part right"),
+        (
+            "gaia-record",
+            "round-2.hits",
+            "slot, under “hits”, 2nd from the top, page 2, in the upper part right",
+        ),
         ("pulsar-final", "goal-2.done", "star “2”, 2nd from the left, in the lower part left"),
     ],
 )
