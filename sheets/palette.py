@@ -35,6 +35,8 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
     "astronaut": _hex("f9e1d0"),
     "planning": _hex("cbb9dd"),
     "wild": _hex("f5f5f5"),
+    "rust": _hex("f2aaa2"),
+    "earth": _hex("d3b795"),
 }
 
 

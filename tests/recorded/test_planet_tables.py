@@ -340,7 +340,11 @@ ALL = {"mission-card.all", "mission-all.value"}
 @pytest.mark.parametrize("seed", [None, "otter"])
 @pytest.mark.parametrize(
     ("players", "absent"),
-    [(1, {*PAIRS, *SIDES, *ALL}), (2, {*SIDES, "solo.target"}), (4, {*PAIRS, "solo.target"})],
+    [
+        (1, {*PAIRS, *SIDES, *ALL, "score.neighbours"}),
+        (2, {*SIDES, "solo.target"}),
+        (4, {*PAIRS, "solo.target"}),
+    ],
 )
 def test_only_what_so_many_players_need_is_printed(seed: str | None, players: int, absent: set[str]) -> None:
     game = Table(seed, players, 1 if players == 1 else None)

@@ -153,6 +153,18 @@ def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
             assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
 
 
+def test_the_index_names_just_the_layouts_whose_files_are_there() -> None:
+    named: set[Path] = set()
+    for name, layouts in library.release_index().items():
+        for source, fingerprint in layouts.items():
+            path = library.layout_path(name, fingerprint)
+            assert path is not None, f"{name} {source} {fingerprint} has no file"
+            named.add(path)
+    assert named == {*library.RELEASED.glob("*.json.gz"), *library.RELEASED.glob("*/*.json.xz")} - {
+        *(library.RELEASED / "solo").iterdir()
+    }
+
+
 def test_the_name_of_a_template_is_that_of_its_sheet() -> None:
     for name in sheet_names():
         assert template_of(load_sheet(name).name) == name

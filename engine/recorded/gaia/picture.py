@@ -11,17 +11,20 @@ from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHB
 from engine.recorded.gaia.map import asteroids, planets_on
 from engine.recorded.gaia.words import words_of
 from sheets.model import Ellipse, Point, Polygon, Rect, Shape, Style, Text
-from sheets.typeface import fitted_size
 
 TINTS = {
     "terra": "water",
+    "oxide": "rust",
     "desert": "energy",
+    "swamp": "earth",
     "volcanic": "astronaut",
     "gaia": "plant",
     "titanium": "pale",
     "transdim": "planning",
 }
-LETTERS = 3  # of a planet's name
+LETTERS = 3  # of the names of a planet and a ship; the sheet has them in full below the map
+SIDES = {"outlined": "outl.", "front": "front"}
+SMALLEST = 6.0  # points, of words on the map
 INSIDE, EDGE = Style("pale", None, 0.15), Style("dark", None, 0.35)
 DEEP, HOLE = Style("light", "faint", 0.2), Style("dark", "faint", 0.35)
 PLANET = Style("mid", "paper", 0.2)
@@ -72,15 +75,13 @@ def map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape
         shapes.append(_words(scale.middle(middle), number, 2.4 * scale.edge, "bold"))
         if side:
             below = Point(scale.middle(middle).x, scale.middle(middle).y + 0.62 * scale.edge)
-            shapes.append(_words(below, side, 1.1 * scale.edge, "condensed-bold"))
+            shapes.append(_words(below, SIDES[side], SMALLEST, "condensed-bold"))
     others = iter(drawn.other_interspaces)
     for hole, ship in zip(layout.holes, drawn.ship_hexes, strict=True):
         shapes.append(Polygon(scale.corners(hole), HOLE))
         shown = ship or next(others)
         if shown != "blank":
-            name = words_of(shown)[0] if ship else _short(shown)
-            size = fitted_size(name, 1.45 * scale.edge, 1.6 * scale.edge, "condensed-bold")
-            shapes.append(_words(scale.middle(hole), name, size, "condensed-bold"))
+            shapes.append(_words(scale.middle(hole), _short(shown), _size(scale, 1.45), "condensed-bold"))
     for three, tile in zip(layout.triangles, drawn.deep_order, strict=True):
         shapes += [Polygon(scale.corners(at), DEEP) for at in three]
         shapes += _deep(scale, three, tile, drawn.deep_sides[tile])
@@ -126,11 +127,19 @@ def _planet(scale: _Scale, at: Point, planet: str) -> Iterator[Shape]:
     yield Ellipse(
         Rect(at.x - radius, at.y - radius, 2 * radius, 2 * radius), Style(PLANET.stroke, fill, PLANET.width)
     )
-    yield _words(at, _short(planet), 1.45 * scale.edge, "condensed-bold")
+    yield _words(at, _short(planet), _size(scale, 1.45), "condensed-bold")
 
 
-def _short(planet: str) -> str:
-    return "TD" if planet == "transdim" else words_of(planet)[0][:LETTERS]
+def _short(component: str) -> str:
+    """The first letters of a planet or ship, of several words those of all."""
+    if component == "transdim":
+        return "TD"
+    return words_of(component)[0].replace(". ", "").replace(" ", "")[:LETTERS]
+
+
+def _size(scale: _Scale, by_edge: float) -> float:
+    """Of words on the map, in points: it grows with the hexes, and none are too small to read."""
+    return max(SMALLEST, by_edge * scale.edge)
 
 
 def _deep(scale: _Scale, three: tuple[Hex, Hex, Hex], tile: str, side: str) -> Iterator[Shape]:
@@ -139,7 +148,7 @@ def _deep(scale: _Scale, three: tuple[Hex, Hex, Hex], tile: str, side: str) -> I
     x, y = sum(m.x for m in middles) / 3, sum(m.y for m in middles) / 3
     yield _words(Point(x, y - 0.45 * scale.edge), f"{tile}{side}", 1.9 * scale.edge, "bold")
     planets = " ".join(_short(planet) for planet in DEEP_SPACE[tile][side])
-    yield _words(Point(x, y + 0.45 * scale.edge), planets, 1.5 * scale.edge, "condensed-bold")
+    yield _words(Point(x, y + 0.45 * scale.edge), planets, _size(scale, 1.5), "condensed-bold")
 
 
 def _words(middle: Point, words: str, size: float, font: str) -> Text:

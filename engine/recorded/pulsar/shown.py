@@ -13,7 +13,7 @@ from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
 
 LINE = 4.2  # mm from line to line of the set-up
-MAP_WORDS = {"open": "open · bez slepých", "dead-ends": "dead ends · slepé"}
+MAP_WORDS = {"open": "open · bez slepých uliček", "dead-ends": "dead ends · slepé uličky"}
 KEY_OF_GOALS, KEY_COLUMNS = (
     "Goals · zakázky",
     3,
@@ -74,6 +74,6 @@ def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
     )
     shapes: list[Shape] = [Text(Point(0, 2.6), "From the seed · ze semínka", 8, font="bold")]
     for place, (words, value) in enumerate(lines, 1):
-        shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, colour="dark"))
-        shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="condensed-bold"))
+        shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, font="condensed", colour="dark"))
+        shapes.append(Text(Point(21.4, 2.6 + LINE * place), value, 6.5, font="condensed-bold"))
     return shapes
