@@ -20,7 +20,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {  # by game and option
         "events.red": "how many of the 20 events are red; without these numbers there are none, alone any",
         "events.orange": "how many of the 20 events are orange",
         "events.green": "how many of the 20 events are green",
-        "personal": "with two personal missions each; alone there are four in any case",
+        "personal": "yes: with two personal missions each, usually without; alone there are four in any case",
         "station": "it turns by one depot before each turn, as it always does alone; else a commander turns it",
         "tiles": "seeded: the stacks are those of the seed, and strips are held against them; else shuffled by hand",
     },

@@ -17,7 +17,7 @@ from msgspec import UNSET, structs
 
 import fairsheet as fairsheet_library
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import fields_not_printed, print_of_draw
+from engine.recorded import PLAYERS, fields_not_printed, print_of_draw
 from engine.recorded.gaia.box import box, numbers
 from engine.recorded.gaia.draw import FOR_POINTS, FOR_SHIPS, drawn_of, placed_components
 from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHBOURS, OUTER_RING, SECTORS, Hex
@@ -228,7 +228,7 @@ def test_the_sheets_are_clean(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_templates_ask_only_for_what_a_seed_can_draw(name: str) -> None:
-    lies: dict[str, set[str]] = {}
+    lies = {PLAYERS: {words for players in range(1, 5) for words in (str(players), f"at-least-{players}")}}
     for players in (1, 2, 3, 4):
         for number in range(150):
             game = Table(f"asked {number}", players, options={"extension": "drawn"})

@@ -6,9 +6,12 @@ from collections import defaultdict
 
 import pytest
 
+from engine.options import parse_options
 from engine.record import Table
+from engine.record_checks import check_choices, check_options
 from engine.recorded import draw_of, is_recorded, recorded_game
 from engine.recorded.pulsar.shown import MAP_WORDS
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Ellipse, Sheet, Text
 from sheets.palette import PALETTE
@@ -70,3 +73,33 @@ def test_sides_of_the_map_are_called_the_same_on_all_sheets(name: str) -> None:
     for both in MAP_WORDS.values():
         english, _, czech = both.partition(" · ")
         assert table[table.index(english) + 1] == czech
+
+
+@pytest.mark.parametrize(
+    ("sheet", "players", "solo", "option", "allowed"),
+    [
+        ("gaia-record", 1, 1, "extension=drawn", False),
+        ("gaia-setup", 2, None, "extension=drawn", False),
+        ("gaia-setup", 3, None, "extension=drawn", True),
+        ("planet-record", 2, None, "personal=no", True),
+        ("planet-record", 2, None, "personal=yes", True),
+        ("planet-record", 1, 1, "personal=no", False),
+        ("planet-record", 1, 1, "personal=yes", True),
+    ],
+)
+def test_options_are_chosen_only_where_they_mean_something(
+    sheet: str, players: int, solo: int | None, option: str, *, allowed: bool
+) -> None:
+    chosen = parse_options([option])
+    if allowed:
+        check_options(load_sheet(sheet), chosen, "options")
+        check_choices(load_sheet(sheet), chosen, players, solo, "options")
+    else:
+        with pytest.raises(FairsheetError, match=r"the extension asks for 25 points|in any case"):
+            check_choices(load_sheet(sheet), chosen, players, solo, "options")
+
+
+def test_a_table_without_personal_missions_may_say_so() -> None:
+    sheet = load_sheet("planet-record")
+    without, unsaid = (Table("otter", 2, options=options) for options in ({"personal": False}, {}))
+    assert draw_of(sheet, without) == draw_of(sheet, unsaid)
