@@ -14,6 +14,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def so_many_of(number: int, all_: int, one: str) -> list[str]:
+    """So many of all things, alone in a list; nothing where there are none.
+
+    >>> so_many_of(2, 42, "step"), so_many_of(-3, 58, "point")
+    (['2 of 42 steps'], [])
+    """
+    return [f"{number} of {counted(all_, one)}"] if number > 0 else []
+
+
 def there_are(number: int) -> str:
     """That there are so many.
 

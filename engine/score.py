@@ -49,7 +49,8 @@ class AstraScore(msgspec.Struct, frozen=True):
 class Score(msgspec.Struct, frozen=True):
     """A table. `ranking` has the seats from the winner down, those that share a rank together.
 
-    A solo game has a `winner`, unless a half of it bears no ink.
+    A solo game has a `winner`, unless a half of it bears no ink; where that is the game, `lacks` says in words what
+    those who play lack of what they play for.
     """
 
     players: tuple[PlayerScore, ...]
@@ -57,6 +58,7 @@ class Score(msgspec.Struct, frozen=True):
     format: str = FORMAT
     astra: AstraScore | UnsetType = UNSET
     winner: Winner | UnsetType = UNSET
+    lacks: tuple[str, ...] | UnsetType = UNSET
 
 
 class Ties(NamedTuple):

@@ -13,6 +13,7 @@ from engine.table_records import missing_seats
 from fairsheet.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.points import Points
 from fairsheet.report_table import ReportTable, sheet_of
+from fairsheet.tables import lacking_words
 
 
 def headline(
@@ -97,11 +98,12 @@ def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) 
     """Whether those who play alone or together have won, with how many points."""
     who, won = [names[seat] for seat in points.seats], score.winner == "player"
     total = counted(score.players[-1].total, "point")
+    why = f"{total}." if won else f"{total}: {lacking_words(score)}."
     if not who:
-        return f"{'Won' if won else 'Lost'}, with {total}."
+        return f"{'Won' if won else 'Lost'}, with {why}"
     if len(who) == 1:
-        return f"{who[0]} {'wins' if won else 'loses'} with {total}."
-    return f"{listed(who)} {'win' if won else 'lose'} together, with {total}."
+        return f"{who[0]} {'wins' if won else 'loses'} with {why}"
+    return f"{listed(who)} {'win' if won else 'lose'} together, with {why}"
 
 
 def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:

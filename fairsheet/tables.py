@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.phrases import counted, either, the_sheet
+from engine.phrases import counted, either, listed, the_sheet
 from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, SheetKey, Table
 from engine.score import AstraScore, Score
@@ -211,6 +211,17 @@ def _without_seat_0(part: object) -> None:
             _without_seat_0(value)
 
 
+def lacking_words(score: Score) -> str:
+    """What those lack who play alone or together and have lost.
+
+    >>> lacking_words(Score((), (), lacks=("1 of 42 steps",))), lacking_words(Score((), (), lacks=("a", "b")))
+    ('1 of 42 steps is missing', 'a and b are missing')
+    """
+    lacks = score.lacks if isinstance(score.lacks, tuple) else ()
+    is_one = len(lacks) == 1 and lacks[0].startswith("1 ")
+    return f"{listed(lacks)} {'is' if is_one else 'are'} missing" if lacks else ""
+
+
 def astra_lines(score: Score) -> list[str]:
     """What ASTRA has in a solo game, and who has won it; of a recorded game against an opponent who has won.
 
@@ -222,7 +233,7 @@ def astra_lines(score: Score) -> list[str]:
         "player": "the players win" if score.ranking and len(score.ranking[0]) > 1 else "the player wins",
         "astra": "ASTRA wins",
         "opponent": "the opponent wins",
-        "game": "the game wins: what it asks for was not reached in time",
+        "game": f"the game wins: {lacking_words(score)}",
         "draw": "a draw",
     }
     if not isinstance(score.astra, AstraScore):

@@ -106,9 +106,9 @@ class RecordedGame(Protocol[D]):
     ) -> Mapping[SheetKey, Mapping[str, int]]:
         """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
-        """Whether those who play alone or together have reached what they play for; None where that is not known, or
-        they play for points. `totals` are by sheet and seat."""
+    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
+        """What those who play alone or together lack of what they play for, in words; nothing where they have won, None
+        where that is not known, or they play for points. `totals` are by sheet and seat."""
 
     def play(self, game: Table, drawn: D | None, chance: Stream) -> list[Record]:
         """The records of a plausible table, without the boxes that are only added up."""

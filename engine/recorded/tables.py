@@ -169,7 +169,9 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     totals = {score.seat: score.total for score in scores if score.seat != NO_SEAT}
     if play_together(table):
         together = (tuple(totals),) if totals else ()
-        return Score(tuple(scores), together, winner=_winner(table, scored, scores))
+        lacking = _lacking(table, scored, scores)
+        winner = _winner(table, scored, scores, lacking)
+        return Score(tuple(scores), together, winner=winner, lacks=tuple(lacking or ()) or UNSET)
     return Score(tuple(scores), ranking_of(totals, recorded_ties(table)))
 
 
@@ -244,16 +246,27 @@ def _scored_boxes(table: Sequence[TableSheet]) -> Mapping[SheetKey, Mapping[str,
     }
 
 
-def _winner(
+def _lacking(
     table: Sequence[TableSheet], scored: Sequence[TableSheet], scores: Sequence[PlayerScore]
+) -> Sequence[str] | None:
+    """What those who play alone or together lack of what they play for, as far as is known."""
+    if unknown_points(table):
+        return None
+    totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
+    return recorded_game(table[0].layout).lacking(table, totals)
+
+
+def _winner(
+    table: Sequence[TableSheet],
+    scored: Sequence[TableSheet],
+    scores: Sequence[PlayerScore],
+    lacking: Sequence[str] | None,
 ) -> Winner | UnsetType:
     """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
     if unknown_points(table):
         return UNSET
-    totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
-    has_won = recorded_game(table[0].layout).has_won(table, totals)
-    if has_won is not None:
-        return "player" if has_won else "game"
+    if lacking is not None:
+        return "game" if lacking else "player"
     opponents = [score.total for each, score in zip(scored, scores, strict=True) if _is_opponent(each)]
     players = [score.total for score in scores if score.seat != NO_SEAT]
     if not opponents or not players:

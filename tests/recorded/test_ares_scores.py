@@ -6,8 +6,10 @@ import pytest
 from msgspec import UNSET
 
 from engine.ink import Mark
+from engine.phrases import listed
 from engine.record import Record, Table
 from engine.recorded.tables import score_recorded, table_sheets
+from fairsheet.tables import astra_lines
 from sheets.library import load_sheet
 
 from .ares_tables import alone, competitive, together
@@ -41,6 +43,37 @@ def test_who_plays_alone_or_together_wins_or_the_game_does(make: Make, changes: 
     assert score_recorded(table_sheets(table)).winner == winner
     records = [each for each in table if each.sheet == "ares-record"]
     assert score_recorded(table_sheets(records)).winner is UNSET
+
+
+@pytest.mark.parametrize(
+    ("make", "changes", "lacks", "words"),
+    [
+        (together, {"1": {"tr.final": 21}}, ("1 of 80 points",), "1 of 80 points is missing"),
+        (
+            together,
+            {"1": {"tr.final": 19}, "log": {"ocean.s9": 16}},
+            ("1 of 42 steps", "3 of 80 points"),
+            "1 of 42 steps and 3 of 80 points are missing",
+        ),
+        (
+            alone,
+            {"log": {"ocean.s8": None, "ocean.s9": None}},
+            ("2 of 42 steps",),
+            "2 of 42 steps are missing",
+        ),
+    ],
+)
+def test_a_lost_game_says_what_it_lacks(
+    make: Make, changes: Changes, lacks: tuple[str, ...], words: str
+) -> None:
+    table = changed(make(), changes)
+    score = score_recorded(table_sheets(table))
+    assert (score.lacks, astra_lines(score)) == (lacks, [f"the game wins: {words}"])
+    notes = [
+        found.why for found in findings(table) if found.level == "note" and found.check.endswith("-verdict")
+    ]
+    assert notes == [f"The game is lost: it lacks {listed(lacks)}."]
+    assert score_recorded(table_sheets(make())).lacks is UNSET
 
 
 def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:

@@ -62,7 +62,8 @@ def test_no_plausible_table_is_accused_nor_any_part_of_it(game: Table, number: i
     for count in {1, len(records)}:
         for part in combinations(records, count):
             verdict = verify_recorded(table_sheets(part))
-            assert [found for each in verdict.sheets for found in each.findings or ()] == []
+            told = [found for each in verdict.sheets for found in each.findings or ()]
+            assert [found for found in told if not found.why.startswith("The game is lost: ")] == []
     assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
 
 

@@ -371,7 +371,8 @@ def test_one_alone_is_told_whether_the_target_is_reached() -> None:
         (sheet,) = verify_recorded(table_sheets(records)).sheets
         assert sheet.verdict == "legal"
         assert [found.check for found in sheet.findings or ()] == ["solo-target"] * missed
-        assert score_recorded(table_sheets(records)).winner == ("game" if missed else "player")
+        score = score_recorded(table_sheets(records))
+        assert (score.winner, score.lacks) == (("game", ("4 of 58 points",)) if missed else ("player", UNSET))
     (record,) = alone("arashi/republic")
     unknown = Record.on(load_sheet(record.sheet), Table(None, 1, 1), 1, {})
     assert score_recorded(table_sheets([unknown])).winner is UNSET

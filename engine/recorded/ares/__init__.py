@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, SheetKey, Table
 from engine.recorded import HiddenDraw, RecordedGame, TableSheet
-from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
+from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, lacking_on_log
 from engine.recorded.ares.draw import AresDraw, drawn_of
 from engine.recorded.ares.play import played_table
 from engine.recorded.ares.shown import corporations_printed, draw_in_words, hidden_oceans, phases_of_dummy
@@ -69,9 +69,9 @@ class AresExpedition:
         """The totals of the players, on the logs."""
         return boxes_of_logs(table)
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
-        """Whether all steps were made in time, and two together have 80 points."""
-        return log_is_won(table)
+    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
+        """Steps that were not made in time, and of two together points."""
+        return lacking_on_log(table)
 
     def play(self, game: Table, drawn: AresDraw | None, chance: Stream) -> list[Record]:
         """A plausible table: against each other, together, or alone."""

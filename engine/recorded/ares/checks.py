@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from engine.consistency import setting_of
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.ink_formulas import Formula
+from engine.phrases import listed, so_many_of
 from engine.proof.verdict import Finding
 from engine.record import SheetKey
 from engine.recorded import TableSheet
@@ -38,7 +40,9 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "them so.",
     "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
     "sums": "A log has the totals that the players' records give, and what both have together where it has none.",
-    "coop-verdict": "Where the log has neither totals nor their sum, the totals of the records count.",
+    "coop-verdict": "Where the log has neither totals nor their sum, the totals of the records count. What a lost game "
+    "lacks is a remark.",
+    "solo-verdict": "What a lost game lacks is a remark.",
 }
 
 
@@ -53,6 +57,7 @@ def findings_between(
     for log in logs:
         yield from _totals(log, {each.record.seat: each for each in records}, boxes_of_logs(table))
         yield from _verdict_by_records(log, boxes_of_logs(table))
+        yield from _lost(log, lacking_on_log(table) or [])
     if drawn is not None:
         for each in records:
             yield from _corporation_drawn(each, drawn)
@@ -74,27 +79,54 @@ def boxes_of_logs(table: Sequence[TableSheet]) -> dict[SheetKey, dict[str, int]]
     }
 
 
-def log_is_won(table: Sequence[TableSheet]) -> bool | None:
-    """Whether the log says that the game is won, with the totals of the records: as the checks of its template judge
-    its verdict. None without a log, where its ink leaves that open, or the game goes on."""
+def lacking_on_log(table: Sequence[TableSheet]) -> list[str] | None:
+    """The steps and points that the log lacks, with the totals of the records: as the checks of its template judge its
+    verdict. None without a log, where its ink leaves open who has won, or the game goes on."""
     log = next((each for each in table if each.record.sheet in VERDICTS), None)
     if log is None:
         return None
     marks = {field: mark for field, mark in log.record.marks.items() if not field.startswith("verdict.")}
     marks |= boxes_of_logs(table)[log.record.key]
-    can_be = {
-        verdict: not any(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"}))
-        for verdict in ("won", "lost")
-    }
+    can_be = {verdict: not _unmet_of_verdict(log, verdict, marks) for verdict in ("won", "lost")}
     if can_be["won"] == can_be["lost"] or not (can_be["won"] or _is_over(log)):
         return None
-    return can_be["won"]
+    return [] if can_be["won"] else [*_steps_lacking(log), *_points_lacking(log, marks)]
+
+
+def _unmet_of_verdict(log: TableSheet, verdict: str, marks: Mapping[str, Mark]) -> int:
+    """How many checks of a log say that a verdict cannot stand beside some other marks."""
+    return len(list(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"})))
+
+
+def _steps_lacking(log: TableSheet) -> list[str]:
+    """The steps that were not made in the rounds of the game, on the tracks that were kept."""
+    kept = {field.partition(".")[0] for field in log.record.marks if field.partition(".")[0] in TRACKS}
+    steps = [field.id for field in log.layout.fields if field.id.partition(".")[0] in kept]
+    made = sum(0 < log.number_or_0(step) <= int(_last_round(log).removeprefix("r")) for step in steps)
+    return so_many_of(len(steps) - made, len(steps), "step")
+
+
+def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[str]:
+    """The points that two lack together to as many as the log asks for, where both totals or their sum are known."""
+    if log.record.sheet != COOP or (TOGETHER not in marks and not marks.keys() >= TOTALS[COOP].keys()):
+        return []
+    together = compile_boxes(log.layout)(marks)[TOGETHER]
+    others = {field: mark for field, mark in marks.items() if field not in TOTALS[COOP]}
+    unmet = partial(_unmet_of_verdict, log, "won")
+    target = next(
+        n for n in range(BEYOND) if unmet({**others, TOGETHER: n}) == unmet({**others, TOGETHER: BEYOND})
+    )
+    return so_many_of(target - together, target, "point")
 
 
 def _is_over(log: TableSheet) -> bool:
     """Whether a log has its last round or a verdict."""
-    last_round = max(field.id for field in log.layout.fields if field.id.startswith("r")).partition(".")[0]
-    return any(field.startswith((f"{last_round}.", "verdict.")) for field in log.record.marks)
+    return any(field.startswith((f"{_last_round(log)}.", "verdict.")) for field in log.record.marks)
+
+
+def _last_round(log: TableSheet) -> str:
+    """How the fields of the last round of a log are called, such as r15."""
+    return max(field.id for field in log.layout.fields if field.id.startswith("r")).partition(".")[0]
 
 
 def _is_known(sheet: TableSheet) -> bool:
@@ -184,6 +216,13 @@ def _verdict_by_records(
             verdict = log.inked("verdict.won", "verdict.lost")
             why = f"{check.why} The records give {' and '.join(map(str, totals.values()))}."
             yield log, Finding(check.id, check.level, verdict, why)
+
+
+def _lost(log: TableSheet, lacking: Sequence[str]) -> Iterator[tuple[TableSheet, Finding]]:
+    """coop-verdict, solo-verdict: a game that is lost lacks something, which is told."""
+    if lacking:
+        why = f"The game is lost: it lacks {listed(lacking)}."
+        yield log, Finding(VERDICTS[log.record.sheet], "note", log.inked("verdict.lost"), why)
 
 
 def _rating_floor(

@@ -16,7 +16,7 @@ from msgspec import structs
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import TableSheet
-from engine.recorded.ares.checks import TRACKS, log_is_won
+from engine.recorded.ares.checks import TRACKS, lacking_on_log
 from engine.recorded.ares.draw import PHASES, STEP_PHASES, AresDraw, corporations
 from engine.recorded.ares.facts import (
     COOP,
@@ -100,7 +100,7 @@ def _log(sheet: str, game: Table, marks: dict[str, Mark]) -> Record:
 
 def _with_verdict(records: Sequence[Record], log: Record) -> Record:
     table = [TableSheet(load_sheet(record.sheet), record) for record in (*records, log)]
-    verdict = "won" if log_is_won(table) else "lost"
+    verdict = "won" if lacking_on_log(table) == [] else "lost"
     return structs.replace(log, marks={**log.marks, f"verdict.{verdict}": "crossed"})
 
 

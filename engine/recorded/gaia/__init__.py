@@ -86,7 +86,7 @@ class GaiaProject:
                     known.setdefault(key, {})[box] = points
         return known
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
+    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
         """None: even the Automa is played against for points."""
         return None
 

@@ -19,7 +19,7 @@ from engine.recorded.planet.shown import (
     missions_printed,
     tiles_printed,
 )
-from engine.recorded.planet.target import target_is_reached
+from engine.recorded.planet.target import lacking_to_target
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -79,9 +79,9 @@ class PlanetUnknown:
         """The points of missions with neighbours."""
         return boxes_by_values(table, drawn)
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
-        """Whether one who plays alone has reached the target."""
-        return target_is_reached(table, totals)
+    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
+        """Points of one who plays alone, up to the target."""
+        return lacking_to_target(table, totals)
 
     def play(self, game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[Record]:
         """A plausible table, each player with some planet and corporation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.consistency import setting_of
+from engine.phrases import so_many_of
 from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.planet.seats import is_alone
@@ -13,8 +14,9 @@ from engine.score import compile_boxes
 TARGET = "solo.target"
 
 
-def target_is_reached(table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
-    """Whether the total is at least the target, which follows from the events, or else is believed.
+def lacking_to_target(table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> list[str] | None:
+    """The points that the total lacks to the target, which follows from the events, or else is believed; nothing where
+    it is reached.
 
     None where nobody plays alone, the target is not known, or a page of the sheet is missing.
     """
@@ -22,4 +24,4 @@ def target_is_reached(table: Sequence[TableSheet], totals: Mapping[SheetKey, int
     if not is_alone(each.record) or each.record.key not in totals:
         return None
     target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
-    return totals[each.record.key] >= target if target else None
+    return so_many_of(target - totals[each.record.key], target, "point") if target else None

@@ -71,7 +71,7 @@ class Pulsar2849:
         """The points of the goals, and where no place is circled those of the initiative track."""
         return known_boxes_of(table, drawn)
 
-    def has_won(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> bool | None:
+    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
         """None: it is played for points."""
         return None
 
