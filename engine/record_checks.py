@@ -12,6 +12,7 @@ from engine.phrases import counted, either
 from engine.table_choices import LEVELS
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
+from sheets.field_places import brief_names
 from sheets.model import Field, Sheet
 
 LONGEST_TEXT = 200  # characters of a player's name or a text field
@@ -28,7 +29,9 @@ def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
         )
     if not accepts(field, mark):
         problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
-        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {format_accepted(field)}")
+        raise FairsheetError(
+            problem, where=f"{where}.{brief_names(sheet)[id_]}", hint=f"it takes {format_accepted(field)}"
+        )
 
 
 def accepts(field: Field, mark: Mark) -> bool:

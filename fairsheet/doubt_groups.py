@@ -106,13 +106,16 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
     return sorted(groups, key=lambda group: (-group.weight, _sureness(group.doubts[0])))
 
 
-def format_group(group: DoubtGroup) -> str:
-    """What a group is about, in words; nothing where it is a single doubt that changes nothing."""
+def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
+    """What a group is about, in words; nothing where it is a single doubt that changes nothing.
+
+    `named` gives a field its name.
+    """
     words = []
     if len(group.doubts) > 1 and group.cause is not None:
         field_, mark = group.cause
         words.append(
-            f"one of these {len(group.doubts)} seems misread; likeliest {field_} is {mark_name(mark)}"
+            f"one of these {len(group.doubts)} seems misread; likeliest {named(field_)} is {mark_name(mark)}"
         )
     elif group.cause is not None:
         words.append(f"{mark_name(group.cause[1])} would fit the rest of the sheet")

@@ -28,7 +28,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
             continue
         named = brief_field(sheet.sheet)
         for group in _groups(sheet):
-            words = format_group(group)
+            words = format_group(group, named)
             if len(group.doubts) > 1:
                 yield f"{photo.file}: {words}"
             for doubt in group.doubts:

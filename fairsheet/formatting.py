@@ -11,10 +11,9 @@ from engine.cards import Card
 from engine.deal import Deal
 from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import Judgement, SheetVerdict
-from sheets.field_places import brief_place, field_places
+from sheets.field_places import brief_names
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
-from sheets.remembered import remembered
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
@@ -154,6 +153,7 @@ def format_verdict(
     with_cards: bool,
     doubts: Sequence[Doubt] | None,
     fields: Iterable[str] = (),
+    named: Callable[[str], str] = str,
     checked: str = "",
     in_part: bool = False,
     is_solo: bool = False,
@@ -161,6 +161,7 @@ def format_verdict(
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
 
+    `named` as in `format_ink`.
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
     `is_solo`: alone with physical cards, only what contradicts itself is found.
@@ -190,14 +191,15 @@ def format_verdict(
         return f"illegal, as read it {words['illegal']}"
     clashing = set(fields)
     first = [doubt for doubt in doubts if doubt.field in clashing] or doubts
-    return f"as read, this {words['illegal']}; first look at {', '.join(map(format_question, first))}"
+    questions = "; ".join(format_question(doubt, named) for doubt in first)
+    return f"as read, this {words['illegal']}; first look at {questions}"
 
 
-def format_question(doubt: Doubt) -> str:
-    """A doubt as a question: '#3 floor-6.1 (1 or 2?)'."""
+def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
+    """A doubt as a question: '#3 floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
-    return f"{doubt.tag} {doubt.field} ({' or '.join(map(mark_name, marks))}?)".lstrip()
+    return f"{doubt.tag} {named(doubt.field)}: {' or '.join(map(mark_name, marks))}?".lstrip()
 
 
 def format_others(doubt: Doubt) -> str:
@@ -248,7 +250,7 @@ def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
     """
 
     def name(id_: str) -> str:
-        place, field = _brief_names(sheet)[id_], sheet.field[id_]
+        place, field = brief_names(sheet)[id_], sheet.field[id_]
         if field.kind == "icon" and (len(field.accepts) == 1 or id_ not in marks):
             return place
         return f"{id_}={mark_name(marks.get(id_))}{place.removeprefix(id_)}"
@@ -263,13 +265,8 @@ def brief_field(sheet: Sheet) -> Callable[[str], str]:
     >>> brief_field(load_sheet("launch"))("floor-6.1")
     'floor-6.1 (slot, row 4, 1st)'
     """
-    names = cache(lambda: _brief_names(sheet))  # looked for once one is named
+    names = cache(lambda: brief_names(sheet))  # looked for once one is named
     return lambda id_: names()[id_]
-
-
-@remembered
-def _brief_names(sheet: Sheet) -> Mapping[str, str]:
-    return {id_: f"{id_} ({brief_place(id_, place)})" for id_, place in field_places(sheet).items()}
 
 
 def mark_name(mark: Mark | None) -> str:

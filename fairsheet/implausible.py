@@ -9,6 +9,7 @@ from engine.record import Record, deal_of, missions_of
 from engine.score import without_sums
 from fairsheet.corrections import mark_in
 from fairsheet.formatting import mark_name
+from sheets.field_places import brief_names
 from sheets.model import Field, Sheet
 
 
@@ -19,7 +20,7 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
         mark = mark_in(record, id_)
         reason = _out_of_range(sheet.field[id_], mark) or why.get(id_)
         if reason is not None:
-            yield f"{id_}: {mark_name(mark)} is kept, but {reason}"
+            yield f"{brief_names(sheet)[id_]}: {mark_name(mark)} is kept, but {reason}"
 
 
 def _out_of_range(field: Field, mark: object) -> str | None:

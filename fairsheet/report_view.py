@@ -284,6 +284,7 @@ def _format_verdict(
         with_cards=with_cards,
         doubts=doubts,
         fields=found.clashing,
+        named=brief_field(sheet),
         checked=checked,
         in_part=in_part,
         only_lacks=found.only_lacks,

@@ -18,6 +18,7 @@ from fairsheet.corrections import (
 from fairsheet.doubt_groups import format_group
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.doubts import SUFFIX, read_doubts_file
+from fairsheet.formatting import brief_field
 from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from fairsheet.table_files import folders_of_records
@@ -78,7 +79,7 @@ def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
             place=places[doubt.field],
             photo=kept.photo,
             crop=kept.crops.get(doubt.field),
-            remark=format_group(group),
+            remark=format_group(group, brief_field(sheet)),
         )
         for group in groups_of_record(sheet, record, kept.open(record))
         for doubt in group.doubts

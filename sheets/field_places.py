@@ -180,6 +180,17 @@ def brief_place(id_: str, place: str) -> str:
     return re.sub(r" \(([^()]*)\)", r", \1", re.sub(r" of \d+ from", " from", place))
 
 
+@remembered
+def brief_names(sheet: Sheet) -> Mapping[str, str]:
+    """For every field its id, and in short where it is on the page.
+
+    >>> from sheets.library import load_sheet
+    >>> brief_names(load_sheet("launch"))["floor-6.1"]
+    'floor-6.1 (slot, row 4, 1st)'
+    """
+    return {id_: f"{id_} ({brief_place(id_, place)})" for id_, place in _places(sheet).items()}
+
+
 def _words(id_: str) -> str:
     """An id, or a part of one, as words.
 

@@ -27,6 +27,7 @@ from fairsheet.commands.verify import table_code
 from fairsheet.exits import ExitCode
 from fairsheet.misreadings import MOST_CHOICES, Uncertain, doubted, unsure_fields
 from fairsheet.read_sheet import ReadSheet
+from sheets.field_places import brief_names
 from sheets.label import Label
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of
@@ -182,7 +183,10 @@ def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path:
     assert "illegal" not in (out / "results.csv").read_text()
     assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
     (page,) = (out / "report" / "tables").iterdir()
-    assert f"As read, this cannot have come about; first look at {SLOT}" in page.read_text()
+    assert (
+        f"As read, this cannot have come about; first look at {brief_names(LAUNCH)[SLOT]}: "
+        in page.read_text()
+    )
     assert "badge illegal" not in (out / "report" / "index.html").read_text()
     again = Misreader()
     assert batch(club, out, again, overlays=False, league=True).tables == state.tables

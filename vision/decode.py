@@ -14,6 +14,7 @@ from itertools import combinations, product
 
 import numpy as np
 
+from sheets.field_places import brief_names
 from sheets.model import Sheet
 from sheets.segments import split_zones
 from vision.covered import partly_covered
@@ -83,7 +84,9 @@ def decode(
     right = rules.sums(written(chosen))
     posterior = {field: _calibrated(sheet, field, distribution) for field, distribution in posterior.items()}
     conflicts = [each for each in rules.conflicts(written(chosen)) if _bears_ink(sheet, each, chosen)]
-    misread = misread_in_sums(chosen, right, ink, posterior, rules, 1 - SURE)
+    misread = misread_in_sums(
+        chosen, right, ink, posterior, rules, 1 - SURE, lambda id_: brief_names(sheet)[id_]
+    )
     broken = {field: each.why for field, each in misread.items()} | _broken_rules(chosen, ink, conflicts)
     together = found is not None and not conflicts
     reasons = {

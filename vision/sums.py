@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.distributions import Distribution, likeliest, normal, written
@@ -95,13 +95,15 @@ def misread_in_sums(
     posterior: Mapping[str, Distribution],
     rules: RulesHint,
     doubtful: float,
+    named: Callable[[str], str] = str,
 ) -> dict[str, Misread]:
     """Fields that may be misread, since with another mark a wrong sum is right, or nearly; and the boxes that would be
     misread together with them, or with fields that are in doubt by their `posterior`.
 
     Either somebody added up wrong, or one of the fields is misread. Every sum is judged by itself: who writes a 7 like
     a 9 does so in a number and in the sum below it, so that two sums are not two witnesses. Given are those with a
-    probability of more than `doubtful`, with their likeliest mark; `right` are the sums of the marks chosen.
+    probability of more than `doubtful`, with their likeliest mark; `right` are the sums of the marks chosen. `named`
+    gives a field its name.
     """
     wrong = {box: value for box, value in _contradicted(chosen, right).items() if box in ink}
     unsure = {field for field, marks in posterior.items() if 1 - marks[chosen[field]] > doubtful}
@@ -111,7 +113,7 @@ def misread_in_sums(
     for change in changes:
         if change.field in unsure:
             probability = posterior[change.field][change.mark]
-            for box, alike in _misread_alike(change, probability, chosen, ink, right).items():
+            for box, alike in _misread_alike(change, probability, chosen, ink, right, named).items():
                 if alike.probability > doubtful:
                     _keep_likelier(found, box, alike)
     for box, value in wrong.items():
@@ -126,9 +128,9 @@ def misread_in_sums(
             probability = sum(weight for weight, _ in each) / whole
             if probability > doubtful:
                 _, change = max(each, key=lambda pair: pair[0])
-                why = f"with {mark_word(change.mark)} here, {box} is {change.sums[box]}"
+                why = f"with {mark_word(change.mark)} here, {named(box)} is {change.sums[box]}"
                 _keep_likelier(found, field, Misread(change.mark, probability, why))
-                for other, alike in _misread_alike(change, probability, chosen, ink, right).items():
+                for other, alike in _misread_alike(change, probability, chosen, ink, right, named).items():
                     if alike.probability > doubtful:
                         _keep_likelier(found, other, alike)
     return found
@@ -160,6 +162,7 @@ def _misread_alike(
     chosen: Mapping[str, Mark | None],
     ink: Mapping[str, Distribution],
     right: Mapping[str, int],
+    named: Callable[[str], str],
 ) -> dict[str, Misread]:
     """Boxes that say what is right only if a change of this probability was not made, and what they say if it was."""
     found = {}
@@ -167,7 +170,7 @@ def _misread_alike(
         if box in ink and chosen[box] == right.get(box) != now:
             then = normal(weighed_by_sum(ink[box], now))
             if then.get(now, 0.0):
-                why = f"with {mark_word(change.mark)} in {change.field}, {now} is right"
+                why = f"with {mark_word(change.mark)} in {named(change.field)}, {now} is right"
                 found[box] = Misread(now, probability * then[now], why)
     return found
 

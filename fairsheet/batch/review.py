@@ -23,7 +23,7 @@ from fairsheet.console import say
 from fairsheet.corrections import corrected, following, now
 from fairsheet.doubt_groups import DoubtGroup, Weight, format_group
 from fairsheet.doubt_rules import groups_of_record
-from fairsheet.formatting import format_probability
+from fairsheet.formatting import brief_field, format_probability
 from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from sheets.catalog import Catalog
@@ -116,7 +116,9 @@ def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> 
     for group in groups_of_record(sheet, record, place.doubts):
         changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
-        remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
+        remark = "; ".join(
+            filter(None, (format_group(group, brief_field(sheet)), RANK if changes_rank else ""))
+        )
         for number, doubt in enumerate(group.doubts):
             seen = readings[doubt.field]
             question = question_about(

@@ -16,7 +16,7 @@ from engine.scoring import score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
-from fairsheet.formatting import format_question
+from fairsheet.formatting import brief_field, format_question
 from fairsheet.missing_parts import (
     has_unknown_points,
     missing_line,
@@ -115,8 +115,13 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_
     codes = [_say_what_is_open(table, catalog) for table in played]
     doubtful = [each for table in tables for each in table if is_log(each.sheet) and each.doubts]
     for each in doubtful:
-        say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts or ()))}")
+        say(f"{each.file}: still in doubt: {_questions(each)}")
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
+
+
+def _questions(sheet: ReadSheet) -> str:
+    named = brief_field(sheet.sheet)
+    return "; ".join(format_question(doubt, named) for doubt in sheet.doubts or ())
 
 
 def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
@@ -129,7 +134,7 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
         say(line)
     for each in table:
         if each.doubts:
-            say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts))}")
+            say(f"{each.file}: still in doubt: {_questions(each)}")
     in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
     open_ = unknown_boxes(sheet, records) or in_part or any(each.doubts for each in table)
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE

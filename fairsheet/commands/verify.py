@@ -189,6 +189,7 @@ def _show(
         with_cards=deal is not None,
         doubts=doubts,
         fields=found.clashing,
+        named=named,
         checked="" if found.grade is UNSET else checked,
         in_part=in_part,
         is_solo=sheet.sheet.solo_level is not None,

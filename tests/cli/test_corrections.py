@@ -57,8 +57,11 @@ def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path)
 def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> None:
     ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
     assert ended.code == 0
-    assert "score.total: 999999 is kept, but this box is for " in ended.err
-    assert "error.3: crossed is kept, but error.3 is crossed without being circled" in ended.err
+    assert (
+        "score.total (box, under “TOTAL”, in the upper part right): 999999 is kept, but this box is for "
+        in ended.err
+    )
+    assert "row 2, 2nd): crossed is kept, but error.3 is crossed without being circled" in ended.err
     assert json.loads(record.read_text())["marks"]["score.total"] == 999999
     ended = fairsheet("correct", record, "player=Ada")
     assert (ended.code, ended.err) == (0, "")

@@ -19,6 +19,7 @@ from fairsheet.doubts import doubts_path, read_doubts, read_doubts_file, write_d
 from fairsheet.read_sheet import ReadSheet
 from fairsheet.record_files import RecordFiles, sheets_of, write_sheet
 from sheets.errors import FairsheetError
+from sheets.field_places import brief_names
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.reading import Doubt, PhotoReading, SheetReading
@@ -56,9 +57,8 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | s
     write_records(misread(honest), path)
     ended = fairsheet("verify", *tmp_path.iterdir())
     assert ended.code == 3
-    assert (
-        f"as read, this cannot have come about; first look at {FIELD} (15 or {honest[FIELD]}?)" in ended.out
-    )
+    question = f"{brief_names(load_sheet('launch'))[FIELD]}: 15 or {honest[FIELD]}?"
+    assert f"as read, this cannot have come about; first look at {question}" in " ".join(ended.out.split())
     assert "illegal" not in ended.out
     document = fairsheet("verify", path, "--json")
     assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "illegal")

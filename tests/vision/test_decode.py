@@ -517,7 +517,7 @@ def test_a_number_that_makes_a_wrong_sum_right_is_asked_about_however_sure_it_lo
     doubts = {doubt.field: doubt for doubt in decode(SHEET, readings, hint).doubts}
     assert doubts.keys() == {"floor.2", "sum"}
     assert [mark for mark, _ in doubts["floor.2"].candidates] == [15, 5]
-    assert doubts["floor.2"].because == "perhaps not 15: with 5 here, sum is 7"
+    assert doubts["floor.2"].because == "perhaps not 15: with 5 here, sum (box, at the top left) is 7"
 
 
 def test_a_number_that_the_ink_leaves_no_other_reading_is_not_asked_about_for_a_wrong_sum() -> None:
@@ -540,7 +540,10 @@ def test_a_box_that_is_misread_as_its_number_is_is_asked_about_with_it() -> None
     decoded = decode(WITH_TOTAL, readings, RulesHint(sums=added))
     doubts = {doubt.field: doubt for doubt in decoded.doubts}
     assert doubts.keys() == {"floor.2", "sum", "total"}
-    assert doubts["sum"].because == "perhaps not 11: with 3 in floor.2, 5 is right"
+    assert (
+        doubts["sum"].because
+        == "perhaps not 11: with 3 in floor.2 (slot, 2nd from the left, at the top left), 5 is right"
+    )
 
 
 def test_a_box_that_agrees_with_a_number_in_doubt_is_asked_about_with_it() -> None:
@@ -553,7 +556,7 @@ def test_a_box_that_agrees_with_a_number_in_doubt_is_asked_about_with_it() -> No
     doubts = {doubt.field: doubt.because for doubt in decode(SHEET, readings, hint).doubts}
     assert doubts == {
         "floor.2": "hard to tell whether this is 9 or 3",
-        "sum": "perhaps not 11: with 3 in floor.2, 5 is right",
+        "sum": "perhaps not 11: with 3 in floor.2 (slot, 2nd from the left, at the top left), 5 is right",
     }
 
 
