@@ -71,12 +71,14 @@ def the_sheet(title: str) -> str:
 
 
 def resting_on(why: str, sheets: Sequence[str]) -> str:
-    """What a statement says, and on whose marks it rests where that is of several sheets.
+    """What a statement says, and whose marks it compares where they are of several sheets.
 
     >>> resting_on("Both cannot be.", ["seat 1"]), resting_on("Both cannot be.", ["seat 1", "seat 3"])
-    ('Both cannot be.', 'Both cannot be. It rests on marks of seat 1 and seat 3, any of which may be wrong.')
+    ('Both cannot be.', 'Both cannot be. This compares seat 1 and seat 3: any of them may have the wrong mark.')
     """
     names = list(dict.fromkeys(sheets))
     return (
-        f"{why} It rests on marks of {listed(names)}, any of which may be wrong." if len(names) > 1 else why
+        f"{why} This compares {listed(names)}: any of them may have the wrong mark."
+        if len(names) > 1
+        else why
     )

@@ -250,6 +250,8 @@ CASES: list[Case] = [
         {"log": {"sum.a-total": 37, "sum.together": 79}},
     ),
     ("coop-verdict", "error", together, {}, {"log": {"ocean.s9": None}}),
+    ("game-lost", "note", together, {}, {"log": {"ocean.s9": None, "verdict.won": None}}),
+    ("game-lost", "note", alone, {}, {"log": {"ocean.s9": None, "verdict.won": None}}),
     (
         "coop-verdict",
         "error",

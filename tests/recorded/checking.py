@@ -77,7 +77,7 @@ NUMBERS = re.compile(
     r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*"
     r"|\d+ is written \d times[^()]*|none is marked|\d+ (?:is|are) marked)\)\.$"
 )
-SHEETS = re.compile(r" It rests on marks of .*, any of which may be wrong\.$")
+SHEETS = re.compile(r" This compares .*: any of them may have the wrong mark\.$")
 Statement = tuple[str, str, str]  # template, check, what it says where it is not met
 
 

@@ -69,10 +69,9 @@ def test_a_lost_game_says_what_it_lacks(
     table = changed(make(), changes)
     score = score_recorded(table_sheets(table))
     assert (score.lacks, astra_lines(score)) == (lacks, [f"the game wins: {words}"])
-    notes = [
-        found.why for found in findings(table) if found.level == "note" and found.check.endswith("-verdict")
-    ]
-    assert notes == [f"The game is lost: it lacks {listed(lacks)}."]
+    lost = changed(table, {"log": {"verdict.won": None, "verdict.lost": "crossed"}})
+    told = [found.why for found in findings(lost) if found.check == "game-lost"]
+    assert told == [f"The game is lost: it lacks {listed(lacks)}."]
     assert score_recorded(table_sheets(make())).lacks is UNSET
 
 

@@ -73,7 +73,7 @@ def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
 
 def of_the_tile(table: list[Record]) -> list[Finding]:
     """What is found about the points of the first final tile."""
-    return [found for found in findings(table) if "this final tile brings" in found.why]
+    return [found for found in findings(table) if "By the counts of all sides" in found.why]
 
 
 def test_two_players_share_with_the_neutral_marker() -> None:

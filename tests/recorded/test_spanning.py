@@ -37,14 +37,14 @@ def told_of(table: Sequence[Record], check: str) -> Told:
                 told[owner] = (*told.get(owner, ()), *found.fields)
     whys = {found.why for each in verdict.sheets for found in each.findings or () if found.check == check}
     if len(told) > 1:
-        assert all("any of which may be wrong" in why for why in whys), whys
+        assert all("any of them may have the wrong mark" in why for why in whys), whys
         for owner in told:
             assert all(
                 (f"seat {owner}" if owner.isdecimal() else load_sheet(owner).title.partition(": ")[2]) in why
                 for why in whys
             )
     else:
-        assert not any("any of which may be wrong" in why for why in whys)
+        assert not any("any of them may have the wrong mark" in why for why in whys)
     return told
 
 
@@ -299,7 +299,7 @@ def test_a_tile_that_somebody_else_may_have_taken_is_told_of_both() -> None:
         if found.check == "buildings-floor"
     ]
     assert len([found for found in told if f"turn-{turn:02d}.outer" in found.fields]) >= len(trackers)
-    assert all("seat 1 and seat 2, any of which may be wrong" in found.why for found in told)
+    assert all("seat 1 and seat 2: any of them may have the wrong mark" in found.why for found in told)
 
 
 def _with_large_tile(table: Sequence[Record], turn: int) -> list[Record]:

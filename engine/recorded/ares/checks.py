@@ -40,9 +40,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "them so.",
     "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
     "sums": "A log has the totals that the players' records give, and what both have together where it has none.",
-    "coop-verdict": "Where the log has neither totals nor their sum, the totals of the records count. What a lost game "
-    "lacks is a remark.",
-    "solo-verdict": "What a lost game lacks is a remark.",
+    "coop-verdict": "Where the log has neither totals nor their sum, the totals of the records count.",
+    "game-lost": "Which steps and points a game lacks that is lost; a remark.",
 }
 
 
@@ -219,10 +218,12 @@ def _verdict_by_records(
 
 
 def _lost(log: TableSheet, lacking: Sequence[str]) -> Iterator[tuple[TableSheet, Finding]]:
-    """coop-verdict, solo-verdict: a game that is lost lacks something, which is told."""
-    if lacking:
+    """game-lost: what it lacks, unless the log says that it is won."""
+    if lacking and "verdict.won" not in log.record.marks:
         why = f"The game is lost: it lacks {listed(lacking)}."
-        yield log, Finding(VERDICTS[log.record.sheet], "note", log.inked("verdict.lost"), why)
+        steps = (field.id for field in log.layout.fields if field.id.partition(".")[0] in TRACKS)
+        fields = log.inked("verdict.lost") or log.inked(*steps, *TOTALS[log.record.sheet], TOGETHER)
+        yield log, Finding("game-lost", "note", fields, why)
 
 
 def _rating_floor(

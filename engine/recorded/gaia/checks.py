@@ -81,7 +81,8 @@ def _automa_counts(
             most -= sum(each.number_or_0(planets) for each, _ in own[1:])
         if automa.number_or_0(count) > most:
             written = automa.number(count)
-            why = f"Of what this final tile counts the Automa can have {most} at most; {written} is written."
+            counted = f"Of what {_tile_words(place, drawn)} counts the Automa can have {most} at most"
+            why = f"{counted}; {written} is written."
             yield from findings_spanning("automa-count", "error", why, own)
 
 
@@ -101,7 +102,8 @@ def _planet_supply(
         noted = sum(each.number_or_0(field) for each in owners)
         most = there[planet] + artifacts
         if noted > most:
-            why = f"The players together have {noted} planets of this type, and {there_are(most)}."
+            type_ = words_of(planet)[0]
+            why = f"Of the planets “{type_}” the players together have {noted}, and {there_are(most)}."
             wrong = [each for each in owners if noted - each.number_or_0(field) <= most] or owners
             yield from findings_spanning("planet-supply", "error", why, [(each, (field,)) for each in wrong])
 
@@ -153,6 +155,13 @@ def _colours(sheet: TableSheet) -> frozenset[str]:
     )
 
 
+def _tile_words(place: int, drawn: GaiaDraw | None) -> str:
+    """One of the two final tiles, by what is printed there where the seed draws it."""
+    if drawn is None:
+        return f"final tile {place}"
+    return f"the final tile “{words_of(drawn.final_tiles[place - 1])[0]}”"
+
+
 def _final_points(
     table: Sequence[TableSheet], drawn: GaiaDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
@@ -168,7 +177,8 @@ def _final_points(
             continue
         level: CheckLevel = "warn" if boxes.is_unsure else "error"
         of_all = [f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items()]
-        why = f"By the counts of all sides this final tile brings {listed(of_all)}."
+        tile = _tile_words(int(next(iter(boxes.points.values()))[0][-1]), drawn)
+        why = f"By the counts of all sides {tile} brings {listed(of_all)}."
         if boxes.is_unsure:
             why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
         wrong = _possibly_wrong(boxes, written, sheets, drawn)

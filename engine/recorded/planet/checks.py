@@ -110,7 +110,7 @@ def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     if len(areas) > 1 and not may_lie_apart:
         apart = {beside for area in areas[1:] for cell in area for beside in neighbours(cell)}
         fields = sheet.inked(*(field_of(cell) for cell in sorted(apart & cells_of(sheet.layout))))
-        why = "Tiles lie side by side; these empty cells part some of the covered ones from the others."
+        why = "Every tile touches another one; these empty cells part some of the covered cells from the others."
         yield sheet, Finding("connected", "error", fields, why)
     crater = crater_of(sheet.layout)
     first = crater or edge_of(sheet.layout)
@@ -139,8 +139,10 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
             rank for space, rank in civ_milestones(each).items() if reached >= space and rank not in held
         ]
         if lacking:
+            milestones = "milestone" if len(lacking) == 1 else "milestones"
             why = (
-                f"The tracker has reached the milestones of rank {listed(lacking)}; no such card is crossed."
+                f"The civilization tracker has reached the {milestones} of rank {listed(lacking)}, and no card of "
+                f"{'this rank' if len(lacking) == 1 else 'these ranks'} is crossed."
             )
             # Who crossed no card at all may not have filled them in.
             level: CheckLevel = "error" if held else "warn"
@@ -153,7 +155,7 @@ def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]
     if not told or _have_common(told):
         return
     level: CheckLevel = "warn" if any(NO_ROOM in causes for _, causes in told) else "error"
-    why = "The game ends for all players by the same cause."
+    why = "The game ends for all players by the same cause, and they crossed different ones."
     yield from findings_spanning("turns-equal", level, why, _odd_ones(told, _have_common))
 
 
@@ -179,7 +181,10 @@ def _empty_depot(
     least = 2 * STACK - most_tile_cards(table)
     early = [each for each in table if each.number(TURNS) is not None and each.number_or_0(TURNS) < least]
     if early:
-        why = f"A depot has {2 * STACK} tiles and loses one each turn: it is empty after turn {least} at the earliest."
+        why = (
+            f"A depot has {2 * STACK} tiles and loses one each turn: it is empty after turn {least} at the earliest, "
+            "and “depot” is crossed as the cause of the end."
+        )
         sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in said]
         yield from findings_spanning("depot-empty", "error", why, sheets)
 

@@ -58,7 +58,8 @@ def depot_findings(
     }
     drawn_offset = drawn.ring_offset if drawn is not None and seeded else None
     yield from told(
-        "The rings of the station keep their offset for the whole game.", odd_ones(offsets, drawn_offset)
+        "The rings of the station keep their offset for the whole game: it is the same for all players.",
+        odd_ones(offsets, drawn_offset),
     )
     turning = turns_by_rule(game, drawn)
     turns = {turn: _facing_seat_1(by_seat, turn) for turn in turns_noted()}

@@ -99,9 +99,7 @@ def area_findings(
         return
     if fewest < least or filled - patches > most:
         many = str(least) if least == most else f"{least} to {most}"
-        why = (
-            f"The tiles of the strip have {many} cells; here are {filled - patches} covered without patches."
-        )
+        why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
         fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
         # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
         is_unsure = fewest >= least and (sheet.number("patch.placed") is None or not cards(sheet))

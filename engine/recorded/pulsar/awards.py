@@ -45,9 +45,8 @@ def award_findings(
                 others = [
                     on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
                 ]
-                yield from findings_spanning(
-                    "awards", "error", "There is one award of 7 and one of 4 for each size.", others
-                )
+                why = f"Only one player can have {_award_words(field)}, and {len(having)} have it."
+                yield from findings_spanning("awards", "error", why, others)
     yield from _replayed(whole, winners)
     for each in ledgers:
         for finding in _award_actions(completed(each, table)):
@@ -69,6 +68,16 @@ def _of_size(marks: Mapping[str, Mark], size: str) -> tuple[str, ...]:
     return tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
 
 
+def _award_words(field: str) -> str:
+    """An award as people call it.
+
+    >>> _award_words("award.small-7")
+    'the award of 7 for small gyrodynes'
+    """
+    size, _, worth = field.removeprefix("award.").partition("-")
+    return f"the award of {worth} for {size} gyrodynes"
+
+
 def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
     """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
     marks = joined(own)[0].record.marks
@@ -78,11 +87,8 @@ def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]
         built = _of_size(marks, size)
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
-            why = (
-                f"Both awards of a size need four gyrodynes of it on own pulsars, and {there_are(len(built))}."
-                if len(awards) > 1
-                else f"An award needs two gyrodynes of its size on own pulsars, and {there_are(len(built))}."
-            )
+            which = "Both awards need four" if len(awards) > 1 else "An award needs two"
+            why = f"{which} {size} gyrodynes on own pulsars, and {there_are(len(built))}."
             for each in own:
                 fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
                 if fields:
@@ -125,9 +131,8 @@ def _replayed(
             wrong = sorted({*wrong, winner})
         who = f"seat {winner}" if winner is not None else "nobody"
         sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
-        yield from findings_spanning(
-            "awards", "error", f"By the rounds in which gyrodynes were built this award is for {who}.", sheets
-        )
+        why = f"By the rounds in which gyrodynes were built {_award_words(field)} is for {who}."
+        yield from findings_spanning("awards", "error", why, sheets)
 
 
 def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:
@@ -192,5 +197,8 @@ def _award_actions(sheet: TableSheet) -> Iterator[Finding]:
         box = f"round-{number_of_round}.action"
         points = sum(int(field.rpartition("-")[2]) for field in fields)
         if box in marks and sheet.number_or_0(box) < points:
-            why = f"The awards of this round bring {points}, and count among its actions, which have {marks[box]}."
+            why = (
+                f"The awards of round {number_of_round} bring {points}, and count among its actions, for which "
+                f"{marks[box]} is written."
+            )
             yield Finding("award-action", "warn", (box, *fields), why)

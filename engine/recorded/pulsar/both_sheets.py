@@ -30,8 +30,8 @@ from engine.recorded.spanning import findings_spanning
 OF_SEATS = {
     "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "
     "the other is looked at.",
-    "tech-owners": "Two players at most patent a technology; one that bears one price only one of them in a round, and "
-    "of two players only one.",
+    "tech-owners": "Two players at most have a technology. Of one that bears a single price they patented it in "
+    "different rounds, and where two play only one of them has it.",
     "hq-unique": "There is one headquarters of each letter.",
 }
 ICONS = ("award.", "goal-", "head.hq-", "station.s")  # blocks of icons that both sheets have
@@ -87,7 +87,8 @@ def findings_of_seats(
     for letter in HEADQUARTERS:
         having = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
         if len(having) > 1:
-            yield from _told(having, "hq-unique")
+            why = f"There is one headquarters {letter.upper()}, and {len(having)} players have it."
+            yield from _told(having, "hq-unique", why)
 
 
 def _owners(
@@ -98,13 +99,16 @@ def _owners(
     having = inked_by_seats(seats, (field,))
     has_one_price = not setup.facts.has_two_prices(technology)
     if len(having) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
-        yield from _told(having, "tech-owners")
+        most = "one of two players" if has_one_price and setup.game.players == 2 else "two players"
+        why = f"At most {most} can have technology {technology}, and {len(having)} have it."
+        yield from _told(having, "tech-owners", why)
     elif has_one_price and len(having) > 1:
         rounds = [
             {each.record.marks[field] for each, _ in own if each.record.sheet == LEDGER} for own in having
         ]
         if rounds[0] & rounds[1]:
-            yield from _told(having, "tech-owners")
+            why = f"Technology {technology} bears a single price: two players patent it in different rounds."
+            yield from _told(having, "tech-owners", why)
 
 
 Having = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with fields that bear ink
@@ -119,9 +123,9 @@ def inked_by_seats(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[s
     return [having for having in of_seats if having]
 
 
-def _told(having: Sequence[Having], check: str) -> Iterator[tuple[TableSheet, Finding]]:
+def _told(having: Sequence[Having], check: str, why: str) -> Iterator[tuple[TableSheet, Finding]]:
     sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
-    yield from findings_spanning(check, "error", OF_SEATS[check], sheets)
+    yield from findings_spanning(check, "error", why, sheets)
 
 
 def _others(sheet: TableSheet, table: Sequence[TableSheet]) -> list[TableSheet]:
@@ -187,9 +191,9 @@ def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Iterator[tuple[TableS
         for size in SIZES:
             if len(here.spinning[size]) != len(there.spinning[size]):
                 differ |= {*here.spinning[size], *there.spinning[size]}
+    why = (
+        "The final sheet and the ledger of this player differ in these marks: one of them was copied wrongly."
+    )
     for each in (final, ledger) if differ else ():
         fields = tuple(sorted(field for field in differ if field in each.layout.field))
-        yield (
-            each,
-            Finding("same-seat", "warn", fields, "The final sheet and the ledger of this player differ."),
-        )
+        yield each, Finding("same-seat", "warn", fields, why)

@@ -224,7 +224,10 @@ def _station_room(
         field = f"station.s{system}"
         there = inked_by_seats(seats, (field,))
         if common is not None and len(there) > room.get(tile, len(there)):
-            why = f"The tile on this system has room for {counted(room[tile], 'station')}, and {there_are(len(there))}."
+            why = (
+                f"The tile on system {int(system)} has room for {counted(room[tile], 'station')}, "
+                f"and {there_are(len(there))}."
+            )
             sheets = [on_sheet for of_seat in there for on_sheet in of_seat]
             tiles = (common, (f"system.tile-{system}",))
             yield from findings_spanning("station-room", "error", why, [*sheets, tiles])
@@ -247,7 +250,7 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Fin
             "table-seed",
             "note",
             tuple(other),
-            "The seed draws others than are written; those that are written count.",
+            "The seed draws other sides or goals than are written here; those that are written count.",
         )
     for place, roll in enumerate(drawn.rolls, 1):
         written = {value: f"roll-{place}.v{value}" for value in range(1, 7)}
@@ -267,9 +270,7 @@ def _rows(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
         field = f"row.value-{row}"
         if setup.side_of_row(row) == "A" and sheet.record.marks.get(field, value) != value:
             written = sheet.record.marks[field]
-            why = (
-                f"On side A of board {board_of_row(row)} this row is worth {value}, and {written} is written."
-            )
+            why = f"On side A of board {board_of_row(row)} row {row} is worth {value}, and {written} is written."
             yield Finding("table-tiles", "error", (field,), why)
 
 
@@ -285,5 +286,5 @@ def _goal_tiles(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
             if fact is not None and sheet.record.marks.get(field := f"goal-{place}.{what}", fact) != fact
         )
         if wrong:
-            why = f"The seed puts goal {goal.number} here; what is known of it is not what is written."
+            why = f"By the seed goal {place} is number {goal.number}, of which other numbers are known than these."
             yield Finding("table-tiles", "error", wrong, why)

@@ -66,7 +66,9 @@ def _gyrodyne_points(
     points = sum(POINTS[size] + each_brings for size in sizes)
     if marks[box] != points:
         fields = (box, *(f"claim-{n}.spin" for n in spinning))
-        why = f"The spinning gyrodynes bring {points} in this round, and {marks[box]} is written."
+        why = (
+            f"In round {number_of_round} the spinning gyrodynes bring {points}, and {marks[box]} is written."
+        )
         of_table = written_row(table, setup, number_of_round) if spinning else []
         yield from findings_spanning("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
 
@@ -77,17 +79,17 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
     fields = tuple(deed.field for deed in deeds)
     red = f"draft-{number_of_round}.bonus"
     if len(deeds) > MOST_ACTIONS:
-        why = f"{_done(deeds)} {MOST_ACTIONS} at most can be done."
+        why = f"{_done(deeds, number_of_round)} {MOST_ACTIONS} at most can be done."
         if _knows_boards(sheet, setup):
             yield Finding("action-budget", "error", fields, why)
         else:
             yield Finding("action-budget-unknown", "warn", fields, why)
         return
     if len(deeds) > PLAIN_ACTIONS and red not in marks and has_ink(marks, "draft-"):
-        why = f"{_done(deeds)} More than two need a red die."
+        why = f"{_done(deeds, number_of_round)} More than two need a red die, and none is written."
         yield Finding("action-budget-plain", "warn", fields, why)
     elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
-        why = f"{_done(deeds)} More than three need an action that splits a die."
+        why = f"{_done(deeds, number_of_round)} More than three need an action that splits a die."
         yield Finding("action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
     both = all(field in marks for field in _dice_fields(number_of_round)[:2])
@@ -98,14 +100,14 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
         and not _can_pay(deeds, dice)
     ):
         inked = tuple(field for field in _dice_fields(number_of_round) if field in marks)
-        yield Finding(
-            "die-match", "warn", (*inked, *fields), "The dice do not pay for what was done in the round."
-        )
+        why = f"The dice of round {number_of_round} do not pay for all that was done in it."
+        yield Finding("die-match", "warn", (*inked, *fields), why)
 
 
-def _done(deeds: Sequence[Deed]) -> str:
+def _done(deeds: Sequence[Deed], number_of_round: int) -> str:
     """How much was done in a round, in words."""
-    return f"For one round {len(deeds)} technologies, projects, transmitters and gyrodynes set spinning are noted."
+    what = "technologies, projects, transmitters and gyrodynes set spinning"
+    return f"{len(deeds)} {what} are noted for round {number_of_round}."
 
 
 def _dice_fields(number_of_round: int) -> tuple[str, str, str]:
