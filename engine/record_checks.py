@@ -131,9 +131,10 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
     """
     counts, levels = sheet.player_counts, sheet.solo_levels
     if players not in counts:
-        problem = f"{counted(players, 'player')} cannot play with this sheet"
         if solo is not None and players == 1:
             problem = "there is no one-player game with this sheet"
+            raise FairsheetError(problem, where=f"{where}solo", hint=f"it is for {either(counts)} players")
+        problem = f"{counted(players, 'player')} cannot play with this sheet"
         raise FairsheetError(problem, where=f"{where}players", hint=f"it is for {either(counts)}")
     if solo is not None and players != 1:
         problem = f"there is no one-player game of level {solo} with {players} at the table"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.placement import Placed
 
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
+GAME = "fairsheet.game"  # the name of a game, in the context of the command that it was given to
 PLAYERS_HELP = "How many play: 2 to 6, without cards 1 to 15."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -62,7 +63,8 @@ INPUT = _InputPath()  # the type of every argument and option that names files t
 OUTPUT = _OutputPath()  # the type of every option that names what is written
 
 
-def _complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The games, sheets and files that begin as what was typed."""
     from click.shell_completion import CompletionItem
 
     from engine.recorded import GAMES
@@ -85,7 +87,7 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
     from engine.recorded import GAMES
-    from sheets.library import SUFFIX, is_bundled, load_sheet, read_custom, sheets_of_game
+    from sheets.library import SUFFIX, read_custom, sheets_of_game
 
     if value is None:
         return None
@@ -94,16 +96,23 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         raise FairsheetError(
             f"{value} is a game, and one sheet is needed", where="sheet", hint=f"it has {names}"
         )
-    if not value.endswith(SUFFIX) and not is_bundled(value) and is_bundled(value.lower()):
-        raise FairsheetError(
-            f"there is no sheet {value!r}", where="sheet", hint=f"did you mean {value.lower()}?"
-        )
     if not value.endswith(SUFFIX):
-        return load_sheet(value)
+        return _sheet_called(value)
     will_read(Path(value))
     placed = read_custom(Path(value))
     ctx.meta[TEMPLATE] = placed
     return placed.sheet
+
+
+def _sheet_called(name: str) -> Sheet:
+    """The sheet of the program of that name. Raises FairsheetError where there is no such."""
+    from sheets.library import is_bundled, load_sheet
+
+    if not is_bundled(name) and is_bundled(name.lower()):
+        raise FairsheetError(
+            f"there is no sheet {name!r}", where="sheet", hint=f"did you mean {name.lower()}?"
+        )
+    return load_sheet(name)
 
 
 def _sheet_or_game(ctx: click.Context, parameter: click.Parameter, value: str) -> Sheet | None:
@@ -114,18 +123,49 @@ def _sheet_or_game(ctx: click.Context, parameter: click.Parameter, value: str) -
 def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[Sheet, ...]:
     """The sheet of a name, or of a template file; of a game that is recorded all its sheets, those of players first."""
     from engine.recorded import GAMES
-    from sheets.faults import did_you_mean
-    from sheets.library import SUFFIX, is_bundled, sheets_of_game
+    from sheets.library import SUFFIX
 
+    if value.endswith(SUFFIX):
+        sheet = _sheet(ctx, parameter, value)
+        assert sheet is not None
+        return (sheet,)
     if value in GAMES:
-        return sheets_of_game(value)
-    begun = [game for game in GAMES if value and game.startswith(value.lower())]
-    hint = f"did you mean {begun[0]}?" if len(begun) == 1 else did_you_mean(value.lower(), GAMES)
-    if not is_bundled(value) and not value.endswith(SUFFIX) and hint:
-        raise FairsheetError(f"there is no sheet {value!r}", where="sheet", hint=hint)
-    sheet = _sheet(ctx, parameter, value)
-    assert sheet is not None
-    return (sheet,)
+        ctx.meta[GAME] = value
+    return sheets_called(value)
+
+
+def sheets_called(name: str) -> tuple[Sheet, ...]:
+    """The sheet of a name; of a game that is recorded all its sheets, those of players first.
+
+    Raises FairsheetError where there is no such.
+    """
+    from engine.recorded import GAMES
+    from sheets.faults import did_you_mean
+    from sheets.library import is_bundled, sheets_of_game
+
+    if name in GAMES:
+        return sheets_of_game(name)
+    if not is_bundled(name) and (hint := _game_begun(name) or did_you_mean(name.lower(), GAMES)):
+        raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+    return (_sheet_called(name),)
+
+
+def _game_begun(name: str) -> str:
+    """The hint where one game alone begins so, by its name or the title that its sheets print: `gaia-project`."""
+    from engine.recorded import GAMES
+    from sheets.library import sheets_of_game
+
+    def called(game: str) -> tuple[str, str]:
+        return game, sheets_of_game(game)[0].game_title.lower().replace(" ", "-")
+
+    begun = [game for game in GAMES if name and any(each.startswith(name.lower()) for each in called(game))]
+    return f"did you mean {begun[0]}?" if len(begun) == 1 else ""
+
+
+def game_typed() -> str | None:
+    """The game that the command was given in place of a sheet, if it was."""
+    game: str | None = click.get_current_context().meta.get(GAME)
+    return game
 
 
 def catalog_of(sheet: Sheet | None) -> Catalog:
@@ -292,12 +332,12 @@ def sheet_argument(decorated: Decorated) -> Decorated:
 
 def sheet_or_game_argument(decorated: Decorated) -> Decorated:
     """SHEET, or the name of a game that is recorded, which stands for the first sheet of its players."""
-    return click.argument("sheet", callback=_sheet_or_game, shell_complete=_complete_game)(decorated)
+    return click.argument("sheet", callback=_sheet_or_game, shell_complete=complete_game)(decorated)
 
 
 def sheets_argument(decorated: Decorated) -> Decorated:
     """SHEET, or the name of a game that is recorded; the command gets all `sheets` that this names, players' first."""
-    return click.argument("sheets", metavar="SHEET", callback=_sheets, shell_complete=_complete_game)(
+    return click.argument("sheets", metavar="SHEET", callback=_sheets, shell_complete=complete_game)(
         decorated
     )
 
@@ -312,7 +352,7 @@ def sheet_option(what: str) -> Callable[[Decorated], Decorated]:
 def sheet_or_game_option(what: str, *, default: str) -> Callable[[Decorated], Decorated]:
     """--sheet, which may also be the name of a game that is recorded: the first sheet of its players."""
     return click.option(
-        "--sheet", default=default, show_default=True, callback=_sheet_or_game, shell_complete=_complete_game,
+        "--sheet", default=default, show_default=True, callback=_sheet_or_game, shell_complete=complete_game,
         metavar="SHEET", help=what,
     )  # fmt: skip
 
@@ -366,7 +406,7 @@ def choice_option(decorated: Decorated) -> Decorated:
     """--option, what the table chose where its sheets have options."""
     return click.option(
         "--option", "options", multiple=True, metavar="NAME=VALUE",
-        help="What the table chose, such as mode=coop; may be given several times.",
+        help="What the table chose, such as mode=coop; may be given several times: fairsheet sheets GAME lists them.",
     )(decorated)  # fmt: skip
 
 
@@ -379,10 +419,9 @@ def choose_option(decorated: Decorated) -> Decorated:
 
 
 def paper_option(decorated: Decorated) -> Decorated:
-    """--paper, a4 or letter."""
-    return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(
-        decorated
-    )
+    """--paper, a4 or letter, in capitals as well."""
+    papers = click.Choice(["a4", "letter"], case_sensitive=False)
+    return click.option("--paper", type=papers, default="a4", show_default=True)(decorated)
 
 
 def json_option(decorated: Decorated) -> Decorated:

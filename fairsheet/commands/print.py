@@ -23,6 +23,7 @@ from fairsheet.options import (
     check_seat,
     choice_option,
     choose_option,
+    game_typed,
     json_option,
     out_option,
     paper_option,
@@ -67,7 +68,7 @@ from sheets.solo import solo_sheet
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
 @json_option
-@out_option("The PDF to write; by default named after sheet and seed.", required=False)
+@out_option("The PDF to write; by default named after sheet or game, and seed.", required=False)
 def command(
     sheets: tuple[Sheet, ...],
     seed: str | None,
@@ -87,7 +88,8 @@ def command(
     """Print the sheets of a game as a PDF, one for each seat.
 
     Each page carries a label from which the program knows the game again on a photo. Without -o the PDF is named
-    after sheet and seed, such as launch-coral-otter-42.pdf; another file of that name stays, the new one gets a number.
+    after the sheet or game that was typed, and the seed, such as launch-coral-otter-42.pdf; another file of that name
+    stays, the new one gets a number.
 
     \b
     For three players, then once more only the sheet of the second:
@@ -144,7 +146,7 @@ def command(
         game = _game(sheet, seed, players, physical_cards, missions, table, solo)
     pages = _pages(handed_out, game, seat, choose)
     pdf = draw_table(pages, PAPERS[paper])
-    whole_game = sheet.game if len(sheets) > 1 else None
+    whole_game = game_typed()
     file = out or unused_file(default_name(sheet, game, seat, whole_game), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
@@ -221,7 +223,7 @@ def _print_key(sheets: Sequence[Sheet], sheet: Sheet, paper: str, as_json: bool,
 
 
 def default_name(sheet: Sheet, game: Table, seat: int | None, whole_game: str | None = None) -> Path:
-    """The name of the PDF where none was given; `seat` is None for all seats, `whole_game` of all its sheets.
+    """The name of the PDF where none was given; `seat` is None for all seats, `whole_game` where its name was typed.
 
     >>> from sheets.library import load_sheet
     >>> launch = load_sheet("launch")

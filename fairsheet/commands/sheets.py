@@ -13,19 +13,22 @@ from engine.recorded import GAMES, is_recorded
 from engine.score import TOTAL
 from engine.table_choices import LEVELS, OPTIONS
 from fairsheet.console import print_json, print_table, show
-from fairsheet.options import INPUT, json_option
+from fairsheet.options import INPUT, complete_game, json_option, sheets_called
 from sheets.choices import Choices, template_of
 from sheets.faults import Fault, TemplateError
+from sheets.files import kind_of
 from sheets.library import choices_of, has_cards, load_sheet, read_custom, sheet_names, sheets_of_game
 from sheets.model import Sheet
 from sheets.placement import Placed
 
 
 @click.command("sheets")
-@click.argument("templates", nargs=-1, type=INPUT, metavar="[FILE.sheet]...")
+@click.argument(
+    "named", nargs=-1, type=INPUT, metavar="[SHEET|GAME|FILE.sheet]...", shell_complete=complete_game
+)
 @json_option
-def command(templates: tuple[Path, ...], as_json: bool) -> None:
-    """List the sheets that can be printed, and custom sheets by their templates, with what each can do.
+def command(named: tuple[Path, ...], as_json: bool) -> None:
+    """List the sheets that can be printed, or those named, and custom sheets by their templates, with what each can do.
 
     A sheet that leaves a choice, such as the planet of a player, is listed once, with its usual layout; --json tells
     what can be chosen. Below stand the games that are recorded, whose sheets are printed together by the game's name,
@@ -35,8 +38,12 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
     recorded game is set up with; play it with bots, or make up plausible tables of a recorded game; prove whether a
     sheet can have come about, or check what its rules and its template ask for; and add up its score.
     """
+    asked = [path for path in named if not path.suffix and kind_of(path) is None]
+    templates = [path for path in named if path not in asked]
+    called = [template_of(sheet.name) for path in asked for sheet in sheets_called(str(path))]
+    names = called if asked else sheet_names()
     listed: list[tuple[str, Sheet, Choices]] = [
-        *((name, load_sheet(name), choices_of(name)) for name in sheet_names()),
+        *((name, load_sheet(name), choices_of(name)) for name in dict.fromkeys(names)),
         *((sheet.name, sheet, {}) for sheet in _custom_sheets(templates)),
     ]
     if as_json:
@@ -60,8 +67,10 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
             for name, sheet, choices in listed
         ]  # fmt: skip
         print_table(("sheet", "title", "pages#", "layout", "can"), rows)
-        show("Games that are recorded: fairsheet print GAME prints all sheets that a table of one has.")
-        print_table(("game", "with", "is"), [row for game in GAMES for row in game_rows(game)])
+        games = [game for game in GAMES if not asked or any(sheet.game == game for _, sheet, _ in listed)]
+        if games:
+            show("Games that are recorded: fairsheet print GAME prints all sheets that a table of one has.")
+            print_table(("game", "with", "is"), [row for game in games for row in game_rows(game)])
 
 
 def _chosen_by_table(sheet: Sheet) -> dict[str, object]:
