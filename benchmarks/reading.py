@@ -221,6 +221,13 @@ def outcomes_of(
     return outcomes
 
 
+def print_unsure(outcomes: Sequence[Outcome]) -> None:
+    """Lists every sheet that is not exact without questions."""
+    for outcome in outcomes:
+        if outcome.refused or outcome.wrong or outcome.asked:
+            print(msgspec.json.encode(outcome).decode())
+
+
 def report(outcomes: Sequence[Outcome]) -> str:
     """Tables by level, by pen and by sheet, and the commonest mistakes."""
     lines = []
@@ -316,9 +323,7 @@ def main() -> None:
     ]
     outcomes = outcomes_of(todo, folder, options.without, options.jobs)
     if options.verbose:
-        for outcome in outcomes:
-            if outcome.refused or outcome.wrong or outcome.asked:
-                print(msgspec.json.encode(outcome).decode())
+        print_unsure(outcomes)
     if options.pictures:
         cv2.imwrite(str(options.pictures), picture_of(marks_asked(outcomes, folder)))
     print(report(outcomes))

@@ -94,7 +94,8 @@ def findings_on(
     To look for culprits takes ten times as long as all else: who asks about many readings goes without.
     Of a game that is recorded a mark that is merely missing makes no sheet illegal, unless the game asks for it.
     """
-    yield from _out_of_order(sheet, marks)
+    for each in out_of_order(sheet, marks):
+        yield Finding(each.rule, "error", each.fields, each.why)
     looked_at = {**setting, **marks}
     unmet = list(_unmet(sheet, looked_at, with_culprits=with_culprits))
     needed = recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
@@ -110,18 +111,22 @@ def findings_on(
             yield finding
 
 
-def conflicts_on(
-    sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
-) -> list[Contradiction]:
-    """What is wrong about the ink of one sheet, marks that are merely missing included: a reader may have missed them.
-    `setting` as of `findings_on`."""
-    unmet = (finding for *_, finding in _unmet(sheet, {**setting, **marks}, with_culprits=False))
-    return _contradictions((*_out_of_order(sheet, marks), *unmet))
+def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    """Zones that do not ascend, and ladders out of their order."""
+    yield from _unordered_zones(sheet, marks)
+    yield from _unordered_ladders(sheet, marks)
 
 
-def _out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Finding]:
-    for each in (*_unordered_zones(sheet, marks), *_unordered_ladders(sheet, marks)):
-        yield Finding(each.rule, "error", each.fields, each.why)
+@remembered
+def errors_alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
+    """The checks that look at one sheet and make it illegal, as functions."""
+    return [(check, is_met) for check, is_met in _alone(sheet) if check.level == "error"]
+
+
+def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:
+    """What a check says of marks by which it is not met, whoever may be wrong."""
+    found = _finding(check, sheet, marks, None)
+    return Contradiction(found.fields, found.why, found.check)
 
 
 def _unmet(
@@ -129,7 +134,7 @@ def _unmet(
 ) -> Iterator[tuple[Check, Formula, Finding]]:
     """The checks of one sheet that are not met, as functions, and what they say."""
     for check, is_met in _alone(sheet):
-        if not _holds(check, is_met, marks):
+        if not holds(check, is_met, marks):
             yield check, is_met, _finding(check, sheet, marks, is_met if with_culprits else None)
 
 
@@ -151,7 +156,7 @@ def findings_together(
     marks = marks_together(table)
     looked_at = {**setting, **marks}
     for check, is_met in checks:
-        if not _holds(check, is_met, looked_at):
+        if not holds(check, is_met, looked_at):
             found_jointly = _finding(check, whole, looked_at, is_met)
             fields = [field_at(field) for field in found_jointly.fields]
             seats = sorted({seat for _, seat in fields})
@@ -183,7 +188,7 @@ def _possibly_wrong(seats: list[int], is_met: Formula, marks: Mapping[str, Mark]
     return found or seats
 
 
-def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
+def holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
     """Whether a check is met. Raises NoEntry naming it."""
     try:
         return bool(is_met(marks))

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from msgspec import UNSET, structs
 
-from engine.consistency import conflicts_on, setting_of
+from engine.consistency import setting_of
 from engine.deal import deal
 from engine.formula import fields_in
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
 from engine.known_boxes import KnownBoxes
+from engine.known_conflicts import KnownConflicts
 from engine.options import nested_options, parse_options
 from engine.proof.budget import Budget
 from engine.proof.plausible import plausible_marks
@@ -111,7 +111,7 @@ def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
     """What the rules know about one of several pages: what stands there alone says too little for those of a game."""
     alone = _pages_alone(sheet)[page]
     return RulesHint(
-        conflicts=NO_RULES.conflicts if has_rules(sheet) else _conflicts_of_checks(alone, record),
+        conflicts=NO_RULES.conflicts if has_rules(sheet) else KnownConflicts(alone, _setting(alone, record)),
         sums=KnownBoxes(alone, _setting(alone, record)),
         not_printed=_not_printed(sheet, record),
     )
@@ -136,11 +136,6 @@ def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
     }
 
 
-def _conflicts_of_checks(sheet: Sheet, record: Record) -> Callable[[Mapping[str, Mark]], list[Contradiction]]:
-    """A function from the ink of a sheet to what breaks its checks, in the game of the record."""
-    return partial(conflicts_on, sheet, setting=_setting(sheet, record))
-
-
 def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
     """What formulas may ask about the game, and about what its seed drew where the game is recorded."""
     setting = setting_of(record, 1)
@@ -155,7 +150,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     likely = likely_numbers(sheet, label.players)
     if not has_rules(sheet):
         return RulesHint(
-            conflicts=_conflicts_of_checks(sheet, record),
+            conflicts=KnownConflicts(sheet, _setting(sheet, record)),
             sums=sums,
             likely=likely,
             not_printed=_not_printed(sheet, record),
