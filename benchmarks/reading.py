@@ -137,7 +137,8 @@ class Folder:
         file = self._scores_file(case, base_alone=base_alone)
         if not file.exists():
             sheet = sheet_on(case, label)
-            printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
+            drawn = rules_for(sheet, label).drawn
+            printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn)
             reader = mark_reader(0.0) if base_alone else mark_reader()
             scores = scores_of(sheet, label.page, self.flat(case), printed, reader)
             with file.open("wb") as stream:

@@ -117,10 +117,14 @@ def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradict
     yield from _unordered_ladders(sheet, marks)
 
 
+def checks_alone(sheet: Sheet, level: CheckLevel) -> list[tuple[Check, Formula]]:
+    """The checks of a level that look at one sheet, as functions."""
+    return _alone_by_level(sheet)[level]
+
+
 @remembered
-def errors_alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
-    """The checks that look at one sheet and make it illegal, as functions."""
-    return [(check, is_met) for check, is_met in _alone(sheet) if check.level == "error"]
+def _alone_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+    return {level: [each for each in _alone(sheet) if each[0].level == level] for level in LEVELS}
 
 
 def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:

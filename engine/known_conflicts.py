@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from engine.consistency import contradiction_of, errors_alone, holds, out_of_order
+from engine.consistency import LEVELS, checks_alone, contradiction_of, holds, out_of_order
 from engine.game import Contradiction
 from engine.ink import Mark
 from engine.known_boxes import fields_behind
-from sheets.model import Sheet
+from sheets.model import Check, CheckLevel, Sheet
 from sheets.remembered import remembered
 
 
@@ -17,8 +17,8 @@ class UnmetCheck:
     """A check that is not met. What it says takes longer than to see that it is not met, and is made when it is asked
     for."""
 
-    def __init__(self, sheet: Sheet, place: int, marks: Mapping[str, Mark]) -> None:
-        self._sheet, self._place, self._marks = sheet, place, marks
+    def __init__(self, check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> None:
+        self._check, self._sheet, self._marks = check, sheet, marks
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -32,51 +32,63 @@ class UnmetCheck:
 
     @cached_property
     def _said(self) -> Contradiction:
-        check, _ = errors_alone(self._sheet)[self._place]
-        return contradiction_of(check, self._sheet, self._marks)
+        return contradiction_of(self._check, self._sheet, self._marks)
 
 
-class KnownConflicts:
-    """A function from one sheet's ink to everything that makes it illegal, marks that are merely missing included: a
-    reader may have missed them.
+class UnmetChecks:
+    """A function from one sheet's ink to its checks of a level that are not met.
 
     `setting` is what formulas may ask about the game. Of ink that differs little from the first that was asked about,
     only the checks that look at the difference are made.
     """
 
-    def __init__(self, sheet: Sheet, setting: Mapping[str, Mark]) -> None:
+    def __init__(self, sheet: Sheet, setting: Mapping[str, Mark], level: CheckLevel) -> None:
         self._sheet, self._setting = sheet, setting
+        self._checks = checks_alone(sheet, level)
+        self._asking = _asking(sheet)[level]
         self._first: tuple[Mapping[str, Mark], Mapping[int, UnmetCheck]] | None = None
 
-    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction | UnmetCheck]:
-        """The contradictions, one after the other: who asks whether there is any need not wait for all."""
-        yield from out_of_order(self._sheet, marks)
-        checks, looked_at = errors_alone(self._sheet), {**self._setting, **marks}
+    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[UnmetCheck]:
+        """They come one after the other: who asks whether there is any need not wait for all."""
+        looked_at = {**self._setting, **marks}
         if self._first is None:
-            unmet = {
-                place: UnmetCheck(self._sheet, place, looked_at)
-                for place, check in enumerate(checks)
-                if not holds(*check, looked_at)
-            }
+            places = range(len(self._checks))
+            unmet = {place: check for place in places if (check := self._unmet(place, looked_at)) is not None}
             self._first = dict(marks), unmet
             yield from unmet.values()
             return
         first, known = self._first
-        asking = _asking(self._sheet)
         changed = {field for field, _ in marks.items() ^ first.items()}
-        anew = {place for field in changed for place in asking.get(field, ())}
+        anew = {place for field in changed for place in self._asking.get(field, ())}
         for place in sorted({*known, *anew}):
-            if place not in anew:
-                yield known[place]
-            elif not holds(*checks[place], looked_at):
-                yield UnmetCheck(self._sheet, place, looked_at)
+            check = self._unmet(place, looked_at) if place in anew else known[place]
+            if check is not None:
+                yield check
+
+    def _unmet(self, place: int, marks: Mapping[str, Mark]) -> UnmetCheck | None:
+        check, is_met = self._checks[place]
+        return None if holds(check, is_met, marks) else UnmetCheck(check, self._sheet, marks)
 
 
 @remembered
-def _asking(sheet: Sheet) -> dict[str, list[int]]:
-    """By field the checks that look at it, also through boxes that are computed, by their place among them."""
-    asking: dict[str, list[int]] = {}
-    for place, (check, _) in enumerate(errors_alone(sheet)):
-        for field in fields_behind(check.needs, sheet):
-            asking.setdefault(field, []).append(place)
+def _asking(sheet: Sheet) -> dict[CheckLevel, dict[str, list[int]]]:
+    """By level and field the checks that look at it, also through boxes that are computed, by their places."""
+    asking: dict[CheckLevel, dict[str, list[int]]] = {level: {} for level in LEVELS}
+    for level in LEVELS:
+        for place, (check, _) in enumerate(checks_alone(sheet, level)):
+            for field in fields_behind(check.needs, sheet):
+                asking[level].setdefault(field, []).append(place)
     return asking
+
+
+class KnownConflicts:
+    """A function from one sheet's ink to everything that makes it illegal, marks that are merely missing included: a
+    reader may have missed them. `setting` as of `UnmetChecks`."""
+
+    def __init__(self, sheet: Sheet, setting: Mapping[str, Mark]) -> None:
+        self._sheet, self._unmet = sheet, UnmetChecks(sheet, setting, "error")
+
+    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction | UnmetCheck]:
+        """The contradictions, one after the other."""
+        yield from out_of_order(self._sheet, marks)
+        yield from self._unmet(marks)

@@ -7,7 +7,7 @@ are joined (`vision.pages.join_pages`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msgspec import UNSET, structs
 
@@ -17,20 +17,21 @@ from engine.formula import fields_in
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
 from engine.known_boxes import KnownBoxes
-from engine.known_conflicts import KnownConflicts
+from engine.known_conflicts import KnownConflicts, UnmetChecks
 from engine.options import nested_options, parse_options
 from engine.proof.budget import Budget
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import is_impossible
 from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
-from engine.recorded import draw_of, fields_not_printed, is_recorded, setting_of_draw
+from engine.recorded import components_printed, draw_of, is_recorded, setting_of_draw
 from engine.score import without_sums
 from engine.slots import most_turns
 from engine.table_boxes import likely_numbers
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import missions_by_letter
 from sheets.catalog import BUNDLED, Catalog
+from sheets.draw import fields_left_out
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Expression, Sheet
@@ -38,7 +39,7 @@ from sheets.remembered import remembered
 from vision.decode import decode
 from vision.load import Photo, PhotoSource
 from vision.reading import Mark, PhotoReading, SheetReading
-from vision.rules import NO_RULES, RulesHint
+from vision.rules import RulesHint
 from vision.scan import SeenSheet, scan
 
 WORK = 0.4  # for the proof of one reading of a sheet (see engine.proof.budget)
@@ -110,10 +111,21 @@ def reread(reading: SheetReading) -> SheetReading:
 def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
     """What the rules know about one of several pages: what stands there alone says too little for those of a game."""
     alone = _pages_alone(sheet)[page]
+    if has_rules(sheet):
+        return RulesHint(sums=KnownBoxes(alone, _setting(alone, record)))
+    return _rules_of_checks(alone, record)
+
+
+def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
+    """What the score lines and checks of a sheet know, and what is printed on it."""
+    setting = _setting(sheet, record)
+    drawn = components_printed(sheet, record.game) if is_recorded(sheet) else None
     return RulesHint(
-        conflicts=NO_RULES.conflicts if has_rules(sheet) else KnownConflicts(alone, _setting(alone, record)),
-        sums=KnownBoxes(alone, _setting(alone, record)),
-        not_printed=_not_printed(sheet, record),
+        conflicts=KnownConflicts(sheet, setting),
+        oddities=UnmetChecks(sheet, setting, "warn"),
+        sums=KnownBoxes(sheet, setting),
+        drawn=drawn,
+        not_printed=frozenset() if drawn is None else fields_left_out(sheet, drawn),
     )
 
 
@@ -146,15 +158,10 @@ def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
 
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
-    sums = KnownBoxes(sheet, _setting(sheet, record))
     likely = likely_numbers(sheet, label.players)
     if not has_rules(sheet):
-        return RulesHint(
-            conflicts=KnownConflicts(sheet, _setting(sheet, record)),
-            sums=sums,
-            likely=likely,
-            not_printed=_not_printed(sheet, record),
-        )
+        return replace(_rules_of_checks(sheet, record), likely=likely)
+    sums = KnownBoxes(sheet, _setting(sheet, record))
     game = rules_of(sheet)
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)
@@ -179,12 +186,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
             proved[known] = not is_impossible(game, request, Budget(WORK))
         return proved[known]
 
-    return RulesHint(possible, conflicts, sums, likely, provable)
-
-
-def _not_printed(sheet: Sheet, record: Record) -> frozenset[str]:
-    """The fields for what a seed left out of a recorded game."""
-    return fields_not_printed(sheet, record.game) if is_recorded(sheet) else frozenset()
+    return RulesHint(possible, conflicts, sums=sums, likely=likely, provable=provable)
 
 
 def record_of(reading: SheetReading) -> Record:

@@ -92,11 +92,13 @@ def draw_page(sheet: Sheet, label: Label, paper: Paper, drawn: DrawnPrint | None
     return canvas.to_bytes()
 
 
-def draw_unlabelled(sheet: Sheet, page: int, missions: Sequence[str], paper: Paper) -> bytes:
-    """The PDF of what all prints of a page with these missions have in common. Raises FairsheetError as `draw_pages`
-    does."""
+def draw_unlabelled(
+    sheet: Sheet, page: int, missions: Sequence[str], paper: Paper, drawn: DrawnPrint | None = None
+) -> bytes:
+    """The PDF of what all prints of a page with these missions, and with what a seed draws, have in common. Raises
+    FairsheetError as `draw_pages` does."""
     canvas = Canvas(paper, sheet.title)
-    _draw_page(canvas, sheet, page, None, missions)
+    _draw_page(canvas, sheet, page, None, missions, drawn)
     return canvas.to_bytes()
 
 
@@ -114,7 +116,7 @@ def _draw_page(
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
     draw_header(canvas, sheet, page, label)
-    left_out = _left_out(sheet, drawn)
+    left_out = shapes_left_out(sheet, drawn)
     for number, shape in enumerate(sheet.shapes):
         if shape.page == page and number not in left_out:
             draw_shape(canvas, shape)
@@ -127,13 +129,13 @@ def _draw_page(
     canvas.end_page()
 
 
-def _left_out(sheet: Sheet, drawn: DrawnPrint | None) -> set[int]:
+def shapes_left_out(sheet: Sheet, drawn: DrawnPrint | None) -> frozenset[int]:
     """The shapes that are for components which the seed did not draw, by their places among those of the sheet.
 
     Where nothing is known of a seed, of several parts at one place the first one stands for all.
     """
     first = {(part.place, part.page, part.rect): part for part in reversed(sheet.drawn_parts)}
-    return {
+    return frozenset(
         number
         for part in sheet.drawn_parts
         if (
@@ -142,7 +144,7 @@ def _left_out(sheet: Sheet, drawn: DrawnPrint | None) -> set[int]:
             else part is not first[part.place, part.page, part.rect]
         )
         for number in part.shapes
-    }
+    )
 
 
 def fields_left_out(sheet: Sheet, drawn: DrawnPrint) -> frozenset[str]:

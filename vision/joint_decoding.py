@@ -13,7 +13,7 @@ from sheets.segments import split_zones
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.likely_readings import Changes, TooUnsure, in_order, likely_changes
 from vision.reading import Mark
-from vision.rules import AGAINST_RULES, RulesHint
+from vision.rules import AGAINST_RULES, ODD, Marks, RulesHint
 from vision.sums import AGAINST_SUM, agreement
 
 LEAST_BROKEN = (
@@ -78,8 +78,9 @@ def read_together(
                 if weight > doubtful:
                     return None
                 break
-            if not any(True for _ in rules.conflicts(written({**chosen, **changes}))):
-                readings.append(_Reading(changes, weight))
+            read = written({**chosen, **changes})
+            if not any(True for _ in rules.conflicts(read)):
+                readings.append(_Reading(changes, weight * _oddness(read, rules)))
     except TooUnsure:
         return None
     for reading in broken:
@@ -117,7 +118,12 @@ def _broken(
         slips = _slips(sheet, {**chosen, **changed}, ink, rules)
         if slips:
             changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-            yield _Reading(changes, weight, slips)
+            yield _Reading(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
+
+
+def _oddness(marks: Marks, rules: RulesHint) -> float:
+    """How likely a sheet is by what is odd about it."""
+    return max(AGAINST_RULES, ODD ** sum(1 for _ in rules.oddities(marks)))
 
 
 def _slips(sheet: Sheet, marks: Mapping[str, Mark | None], known: Iterable[str], rules: RulesHint) -> int:

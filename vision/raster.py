@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
 
-from sheets.draw import DrawnPrint, draw_page, draw_unlabelled
+from sheets.draw import DrawnPrint, draw_page, draw_unlabelled, shapes_left_out
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import MissionPlace, Rect, Sheet
@@ -53,14 +53,21 @@ def made_once(make: Callable[[PrintedPage, *Ts], T]) -> Callable[[PrintedPage, *
     return made
 
 
-def printed_page(sheet: Sheet, page: int, missions: Sequence[str], px_per_mm: int) -> PrintedPage:
-    """What all prints of a page with these missions have in common: all but the label.
+def printed_page(
+    sheet: Sheet, page: int, missions: Sequence[str], px_per_mm: int, drawn: DrawnPrint | None = None
+) -> PrintedPage:
+    """What all prints of a page with these missions have in common: all but the label; without what is for components
+    that a seed did not draw.
 
     Raises FairsheetError for a page or a mission that the sheet has not.
     """
     letters = {place.letter for place in sheet.mission_places if place.page == page}
     shown = [name for name in missions if name not in sheet.mission or sheet.mission[name].letter in letters]
-    return _printed(_Unlabelled(sheet.fingerprint, page, tuple(shown), px_per_mm, sheet))
+    return _printed(
+        _Unlabelled(
+            sheet.fingerprint, page, tuple(shown), px_per_mm, shapes_left_out(sheet, drawn), sheet, drawn
+        )
+    )
 
 
 def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint | None = None) -> Gray:
@@ -88,24 +95,27 @@ def _shape(px_per_mm: float) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Unlabelled:
-    """What identifies a page without its label; the sheet itself is told by its fingerprint."""
+    """What identifies a page without its label; the sheet itself is told by its fingerprint, and what a seed draws by
+    the shapes that it leaves out."""
 
     fingerprint: str
     page: int
     missions: tuple[str, ...]
     px_per_mm: int
+    left_out: frozenset[int]
     sheet: Sheet = field(compare=False)
+    drawn: DrawnPrint | None = field(compare=False)
 
 
 @lru_cache(maxsize=_CACHED_PAGES)
 def _printed(request: _Unlabelled) -> PrintedPage:
-    gray = _drawn_of(request.fingerprint, request.page, request.px_per_mm).page(request)
+    gray = _drawn_of(request.fingerprint, request.page, request.px_per_mm, request.left_out).page(request)
     gray.flags.writeable = False
     return PrintedPage(gray)
 
 
 @lru_cache(maxsize=_CACHED_DRAWINGS)
-def _drawn_of(fingerprint: str, page: int, px_per_mm: int) -> _Drawn:
+def _drawn_of(fingerprint: str, page: int, px_per_mm: int, left_out: frozenset[int]) -> _Drawn:
     return _Drawn()
 
 
@@ -128,11 +138,12 @@ class _Drawn:
             or len(by_letter) < len(request.missions)
             or not cards.keys() <= self._cards.keys()
         ):
-            pdf = draw_unlabelled(sheet, request.page, request.missions, _FRAME_PAPER)
-            drawn = _raster(pdf, request.px_per_mm)
-            self._cards.update({card: drawn[area].copy() for card, area in cards.items()})
-            self._base = self._base or zlib.compress(drawn.tobytes(), level=1)
-            return drawn
+            drawn = request.drawn and replace(request.drawn, shapes={})  # they differ from seat to seat
+            pdf = draw_unlabelled(sheet, request.page, request.missions, _FRAME_PAPER, drawn)
+            whole = _raster(pdf, request.px_per_mm)
+            self._cards.update({card: whole[area].copy() for card, area in cards.items()})
+            self._base = self._base or zlib.compress(whole.tobytes(), level=1)
+            return whole
         page = np.frombuffer(zlib.decompress(self._base), np.uint8).reshape(_shape(request.px_per_mm)).copy()
         for card, area in cards.items():
             page[area] = self._cards[card]

@@ -6,6 +6,7 @@ A mark is a value of a record; no ink is None.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -218,39 +219,51 @@ def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable
 
     What a field cannot bear is left out: a slot no number out of its range.
     """
-    for names, ink in _likely_rows(cells):
-        characters = [BLANK if name == CANCELLED else name for name in names]
-        scratched = names.count(CANCELLED)
-        share = ink * SCRATCHED**scratched
-        inner = "".join(
-            " " if each == BLANK else "-" if each == "minus" else each for each in characters
-        ).strip()
-        written = inner.replace(" ", "")
-        if not written:
-            yield None, ink * (GIVEN_UP if scratched else 1.0)
-            continue
-        if written in field.accepts:
-            yield written, share
-            continue
-        digits = written.replace("-", "")
-        odd = " " in inner or "-" in written[1:]
-        if not digits.isdigit():
-            yield None, share * GAP
-            continue
-        value = -int(digits) if written[0] == "-" else int(digits)
-        if field.kind == "box" or field.holds(value):
-            yield value, share * (GAP if odd else 1.0)
+    for names, ink in _likely_rows(field, cells):
+        mark, share = _written_in(field, names)
+        if share:
+            yield mark, ink * share
 
 
-def _likely_rows(cells: Sequence[Mapping[str, float]]) -> list[tuple[tuple[str, ...], float]]:
+def _written_in(field: Field, names: Sequence[str]) -> tuple[Mark | None, float]:
+    """What cells with these characters say, and how likely somebody writes it like this: 0 for a number that the field
+    cannot bear."""
+    scratched = names.count(CANCELLED)
+    share = SCRATCHED**scratched
+    characters = (" " if name in (BLANK, CANCELLED) else "-" if name == "minus" else name for name in names)
+    inner = "".join(characters).strip()
+    written = inner.replace(" ", "")
+    if not written:
+        return None, GIVEN_UP if scratched else 1.0
+    if written in field.accepts:
+        return written, share
+    digits = written.replace("-", "")
+    odd = " " in inner or "-" in written[1:]
+    if not digits.isdigit():
+        return None, share * GAP
+    value = -int(digits) if written[0] == "-" else int(digits)
+    if field.kind == "box" or field.holds(value):
+        return value, share * (GAP if odd else 1.0)
+    return None, 0.0
+
+
+def _likely_rows(field: Field, cells: Sequence[Mapping[str, float]]) -> list[tuple[tuple[str, ...], float]]:
     """What the cells may say, one character each, and how likely; cell by cell, for only few rows stay likely."""
+    ranked = [sorted(cell, key=cell.__getitem__, reverse=True) for cell in cells]
+    likeliest = [names[0] for names in ranked]
     rows: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
-    for cell in cells:
-        best = sorted(cell.items(), key=lambda item: -item[1])[:CELL_CANDIDATES]
+    for place, (cell, names) in enumerate(zip(cells, ranked, strict=True)):
+        # Characters that make no number of the range with the other cells crowd out none that does.
+        fitting = (
+            name
+            for name in names
+            if _written_in(field, [*likeliest[:place], name, *likeliest[place + 1 :]])[1]
+        )
+        best = {*names[:CELL_CANDIDATES], *islice(fitting, CELL_CANDIDATES)}
         rows = [
-            ((*names, name), ink * share)
-            for names, ink in rows
-            for name, share in best
-            if ink * share >= LEAST
+            ((*row, name), ink * cell[name])
+            for row, ink in rows
+            for name in names
+            if name in best and ink * cell[name] >= LEAST
         ]
     return rows

@@ -153,7 +153,8 @@ def _read_sheet(
     sheet = catalog.sheet(label.sheet, label.layout, label.solo)
     if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
-    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
+    rules = rules_for(sheet, label)
+    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
     page = flat_page(photo.gray, surface, printed)
     if page.matches.found.mean() < least:
         raise FairsheetError(
@@ -165,7 +166,7 @@ def _read_sheet(
     places = fields_read(sheet, label.page)
     unseen = page.unseen([field.rect for field in places], printed)
     covered = tuple(field.id for field, hidden in zip(places, unseen, strict=True) if hidden)
-    fields, decoded = read_marks(sheet, label.page, scores, rules_for(sheet, label), covered)
+    fields, decoded = read_marks(sheet, label.page, scores, rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if names else {}
     player = texts.pop(PLAYER, None)
     reading = SheetReading(

@@ -172,9 +172,13 @@ def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, 
 def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
     """The fields of a sheet that are for components which a table does not have: others than the seed drew, or for
     another number of players."""
+    return fields_left_out(sheet, components_printed(sheet, game))
+
+
+def components_printed(sheet: Sheet, game: Table) -> DrawnPrint:
+    """For which components the sheets of a table are printed, without what is drawn for each seat."""
     drawn = draw_of(sheet, game)
-    there = _components_there(sheet, game, drawn)
-    return fields_left_out(sheet, DrawnPrint(there, seeded=drawn is not None))
+    return DrawnPrint(_components_there(sheet, game, drawn), seeded=drawn is not None)
 
 
 def _components_there(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Sequence[str]]:

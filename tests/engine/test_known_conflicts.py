@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.consistency import errors_alone, holds
+from engine.consistency import checks_alone, holds
 from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.known_boxes import fields_behind
@@ -29,7 +29,7 @@ def test_a_check_looks_at_no_field_but_those_behind_it(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     for _ in range(3):
         marks = some_marks(sheet, rng)
-        for check, is_met in errors_alone(sheet):
+        for check, is_met in checks_alone(sheet, "error"):
             watched = Watched({**SETTING, **marks})
             is_met(watched)
             assert watched.seen & sheet.field.keys() <= fields_behind(check.needs, sheet), check

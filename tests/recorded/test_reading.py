@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
 import pytest
 
 from fairsheet.scanning import rules_for
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.decode import decode
+from vision.raster import blank_page, printed_page
 from vision.reading import FieldReading, Mark
 from vision.rules import RulesHint
+from vision.visibility import compared
 
 ROUNDS: dict[str, Mark] = {
     "head.order-1": "circled",  # starts with 5 points
@@ -34,15 +37,15 @@ def test_boxes_are_those_of_so_many_players(players: int, points: int) -> None:
 
 def test_checks_of_a_page_speak_though_the_other_page_is_missing() -> None:
     rules = rules_of_page("pulsar-ledger", 1)
-    assert not rules.conflicts(ROUNDS)
+    assert not list(rules.conflicts(ROUNDS))
     (conflict,) = rules.conflicts(ROUNDS | {"round-1.score": 9})
     assert "round-1.score" in conflict.fields
-    assert not rules_of_page("pulsar-ledger", 2).conflicts(ROUNDS | {"round-1.score": 9})
+    assert not list(rules_of_page("pulsar-ledger", 2).conflicts(ROUNDS | {"round-1.score": 9}))
 
 
 def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
     spins = {"claim-1.round": 3, "claim-1.built": 2, "final.pulsars": 5}  # page 2, page 2, page 1
-    of_one, of_other = (rules_of_page("pulsar-ledger", page).conflicts(spins) for page in (1, 2))
+    of_one, of_other = (list(rules_of_page("pulsar-ledger", page).conflicts(spins)) for page in (1, 2))
     assert not of_one
     assert "claim-1.round" in {field for conflict in of_other for field in conflict.fields}
     assert all(field.startswith("claim-1.") for conflict in of_other for field in conflict.fields)
@@ -76,3 +79,36 @@ def test_a_page_that_nobody_filled_in_is_not_asked_about() -> None:
     assert not decode(sheet, blank, rules).doubts
     track = FieldReading("vp.track", ((57, 0.9999), (None, 0.0001)))
     assert decode(sheet, [*blank, track], rules).doubts
+
+
+def test_of_two_cards_one_that_brings_points_is_listed() -> None:
+    """A 9 like a 1: card 39 brings points, 31 none."""
+    sheet = load_sheet("ares-record")
+    rules = rules_for(sheet, Label(sheet.name, sheet.fingerprint, None, 3, 1))
+    clear: dict[str, Mark] = {"corp.helion": "crossed", "tr.final": 30, "left.money": 3, "card-01.points": 2}
+    readings = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in clear.items()]
+    number = FieldReading("card-01.number", ((31, 0.6), (39, 0.4)))
+    count = FieldReading("card-01.units", ((2, 0.9999), (None, 0.0001)))
+    decoded = decode(sheet, [*readings, number, count], rules)
+    assert decoded.marks["card-01.number"] == 39
+
+
+def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
+    """A felt tip hides most of the print of an artifact, beside others that are not printed."""
+    sheet, scale = load_sheet("gaia-record"), 8
+    label = Label(sheet.name, sheet.fingerprint, "otter", 3, 1)
+    drawn = rules_for(sheet, label).drawn
+    assert drawn is not None
+    page = blank_page(sheet, label, scale, drawn)
+    places = [field.rect for field in sheet.fields if field.page == 1]
+    artifacts = [
+        sheet.field[id_].rect for id_ in ("artifact.ar-know-ore", "artifact.ar-power", "artifact.ar-types")
+    ]
+    for place in artifacts:
+        middle = round(place.center.x * scale), round(place.center.y * scale)
+        cv2.circle(page, middle, round(3.6 * scale), 40, round(1.2 * scale), cv2.LINE_AA)
+    as_printed, all_there = (
+        compared(page, printed_page(sheet, 1, (), scale, of), places) for of in (drawn, None)
+    )
+    assert not any(as_printed.lacks_print(place) for place in artifacts)
+    assert any(all_there.lacks_print(place) for place in artifacts)

@@ -190,6 +190,30 @@ def test_what_no_game_leads_to_leaves_no_doubt() -> None:
     assert asked[2:] == [{"floor.1": 8}]  # the 3 that is left is too unlikely for a doubt
 
 
+@pytest.mark.parametrize(
+    ("three", "read", "asked"), [(0.9, 8, True), (0.4, 8, False), (0.9993, 3, True), (0.99999, 3, False)]
+)
+def test_of_readings_that_follow_the_rules_one_that_is_odd_counts_less(
+    three: float, read: int, asked: bool
+) -> None:
+    """As a 31 on a sheet for which only cards with points are listed, of which 31 is none and 39 one."""
+
+    def oddities(marks: Mapping[str, Mark]) -> list[Clash]:
+        return [Clash(("floor.1",), "few have a 3 here")] * (marks.get("floor.1") == 3)
+
+    decoded = decode(SHEET, [reading("floor.1", n3=three, n8=1 - three)], RulesHint(oddities=oddities))
+    assert decoded.marks == {"floor.1": read}
+    assert {doubt.field for doubt in decoded.doubts} == ({"floor.1"} if asked else set())
+
+
+def test_a_sheet_full_of_oddities_is_no_worse_than_a_broken_rule() -> None:
+    def oddities(marks: Mapping[str, Mark]) -> list[Clash]:
+        return [Clash(("floor.1",), "few have a 3 here")] * (9 if marks.get("floor.1") == 3 else 0)
+
+    decoded = decode(SHEET, [reading("floor.1", n3=0.9999, n8=0.0001)], RulesHint(oddities=oddities))
+    assert decoded.marks == {"floor.1": 3}
+
+
 def stand_alone(*fields: str) -> Callable[[Mapping[str, Mark]], list[Clash]]:
     """Rules by which none of these slots may bear a 7, each for a reason of its own."""
     return lambda marks: [Clash((field,), "no 7 can stand here") for field in fields if marks.get(field) == 7]
@@ -399,6 +423,13 @@ def test_a_slot_with_digit_cells_is_read_as_a_number_in_its_range_or_what_it_tak
     assert read("blank", "blank", "blank") is None
     unread = field_reading(field, [{"9": 0.99, "1": 0.01}, {"0": 1.0}, {"0": 1.0}])
     assert unread.likeliest == 100  # no card has the number 900
+
+
+def test_characters_that_make_no_number_of_the_range_crowd_out_none_that_does() -> None:
+    field = Field("round", "slot", PLACE, (1, 25), cells=(PLACE,) * 2)
+    second = classes(n7=0.3, n2=0.25, n6=0.15, cancelled=0.15, n8=0.1, n0=0.05)
+    read = field_reading(field, [classes(n2=1.0), second])
+    assert read.probability(22) > read.probability(20) > 0.1
 
 
 def test_wide_boxes_are_read_cell_by_cell() -> None:
