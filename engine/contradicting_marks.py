@@ -111,11 +111,12 @@ def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met:
 def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:
     """The part of a condition that is not met which says what is wrong.
 
-    Of conditions parted by `or` it is the last one, for those before it say where nothing is asked.
+    Of conditions parted by `or` it is the last one that looks at marks, for the others say where nothing is asked.
     """
     match needs:
-        case Operation(operator="or", operands=(*_, last)):
-            return unmet_part(last, sheet, marks)
+        case Operation(operator="or", operands=operands):
+            about_marks = [each for each in operands if fields_in(each, sheet)] or operands
+            return unmet_part(about_marks[-1], sheet, marks)
         case Operation(operator="and", operands=both):
             failing = next(each for each in both if not compile_formula(each, sheet)(marks))
             return unmet_part(failing, sheet, marks)
