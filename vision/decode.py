@@ -340,5 +340,5 @@ def _reason(
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
         return f"hard to tell whether this is {mark_word(chosen)} or {mark_word(others[0])}"
     if broken is not None:
-        return f"perhaps not {mark_word(chosen)}: {broken}"
+        return f"perhaps not {mark_word(chosen)}: {broken.removesuffix('.')}"
     return None

@@ -111,7 +111,9 @@ def test_sentences_stay_whole_and_long_lists_of_marks_are_cut(fairsheet: Any, tm
     sentence = next(line for line in lines if "Each step raises a rating by 1" in line)
     assert "it falls only by cards" in sentence
     warned = next(
-        number for number, line in enumerate(lines) if line.strip().startswith("warn: A game lasts")
+        number
+        for number, line in enumerate(lines)
+        if line.strip().startswith("warn: The log ends before round 15")
     )
     assert lines[warned + 1].strip().startswith("marks: ") and " and " in lines[warned + 1]
     assert lines[warned + 1].count(";") == 7

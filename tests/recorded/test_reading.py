@@ -78,7 +78,10 @@ def test_a_page_that_nobody_filled_in_is_not_asked_about() -> None:
     rules = rules_of_page("gaia-record", 1)
     assert not decode(sheet, blank, rules).doubts
     track = FieldReading("vp.track", ((57, 0.9999), (None, 0.0001)))
-    assert decode(sheet, [*blank, track], rules).doubts
+    doubts = decode(sheet, [*blank, track], rules).doubts
+    assert {doubt.because for doubt in doubts} == {
+        "perhaps not blank: A player has one faction (none is marked)"
+    }  # without a stop, for more words may follow
 
 
 def test_of_two_cards_one_that_brings_points_is_listed() -> None:
