@@ -48,6 +48,9 @@ def stopped(last: int, rounds: int) -> dict[str, Mark | None]:
     }
 
 
+# What rose by itself after rounds 11 to 20 of the solo game, without its crosses.
+RISEN_NOT_CROSSED = dict.fromkeys(("auto-3.temperature", "auto-4.temperature"))
+
 # The solo game after round 20: no later round and step, and not won.
 ENDED_EARLY: dict[str, Mark | None] = {
     **stopped(20, 25),
@@ -233,6 +236,13 @@ CASES: list[Case] = [
         {"1": {"tr.final": 20, "tr.lost": 2}},
     ),
     ("tr-floor", "error", alone, {}, {"1": {"tr.final": 42}}),
+    (
+        "tr-floor",
+        "error",
+        alone,
+        {"log": RISEN_NOT_CROSSED},
+        {"log": RISEN_NOT_CROSSED, "1": {"tr.final": 42}},
+    ),
     ("sums", "error", together, {"log": {"sum.together": None}}, {"log": {"sum.together": 84}}),
     (
         "sums",

@@ -235,15 +235,25 @@ def _rating_floor(
         if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
             continue
         steps = [field for field in log.record.marks if field.partition(".")[0] in TRACKS]
-        by_themselves = sum(field.startswith("auto-") for field in log.record.marks) or BLOCKS
         each_time = 3 - game.solo if game.solo else 0
         rating = sum(each.number_or_0("tr.final") + each.number_or_0("tr.lost") for each in records)
-        floor = start_rating() * game.players + len(steps) - each_time * by_themselves
+        floor = start_rating() * game.players + len(steps) - each_time * len(_blocks_with_rise(log))
         if rating < floor:
             why = f"Each step raises a rating by 1, and a rating begins at {start_rating()}; it falls only by cards: "
             why += f"{floor} at least, and there are {rating} with what was lost."
             sheets = [(each, each.inked("tr.final", "tr.lost")) for each in records]
             yield from findings_spanning("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
+
+
+def _blocks_with_rise(log: TableSheet) -> set[int]:
+    """The blocks of rounds after which something may have risen by itself: those with a cross, and those that were over
+    in the last round that the log tells, for a cross may be forgotten."""
+    marks = log.record.marks
+    crossed = {int(field[5]) for field in marks if field.startswith("auto-")}
+    lines = [int(field[1:3]) for field in marks if field.startswith("r")]
+    steps = [log.number_or_0(field) for field in marks if field.partition(".")[0] in TRACKS]
+    over = max([*lines, *steps], default=0) // len(PHASES)
+    return crossed | set(range(1, min(over, BLOCKS) + 1))
 
 
 def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
