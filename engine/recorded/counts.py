@@ -19,14 +19,27 @@ from sheets.remembered import remembered
 NO_MARKS: Mapping[str, Mark] = {}
 
 
+ILLEGAL: tuple[str, ...] = ("error",)  # the level of checks that make a sheet illegal
+OBJECTING = (*ILLEGAL, "warn")  # the levels of those that find something
+
+
 def allowed_numbers(
-    sheet: TableSheet, field: str, drawn: Draw | None, further: Mapping[str, Mark] = NO_MARKS
+    sheet: TableSheet,
+    field: str,
+    drawn: Draw | None,
+    further: Mapping[str, Mark] = NO_MARKS,
+    levels: tuple[str, ...] = ILLEGAL,
 ) -> list[int]:
-    """The numbers of a field that no check of its sheet contradicts; `further` are marks that count as there."""
+    """The numbers of a field that no check of its sheet, of one of these levels, contradicts; `further` are marks that
+    count as there."""
     bounds = sheet.layout.field[field].bounds
     assert bounds is not None
     marks = _looked_at(sheet, drawn, further)
-    return [number for number in range(bounds[0], bounds[1] + 1) if _is_allowed(sheet, field, number, marks)]
+    return [
+        number
+        for number in range(bounds[0], bounds[1] + 1)
+        if _is_allowed(sheet, field, number, marks, levels)
+    ]
 
 
 def with_numbers_put_right(
@@ -57,18 +70,25 @@ def _looked_at(sheet: TableSheet, drawn: Draw | None, further: Mapping[str, Mark
     return {**of_game, **further, **record.marks}
 
 
-def _is_allowed(sheet: TableSheet, field: str, number: int, marks: Mapping[str, Mark]) -> bool:
+def _is_allowed(
+    sheet: TableSheet,
+    field: str,
+    number: int,
+    marks: Mapping[str, Mark],
+    levels: tuple[str, ...] = ILLEGAL,
+) -> bool:
     looked_at = {**marks, field: number}
-    return all(is_met(looked_at) for is_met in _checks_naming(sheet.layout).get(field, ()))
+    naming = _checks_naming(sheet.layout)
+    return all(is_met(looked_at) for level in levels for is_met in naming.get((field, level), ()))
 
 
 @remembered
-def _checks_naming(sheet: Sheet) -> dict[str, list[Formula]]:
-    """By field the checks of one sheet by itself that make it illegal and look at the field."""
-    found: dict[str, list[Formula]] = {}
+def _checks_naming(sheet: Sheet) -> dict[tuple[str, str], list[Formula]]:
+    """By field and level the checks of one sheet by itself that look at the field."""
+    found: dict[tuple[str, str], list[Formula]] = {}
     for check in sheet.checks:
-        if check.scope == "sheet" and check.level == "error":
+        if check.scope == "sheet":
             is_met = compile_formula(check.needs, sheet)
             for field in fields_in(check.needs, sheet):
-                found.setdefault(field, []).append(is_met)
+                found.setdefault((field, check.level), []).append(is_met)
     return found

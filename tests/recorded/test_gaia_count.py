@@ -7,12 +7,14 @@ import pytest
 from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
+from engine.recorded.counts import OBJECTING, allowed_numbers
 from engine.recorded.gaia.box import box
 from engine.recorded.gaia.draw import drawn_of
 from engine.recorded.gaia.factions import factions, three_step_colours
 from engine.recorded.gaia.final import markers, places_shared
 from engine.recorded.tables import score_recorded, table_sheets
 from fairsheet.recording import records_of_table
+from sheets.functions import drawn_name
 from sheets.library import load_sheet
 
 from .checking import findings
@@ -58,6 +60,21 @@ def test_places_are_shared_and_the_marker_takes_one() -> None:
     assert places_shared([5, 5, 5, 5]) == [9, 9, 9, 9]
     assert places_shared([7, 5, 5, 5]) == [18, 6, 6, 6]
     assert places_shared([0, 0, 0]) == [0, 0, 0]
+
+
+def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts_and_one_to_which_nobody_objects() -> (
+    None
+):
+    record = Record.on(
+        load_sheet("gaia-record"),
+        Table(None, 2),
+        1,
+        {"built.mines": 3, "built.trading": 1, "built.labs": 0, "artifact.ar-asteroid": "circled"},
+    )
+    (sheet,) = table_sheets([record])
+    there: dict[str, Mark] = {drawn_name("final-1", "fs-structures"): 1}
+    assert allowed_numbers(sheet, "final-1.count", None, there) == [4, 5]
+    assert allowed_numbers(sheet, "final-1.count", None, there, OBJECTING) == [5]
 
 
 def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:

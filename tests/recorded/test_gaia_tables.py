@@ -391,3 +391,10 @@ def test_what_the_record_says_of_the_map_is_so_of_every_layout(players: int) -> 
     hexes = {*layout.holes, *(at for three in layout.triangles for at in three)}
     hexes |= {(q + dq, r + dr) for q, r in layout.sector_hexes for dq, dr in (*OUTER_RING, *INNER_RING)}
     assert max(distance(a, b) for a, b in combinations(hexes, 2)) == {1: 14, 2: 14, 3: 18, 4: 19}[players]
+
+
+def test_a_table_is_made_up_in_the_same_order_every_time() -> None:
+    for number in range(60):
+        for record in played(number):
+            colours = [name for name in record.marks if name.startswith("three-step.")]
+            assert colours == sorted(colours)

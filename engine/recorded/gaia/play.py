@@ -10,6 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.record import NO_SEAT, Record, Table
+from engine.recorded import TableSheet
+from engine.recorded.counts import OBJECTING, allowed_numbers
 from engine.recorded.gaia.box import AUTOMA, RECORD, ROUNDS, SETUP, beginning_with, box, numbers
 from engine.recorded.gaia.draw import EXTENSION, FOR_POINTS, GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
@@ -17,6 +19,7 @@ from engine.recorded.gaia.final import PLANETS_COUNTED, TILES, greatest
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
 from engine.recorded.gaia.play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
 from engine.shuffle import Stream
+from sheets.functions import drawn_name
 from sheets.library import load_sheet
 
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
@@ -84,7 +87,7 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
     rounds = rounds_of(chance, game, placed)
     for seat in range(1, game.players + 1):
         player = _Player(chance, game, drawn, placed, supply, playing[seat])
-        player.circle(*(f"three-step.{home}" for home in colours.get(seat, ())))
+        player.circle(*(f"three-step.{home}" for home in sorted(colours.get(seat, ()))))
         _fill(player, rounds[seat])
         records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
     records.append(Record.on(load_sheet(SETUP), game, NO_SEAT, set_up_of(chance, game, drawn)))
@@ -310,36 +313,17 @@ def _final_counts(player: _Player) -> None:
 
 
 def _count(player: _Player, tile: str) -> int:
-    """What the player has of what a final tile counts."""
-    marks = player.marks
-
-    def number(name: str) -> int:
-        return _number(marks, name)
-
-    on_map = sum(number(f"built.{one}") for one in ("mines", "trading", "labs", "institute", "lost-planet"))
-    academies = number("built.academy-know") + number("built.academy-action")
-    on_map += academies
-    asteroid, protoplanet = number("artifact.ar-asteroid"), number("artifact.ar-protoplanet")
-    match tile:
-        case "fs-structures":
-            return on_map + asteroid + protoplanet
-        case "fs-types":
-            colonised = {planet for planet in box().planets if number(f"planet.{planet}")}
-            colonised |= {"asteroid"} if asteroid else set()
-            colonised |= {"protoplanet"} if protoplanet else set()
-            return len(colonised) + number("built.lost-planet")
-        case "fs-gaia":
-            return number("planet.gaia")
-        case "fs-sectors":
-            return sum(name.startswith("sector.") for name in marks)
-        case "fs-satellites":
-            return number("built.satellites") + number("built.stations")
-        case "fs-asteroids":
-            return number("planet.asteroid") + asteroid
-        case "fs-deep":
-            return sum(name.startswith("deep.") for name in marks)
-        case "fs-distance":
-            return 3 + player.chance.below(11) if number("built.institute") and academies else 0
-    tokens = sum(number(f"federation.{kind}") for kind in box().federations)
-    tokens += sum(name.startswith("ship-federation.") for name in marks)
-    return player.chance.below(on_map + 1) if tokens - number("terraforming.l5") > 0 else 0
+    """What the player has of what a final tile counts: the number to which the checks of the record object least."""
+    if tile == "fs-distance":
+        has_both = _number(player.marks, "built.institute") and any(
+            _number(player.marks, f"built.academy-{kind}") for kind in ("know", "action")
+        )
+        return 3 + player.chance.below(11) if has_both else 0
+    layout = load_sheet(RECORD)
+    sheet = TableSheet(layout, Record.on(layout, player.game, 1, player.marks))
+    lies_there: Marks = {drawn_name("final-1", tile): 1}
+    counts = allowed_numbers(sheet, "final-1.count", None, lies_there, OBJECTING)
+    if tile == "fs-in-federations":
+        has_token = any(name.startswith(("federation.ft-", "ship-federation.")) for name in player.marks)
+        return counts[player.chance.below(len(counts))] if has_token and len(counts) > 1 else 0
+    return counts[0]
