@@ -20,6 +20,7 @@ from sheets.columns import columns_of
 from sheets.label import Label
 from sheets.library import is_bundled, load_sheet, scenario_names
 from sheets.model import Sheet
+from sheets.printed_words import words_beside
 
 
 def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
@@ -129,8 +130,15 @@ def of_seat(seat: int) -> str:
 
 
 def part_label(sheet: Sheet, box: str) -> str:
-    """What lists of points call a box: the label of its score line, else its id in short."""
-    return next((line.label for line in sheet.scores if line.box == box and line.label), part_name(box))
+    """What lists of points call a box: the label of its score line, else the words beside it, else its id in short.
+
+    >>> from sheets.library import load_sheet
+    >>> part_label(load_sheet("journey"), "score.longest-zone"), part_label(load_sheet("ares-coop"), "sum.a-total")
+    ('Longest zone', 'Total A')
+    """
+    label = next((line.label for line in sheet.scores if line.box == box and line.label), None)
+    beside = words_beside(sheet, sheet.field[box]) if box in sheet.field else None
+    return label or beside or part_name(box).replace("-", " ")
 
 
 def part_name(box: str) -> str:
