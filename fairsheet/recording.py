@@ -13,7 +13,7 @@ from engine.options import nested_options, parse_options
 from engine.phrases import either, listed
 from engine.record import NO_SEAT, Record, Table, write_record
 from engine.record_checks import check_choices, check_options, check_table_size
-from engine.recorded import HiddenDraw, draw_of, recorded_game
+from engine.recorded import HiddenDraw, draw_of, implied_options, is_in_play, recorded_game
 from engine.recorded.tables import table_sheets, with_boxes
 from engine.shuffle import Stream
 from engine.simulate import seed_of_game
@@ -67,7 +67,7 @@ def table_that_chose(
         check_seed(seed, f"{dashes}seed")
     check_table_size(sheet, players, solo, dashes)
     where = "--option" if dashes else "options"
-    chosen = _implied(sheet) | dict(options)
+    chosen = implied_options(sheet) | dict(options)
     check_options(sheet, chosen, where)
     check_choices(sheet, chosen, players, solo, where)
     for option in sheet.options:
@@ -91,16 +91,10 @@ def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
     """
     played = []
     for sheet in sorted(sheets, key=lambda sheet: not sheet.is_of_table):
-        implied = _implied(sheet)
-        if game.players in sheet.player_counts and implied.items() <= game.chosen.items():
+        if is_in_play(sheet, game):
             check_options(sheet, game.chosen, "--option")
             played.append(sheet)
     return played
-
-
-def _implied(sheet: Sheet) -> dict[str, str]:
-    """The options that a table has chosen which has such a sheet."""
-    return parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
 
 
 def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from engine.deal import Draw, DrawnDeal, check_seed
 from engine.ink import Mark
-from engine.options import nested_options
+from engine.options import nested_options, parse_options
 from engine.phrases import the_sheet
 from engine.proof.verdict import Finding
 from engine.record import NO_SEAT, Record, SheetKey, Table
@@ -21,6 +21,7 @@ from engine.shuffle import Stream
 from sheets.draw import DrawnPrint, fields_left_out
 from sheets.errors import FairsheetError
 from sheets.functions import drawn_name
+from sheets.library import sheets_of_game
 from sheets.model import DrawPlace, Shape, Sheet
 
 D = TypeVar("D", bound=Draw)  # the draws of a game
@@ -138,6 +139,29 @@ def recorded_game(sheet: Sheet) -> RecordedGame[Draw]:
         )
     game: RecordedGame[Draw] = import_module(f"engine.recorded.{_GAMES[sheet.game]}").GAME
     return game
+
+
+def implied_options(sheet: Sheet) -> dict[str, str]:
+    """The options that a table has chosen which has such a sheet."""
+    return parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
+
+
+def is_in_play(sheet: Sheet, game: Table) -> bool:
+    """Whether a table has a sheet of its game: with which so many play, and play so."""
+    return game.players in sheet.player_counts and implied_options(sheet).items() <= game.chosen.items()
+
+
+def plays_together(sheet: Sheet, game: Table) -> bool:
+    """Whether those at a table win or lose together, as a sheet says that it has, or one of them plays alone.
+
+    >>> from sheets.library import load_sheet
+    >>> plays_together(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
+    True
+    >>> plays_together(load_sheet("ares-record"), Table("otter", 2, options={"mode": "competitive"}))
+    False
+    """
+    of_game = () if sheet.game is None else sheets_of_game(sheet.game)
+    return game.players == 1 or any("together" in each.attrs and is_in_play(each, game) for each in of_game)
 
 
 def draw_of(sheet: Sheet, game: Table) -> Draw | None:

@@ -12,7 +12,7 @@ from engine.formula import fields_in
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record, SheetKey
-from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
+from engine.recorded import TableSheet, draw_of, plays_together, recorded_game, setting_of_draw
 from engine.recorded.pages import has_total, missing_pages
 from engine.recorded.sums import Sums, sums_of
 from engine.score import (
@@ -301,11 +301,9 @@ def _is_opponent(sheet: TableSheet) -> bool:
 
 def play_together(table: Sequence[TableSheet]) -> bool:
     """Whether the players win or lose together, or one of them plays alone."""
-    game = table[0].record.game
-    return (
-        game.players == 1
-        or game.chosen.get("mode") == "coop"
-        or any(each.layout.is_of_table and "together" in each.layout.attrs for each in table)
+    first = table[0]
+    return plays_together(first.layout, first.record.game) or any(
+        "together" in each.layout.attrs for each in table
     )
 
 

@@ -14,6 +14,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from engine.phrases import counted
+from engine.recorded import plays_together
 from fairsheet.batch.charts import histogram
 from fairsheet.batch.folders import DIGITS
 from fairsheet.batch.league import Standing, alike_line, nameless_line
@@ -217,8 +218,10 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
 
 def _nobody_is_beaten(outcome: TableOutcome) -> bool:
     """Whether one plays alone, or all play together, and nobody knows who has won."""
-    game = outcome.table.places[0].record.game
-    return game.solo is not None or game.chosen.get("mode") == "coop"
+    record = outcome.table.places[0].record
+    return record.game.solo is not None or (
+        is_bundled(record.sheet) and plays_together(load_sheet(record.sheet), record.game)
+    )
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
