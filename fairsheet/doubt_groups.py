@@ -6,13 +6,13 @@ doubt is tried alone, at most `MOST_TRIES` of them; doubts beyond stay single an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from engine.ink import Mark, Marks, with_marks
-from fairsheet.formatting import mark_name
+from fairsheet.formatting import LEAST_LIKELY, mark_name
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
@@ -44,10 +44,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class DoubtGroup:
-    """Doubts of which one misread mark is likely the cause, or a single doubt.
+    """Doubts of which one misread mark is likely the cause, or that stand in one contradiction, or a single doubt.
 
-    `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is
-    the first of the doubts. `follows` are those that are in doubt only because of it.
+    `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is that of
+    the first doubt. `follows` are those that are in doubt only because of it.
     """
 
     doubts: tuple[Doubt, ...]
@@ -102,8 +102,27 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
             )
         )
         wrong -= lifted
+    for together in _of_one_problem(left, wrong):
+        members = [left.pop(id_) for id_ in together]
+        groups.append(DoubtGroup(tuple(members), max(weight[each.field] for each in members)))
     groups += [DoubtGroup((doubt,), weight[doubt.field]) for doubt in left.values()]
     return sorted(groups, key=lambda group: (-group.weight, _sureness(group.doubts[0])))
+
+
+def _of_one_problem(doubts: Mapping[str, Doubt], wrong: Iterable[Problem]) -> Iterator[list[str]]:
+    """The fields of doubts about marks that are clear by themselves, but stand in one contradiction with each other,
+    where there are several; each once."""
+    clear = [id_ for id_, doubt in doubts.items() if not _rivals(doubt)]
+    for problem in sorted(wrong, key=lambda problem: -len(set(problem) & set(clear))):
+        together = [id_ for id_ in clear if id_ in problem]
+        if len(together) > 1:
+            yield together
+            clear = [id_ for id_ in clear if id_ not in together]
+
+
+def _rivals(doubt: Doubt) -> list[Mark | None]:
+    """The other marks that a field may well say."""
+    return [mark for mark, share in doubt.candidates if mark != doubt.chosen and share >= LEAST_LIKELY]
 
 
 def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
@@ -117,6 +136,8 @@ def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
         words.append(
             f"one of these {len(group.doubts)} seems misread; likeliest {named(field_)} is {mark_name(mark)}"
         )
+    elif len(group.doubts) > 1:
+        words.append(f"one of these {len(group.doubts)} may be misread, or a wrong one was written")
     elif group.cause is not None:
         words.append(f"{mark_name(group.cause[1])} would fit the rest of the sheet")
     if group.weight in WEIGHT_WORDS:

@@ -66,6 +66,16 @@ def test_a_wrong_sum_follows_from_the_mark_that_was_missed() -> None:
     assert group.cause == ("cross", "crossed") and group.weight is Weight.TOTAL
 
 
+def test_clear_marks_that_contradict_each_other_are_told_together() -> None:
+    marks: dict[str, Mark] = {C: 9, A: 7, B: 5, ALONE: 1}
+    doubts = [Doubt(id_, ((mark, 1.0),), mark, "because") for id_, mark in marks.items()]
+    groups = doubt_groups(doubts, marks, RULES)
+    assert sorted(fields(groups)) == [[A, B], [ALONE], [C]]
+    (group,) = (each for each in groups if len(each.doubts) > 1)
+    assert group.cause is None and not group.follows
+    assert format_group(group) == "one of these 2 may be misread, or a wrong one was written"
+
+
 def test_what_changes_nothing_comes_last_and_stays_alone() -> None:
     doubts = [doubt(ALONE, "circled", None, 0.4), doubt("x", "crossed", None, 0.1), doubt(A, 3, 9, 0.05)]
     groups = doubt_groups(doubts, {ALONE: "circled", "x": "crossed", A: 3, B: 5}, RULES)
