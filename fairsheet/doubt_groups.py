@@ -46,7 +46,7 @@ class Rules:
 class DoubtGroup:
     """Doubts of which one misread mark is likely the cause, or that stand in one contradiction, or a single doubt.
 
-    `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is that of
+    `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is about
     the first doubt. `follows` are those that are in doubt only because of it.
     """
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.phrases import listed, the_sheet
 from engine.record import NO_SEAT, Record
+from engine.recorded import recorded_game
 from engine.recorded.pages import missing_pages
 from engine.recorded.tables import play_together, sheets_in_part, table_sheets, unknown_points
 from engine.scoring import unknown_boxes
@@ -17,6 +18,7 @@ from sheets.catalog import BUNDLED, Catalog
 from sheets.choices import template_of
 from sheets.library import sheets_of_game
 from sheets.model import Sheet
+from sheets.printed_words import words_beside
 
 
 def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
@@ -74,7 +76,16 @@ def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
     inked = [record for record in records if record.marks] or records
     names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, inked) if each.scores]
     why = f": {listed(names)} {'is' if len(names) == 1 else 'are'} missing" if names else ""
+    blank = [words_beside(sheet, sheet.field[box]) or box for box in _blank_targets(sheet, inked)]
+    if blank and not why:
+        why = f": {listed([f'“{words}”' for words in blank])} {'is' if len(blank) == 1 else 'are'} blank"
     return f"who wins is not known from what is here{why}"
+
+
+def _blank_targets(sheet: Sheet, records: Sequence[Record]) -> list[str]:
+    """The boxes with what those who play have to reach that are on a sheet and on none of its records filled in."""
+    targets = recorded_game(sheet).boxes_of_targets if sheet.game is not None else ()
+    return [box for box in targets if box in sheet.field and not any(box in each.marks for each in records)]
 
 
 def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:

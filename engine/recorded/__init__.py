@@ -74,6 +74,8 @@ class RecordedGame(Protocol[D]):
         str, str
     ]  # boxes whose points nobody can know while their block (`id.`) bears no ink
 
+    boxes_of_targets: Collection[str]  # boxes with what those who play alone or together have to reach
+
     def draw(self, seed: str, game: Table) -> D:
         """What the seed draws for a table."""
 

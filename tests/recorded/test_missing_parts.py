@@ -75,6 +75,14 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     assert any(notice.startswith(f"P{line[1:]}") for notice in view.notices)
 
 
+def test_who_plays_alone_without_a_target_is_told_so(tmp_path: Path) -> None:
+    alone = records_of_table(load_sheet("planet-record"), Table("planet", 1, 1))
+    assert (
+        "who wins is not known from what is here: “Solo target” is blank"
+        in said_of("score", tmp_path / "records", alone).stdout
+    )
+
+
 def the_sheet_of(name: str) -> str:
     """A sheet by the words that are printed above it."""
     _, _, words = load_sheet(name).title.partition(": ")

@@ -22,6 +22,7 @@ class AresExpedition:
     has_to_be_there: Collection[str] = ("one-corporation",)
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
     blocks_of_points: Mapping[str, str] = {}
+    boxes_of_targets: Collection[str] = ()
 
     def draw(self, seed: str, game: Table) -> AresDraw:
         """Phases of the dummy, two corporations for each player, and the order of the oceans."""

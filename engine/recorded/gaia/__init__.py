@@ -28,6 +28,7 @@ class GaiaProject:
     has_to_be_there: Collection[str] = ("one-faction",)
     may_be_blank: Mapping[str, tuple[int, ...]] = {RECORD: (2,)}
     blocks_of_points: Mapping[str, str] = {}
+    boxes_of_targets: Collection[str] = ()
 
     def draw(self, seed: str, game: Table) -> GaiaDraw:
         """Tiles, tokens, ships and the map."""

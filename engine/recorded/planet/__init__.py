@@ -19,7 +19,7 @@ from engine.recorded.planet.shown import (
     missions_printed,
     tiles_printed,
 )
-from engine.recorded.planet.target import lacking_to_target
+from engine.recorded.planet.target import TARGET, lacking_to_target
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -31,6 +31,7 @@ class PlanetUnknown:
     has_to_be_there: Collection[str] = ("strip-rows",)
     may_be_blank: Mapping[str, tuple[int, ...]] = {RECORD: (2,)}
     blocks_of_points: Mapping[str, str] = {"score.planet": "cell."}
+    boxes_of_targets: Collection[str] = (TARGET,)
 
     def draw(self, seed: str, game: Table) -> PlanetDraw:
         """How the station stands, the commander, stacks, civ decks, missions, events."""

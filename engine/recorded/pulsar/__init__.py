@@ -24,6 +24,7 @@ class Pulsar2849:
     has_to_be_there: Collection[str] = ()
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
     blocks_of_points: Mapping[str, str] = {}
+    boxes_of_targets: Collection[str] = ()
 
     def draw(self, seed: str, game: Table) -> PulsarDraw:
         """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""
