@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.recorded.pulsar.draw import drawn_of
+from engine.recorded.pulsar.draw import MAP_SIDES, drawn_of
 
 from .checking import Case, changed
 from .pulsar_tables import circled, crossed, goal, none, stations, three, two
@@ -234,6 +234,13 @@ CASES: list[Case] = [
         seeded,
         {},
         {"log": {"goal-1.tile": next(k for k in range(1, 13) if (k + 1) // 2 not in TILES_DRAWN)}},
+    ),
+    (
+        "table-seed",
+        "note",
+        seeded,
+        {"log": circled(f"set.map-{DRAWN.map_side}")},
+        {"log": circled(*(f"set.map-{side}" for side in MAP_SIDES if side != DRAWN.map_side))},
     ),
     (
         "table-seed",

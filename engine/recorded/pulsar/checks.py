@@ -239,7 +239,8 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Fin
         return
     marks = sheet.record.marks
     expected = {f"set.tech-{board}-{drawn.tech_sides[board]}".lower() for board in BOARDS}
-    other = [field for field in marks if field.startswith("set.tech-") and field not in expected]
+    expected.add(f"set.map-{drawn.map_side}")
+    other = [field for field in marks if field.startswith("set.") and field not in expected]
     other += [
         field
         for place, goal in enumerate(drawn.goals, 1)
