@@ -114,6 +114,20 @@ def test_where_the_marker_stands_is_doubted_until_it_is_noted() -> None:
     assert {found.level for found in of_the_tile(wrong)} == {"error"}
 
 
+def test_a_marker_noted_elsewhere_than_its_tile_has_it_asks_for_a_look() -> None:
+    seed = seed_with(2, lambda drawn: drawn.final_tiles[0] == "fs-gaia")
+    told = {
+        number: [
+            (found.level, found.fields)
+            for found in findings(changed(pair(seed), {"setup": {"marker.1": number}}))
+            if found.check == "marker-noted"
+        ]
+        for number in (0, MARKER["fs-gaia"])
+    }
+    assert told == {0: [("warn", ("marker.1",))], MARKER["fs-gaia"]: []}
+    assert "marker-noted" not in {found.check for found in findings(two_with_asteroids(4, 2, marker_1=1))}
+
+
 def test_without_a_seed_the_final_tiles_of_one_and_two_are_believed() -> None:
     table = changed(alone(None), {"1": {"score.final-1": 12, "score.total": 78}})
     assert "scores" not in {found.check for found in findings(table)}

@@ -9,10 +9,19 @@ from engine.proof.verdict import Finding
 from engine.record import SheetKey
 from engine.recorded import TableSheet
 from engine.recorded.counts import allowed_numbers, is_contradicted
-from engine.recorded.gaia.box import AUTOMA, RECORD, box
-from engine.recorded.gaia.draw import GaiaDraw
+from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
+from engine.recorded.gaia.draw import GaiaDraw, sides_of
 from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
-from engine.recorded.gaia.final import PLANETS_COUNTED, Counted, FinalBoxes, final_boxes, most_of_automa
+from engine.recorded.gaia.final import (
+    PLANETS_COUNTED,
+    SIDES_WITH_MARKER,
+    TILES,
+    Counted,
+    FinalBoxes,
+    final_boxes,
+    markers,
+    most_of_automa,
+)
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
 from engine.recorded.gaia.words import words_of
 from engine.recorded.spanning import findings_spanning, possibly_wrong
@@ -33,6 +42,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "scores": "The points of the final tiles follow from the counts of all sides; with one or two players the neutral "
     "marker takes a place, and a warning is all where it is not noted and not known for certain. Left out where a "
     "sheet is missing, or for one and two players without a seed.",
+    "marker-noted": "The neutral marker is noted where it stands by the final tile of the seed; a warning, and what is "
+    "noted counts. Left out where that is not known for certain.",
 }
 THREE_STEP = "three-step."
 
@@ -52,6 +63,10 @@ def findings_between(
         if drawn is not None:
             yield from _automa_counts(automa, records, drawn)
     yield from _final_points(table, drawn)
+    if drawn is not None:
+        for each in table:
+            if each.record.sheet == SETUP:
+                yield from _markers_noted(each, drawn)
 
 
 def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
@@ -188,6 +203,17 @@ def _final_points(
             if key in wrong
         ]
         yield from findings_spanning("scores", level, why, told)
+
+
+def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Iterator[tuple[TableSheet, Finding]]:
+    """marker-noted: of one and two players, where the neutral marker stands on a tile of which that is certain."""
+    if sides_of(setup.record.game.players) > SIDES_WITH_MARKER:
+        return
+    for place, tile in zip(TILES, drawn.final_tiles, strict=True):
+        field, marker = f"marker.{place}", markers()[tile]
+        if marker.is_sure and setup.number(field) not in (None, marker.number):
+            why = f"On this final tile the neutral marker stands at {marker.number}; {setup.number(field)} is written."
+            yield setup, Finding("marker-noted", "warn", (field,), why)
 
 
 def _agree(counts: Mapping[Counted, int], written: Mapping[Counted, int], boxes: FinalBoxes) -> bool:
