@@ -31,9 +31,10 @@ CORRECTION_AFTER_LOOKS_CANCELLED = 0.05
 CORRECTION_AFTER_BLANK = 0.002
 CORRECTION_AFTER_MARK = 0.01
 
-RARELY_CANCELLED = (
-    0.1  # how much rarer marks are scribbled out at a table than on the pages that the net learned from
-)
+AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages that the models learned from
+    CANCELLED: 0.1,
+    "circled+crossed": 4.0,
+}
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
 SCRATCHED = 0.05  # how likely a digit cell was scribbled out
 GIVEN_UP = (
@@ -123,7 +124,7 @@ def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> Field
     """From what each of the field's places shows (as `vision.patches.areas_of` lists them) to its marks."""
     if field.cells:
         return _box_reading(field, classes)
-    classes = [_rarely_cancelled(shares) for shares in classes]
+    classes = [_as_at_a_table(shares) for shares in classes]
     if field.correction_box is not None:
         return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
     return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
@@ -148,11 +149,10 @@ def named_classes(field: Field, distributions: Floats) -> list[dict[str, float]]
     return [dict(zip(names, row, strict=True)) for row in distributions[:, columns].tolist()]
 
 
-def _rarely_cancelled(shares: Mapping[str, float]) -> dict[str, float]:
-    """Shares as they are at a table; half-hidden crosses looked like scribbles otherwise."""
-    weighed = {
-        name: share * (RARELY_CANCELLED if name == CANCELLED else 1.0) for name, share in shares.items()
-    }
+def _as_at_a_table(shares: Mapping[str, float]) -> dict[str, float]:
+    """Shares as they are at a table. Otherwise half-hidden crosses look like scribbles, and circles whose cross is
+    faint or lies on the circle seem to be alone."""
+    weighed = {name: share * AT_A_TABLE.get(name, 1.0) for name, share in shares.items()}
     whole = sum(weighed.values())
     return {name: share / whole for name, share in weighed.items()}
 

@@ -27,6 +27,7 @@ UNREADABLE = (
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
 DRAWN = 6  # pictures of each digit that a hand of pictures has
+INK = 60  # brightness of a picture, 0 to 255, from which there is a line
 FINE = 72  # px a side, about, of a picture whose lines are made thinner
 THINNED = (-0.2, 0.6)  # how much of the thickness of its lines a hand of pictures loses; nothing below 0.05
 THIN = 0.14  # thickness of the thickest line against the height, from which there is something to lose
@@ -97,7 +98,7 @@ def load_handwriting(
         if "X" in glyphs
     )
     ipad, doodles = (_pooled(folder / f"strokes_{name}.npz", mine) for name in ("shapes_ipad", "quickdraw"))
-    shapes = _shape_pictures(folder, mine)
+    shapes = _legible_shapes(folder, mine)
     letters = _pooled(folder / "strokes_unipen.npz", mine)
     cut = (
         slice(0, None, HELD_OUT) if held_out else slice(1, None)
@@ -151,15 +152,35 @@ def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, .
     return pooled
 
 
-def _shape_pictures(folder: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+@dataclass(frozen=True, eq=False)
+class ShapePictures:
+    """Pictures (n, 70, 70) of shapes, bright on 0, with the names (n) of the shapes and of who drew them."""
+
+    x: NDArray[np.uint8]
+    y: NDArray[np.str_]
+    user: NDArray[np.str_]
+
+
+def shape_pictures(folder: Path) -> ShapePictures:
+    """The hand-drawn shapes that are kept as pictures."""
     with np.load(folder / "shapes_hds.npz") as archive:
-        x, y, user = archive["x"], archive["y"], archive["user"]
-    keep = np.array([mine(str(name)) for name in user])
-    found = {}
-    for label in ("ellipse", "triangle"):
-        chosen = np.flatnonzero(keep & (y == label))[::3]
-        found[label] = tuple(glyph for k in chosen if (glyph := _picture(x[k])) is not None)
-    return found
+        return ShapePictures(archive["x"], archive["y"], archive["user"])
+
+
+def _legible_shapes(folder: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    """Ellipses and triangles, a third of each, without those that look like something else."""
+    shapes = shape_pictures(folder)
+    with np.load(UNREADABLE) as unreadable:
+        without = frozenset(unreadable["shapes_hds"].tolist())
+    keep = np.array([mine(str(name)) for name in shapes.user])
+    return {
+        label: tuple(
+            glyph
+            for row in np.flatnonzero(keep & (shapes.y == label))[::3].tolist()
+            if row not in without and (glyph := _picture(shapes.x[row])) is not None
+        )
+        for label in ("ellipse", "triangle")
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,7 +261,7 @@ def _stretched(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _picture(image: NDArray[np.uint8]) -> Glyph | None:
     """The ink of a picture, cut to its edges; None where there is none."""
-    rows, columns = np.flatnonzero((image > 60).any(axis=1)), np.flatnonzero((image > 60).any(axis=0))
+    rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
     if len(rows) < 4 or len(columns) < 1:
         return None
     cut = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]

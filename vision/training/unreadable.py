@@ -1,8 +1,9 @@
-"""Finds collected digits that nobody could read: `python -m vision.training.unreadable --handwriting DIR`.
+"""Finds collected digits and signs that nobody could read: `python -m vision.training.unreadable --handwriting DIR`.
 
 Every digit is judged by a small net that has not seen it. What is confidently another digit was labelled wrong,
 or is written so that its writer alone can tell; what is nothing in particular lost its shape. Neither may be
-the truth that the mark reader learns or is measured by. Writes the rows to leave out to `unreadable.npz`.
+the truth that the mark reader learns or is measured by. Nor may triangles that are drawn as crosses.
+Writes the rows to leave out to `unreadable.npz`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.simulator.handwriting import Points, samples_of_strokes
-from vision.training.data import CROSSES, UNREADABLE, digit_pictures, stroke_digits
+from vision.training.data import CROSSES, INK, UNREADABLE, digit_pictures, shape_pictures, stroke_digits
 
 SIDE, HIGH = 28, 20  # px of a picture, and of the digit in it
 FOLDS = 2
@@ -26,12 +27,17 @@ BATCH = 256
 LEAST = 0.35  # what the net must believe of a digit to learn from
 LEAST_MEASURED = 0.05  # and of one to measure by: only what is plainly something else is left out there
 LEAST_CROSS = 0.68  # likeness of a cross to the mean of all
+BRIDGED = 9  # px of 70: gaps between the lines of a triangle that people overlook
+LEAST_CLOSED = 0.7  # of the hull of a triangle that its outline holds; two lines that cross hold less
+LEAST_TRIANGULAR = (
+    0.82  # of the smallest triangle around it that its hull fills; that of a cross has four corners
+)
 THICKEST = 0.38  # of a line against the height: thicker ones have no shape
 
 
 def square(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The ink (bright on 0) in the middle of a square of SIDE px, HIGH px high, or as wide."""
-    rows, columns = (np.flatnonzero((image > 60).any(axis=axis)) for axis in (1, 0))
+    rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
     found = np.zeros((SIDE, SIDE), np.uint8)
     if len(rows) == 0:
         return found
@@ -72,6 +78,24 @@ def odd_crosses(folder: Path) -> list[int]:
     return [
         row for row, look in zip(rows, looks, strict=True) if np.corrcoef(look, middle)[0, 1] < LEAST_CROSS
     ]
+
+
+def triangles_like_crosses(folder: Path) -> list[int]:
+    """Rows of pictures called triangles in which two lines cross, and a third joins their ends on one side."""
+    shapes = shape_pictures(folder)
+    return [int(row) for row in np.flatnonzero(shapes.y == "triangle") if _is_like_cross(shapes.x[row])]
+
+
+def _is_like_cross(image: NDArray[np.uint8]) -> bool:
+    ink = np.pad((image > INK).astype(np.uint8), BRIDGED)
+    hull = cv2.convexHull(cv2.findNonZero(ink))
+    around, _ = cv2.minEnclosingTriangle(hull)
+    whole = cv2.morphologyEx(
+        ink, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BRIDGED,) * 2)
+    )
+    outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    closed, area = sum(map(cv2.contourArea, outlines)), cv2.contourArea(hull)
+    return bool(closed < LEAST_CLOSED * area and area < LEAST_TRIANGULAR * around)
 
 
 def believed(x: Tensor, y: Tensor) -> NDArray[np.float32]:
@@ -143,6 +167,8 @@ def main() -> None:
     found["unipen"] = np.append(found["unipen"], odd_crosses(options.handwriting)).astype(np.int32)
     for name, left_out in found.items():
         print(f"{name}: {len(left_out)} of {names.count(name)}")
+    found["shapes_hds"] = np.array(triangles_like_crosses(options.handwriting), np.int32)
+    print(f"triangles drawn as crosses: {len(found['shapes_hds'])}")
     np.savez_compressed(options.out, **found)
 
 

@@ -1,0 +1,108 @@
+"""Where the time of a photo goes: processor time of every stage of reading, warm, and of the first photo.
+
+    python -m benchmarks.stages build/reading/ordinary-*.jpg
+
+The photos are those that `benchmarks.reading` keeps, or any others. All are read twice; times are the means of the
+second time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+START = time.process_time()
+
+import vision.decode
+import vision.rectify
+import vision.scan
+from fairsheet.scanning import rules_for
+from vision.classifier import Model
+from vision.load import load_photos
+from vision.rectify import FlatPage
+
+IMPORTED = time.process_time()
+LOAD, RULES, REST = "load", "rules", "rest"
+STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
+    (vision.scan, "find_sheets", "fiducials"),
+    (vision.scan, "read_label", "label"),
+    (vision.scan, "printed_page", "blank page"),
+    (vision.scan, "flat_page", "dewarp"),
+    (vision.rectify, "match_patches", "registration"),
+    (vision.rectify, "flatten", "sample"),
+    (vision.rectify, "even_light", "illumination"),
+    (vision.scan, "scores_of", "cut out"),
+    (Model, "scores", "models"),
+    (FlatPage, "unseen", "covered?"),
+    (vision.scan, "read_marks", "readings"),
+    (vision.scan, "decode", "decode"),
+    (vision.decode, "read_together", "joint decoding"),
+    (vision.scan, "field_crops", "crops"),
+)
+
+
+class Stopwatch:
+    """Processor time by stage; what a stage spends in another one counts there alone."""
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+        self._inner: list[float] = []
+
+    def timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, which counts its time."""
+
+        def call(*args: object, **options: object) -> object:
+            self._inner.append(0.0)
+            start = time.process_time()
+            try:
+                return function(*args, **options)
+            finally:
+                spent = time.process_time() - start
+                self.seconds[stage] += spent - self._inner.pop()
+                if self._inner:
+                    self._inner[-1] += spent
+
+        return call
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("photos", type=Path, nargs="+")
+    photos = parser.parse_args().photos
+    watch = Stopwatch()
+    for home, name, stage in STAGES:
+        setattr(home, name, watch.timed(stage, getattr(home, name)))
+    load, rules = watch.timed(LOAD, load_photos), watch.timed(RULES, rules_for)
+
+    def read(path: Path) -> None:
+        for photo in load(path):
+            vision.scan.read_photo(photo, rules_for=rules)
+
+    cv2.setNumThreads(1)
+    start = time.process_time()
+    read(photos[0])
+    first = time.process_time() - start
+    for path in photos[1:]:
+        read(path)
+    watch.seconds.clear()
+    whole = watch.timed(REST, lambda: [read(path) for path in photos])
+    start = time.process_time()
+    whole()
+    spent = time.process_time() - start
+    for stage, seconds in watch.seconds.items():
+        print(f"{stage:15} {1e3 * seconds / len(photos):6.0f} ms")
+    print(f"{'all':15} {1e3 * spent / len(photos):6.0f} ms")
+    print(f"imports {1e3 * (IMPORTED - START):.0f} ms, the first photo {1e3 * first:.0f} ms")
+    print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+
+
+if __name__ == "__main__":
+    main()
