@@ -11,25 +11,21 @@ from __future__ import annotations
 import argparse
 import resource
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import cv2
 
-START = time.process_time()
-
 import vision.decode
 import vision.rectify
 import vision.scan
 from fairsheet.scanning import rules_for
 from vision.classifier import Model
-from vision.load import load_photos
+from vision.load import Photo, load_photos
 from vision.rectify import FlatPage
 
-IMPORTED = time.process_time()
-LOAD, RULES, REST = "load", "rules", "rest"
 STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
     (vision.scan, "find_sheets", "fiducials"),
     (vision.scan, "read_label", "label"),
@@ -48,11 +44,16 @@ STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, i
 )
 
 
+def load_all(path: Path) -> list[Photo]:
+    """The pictures of a file."""
+    return list(load_photos(path))
+
+
 class Stopwatch:
     """Processor time by stage; what a stage spends in another one counts there alone."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._inner: list[float] = []
 
     def timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -77,30 +78,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("photos", type=Path, nargs="+")
     photos = parser.parse_args().photos
+    imported = time.process_time()
     watch = Stopwatch()
     for home, name, stage in STAGES:
         setattr(home, name, watch.timed(stage, getattr(home, name)))
-    load, rules = watch.timed(LOAD, load_photos), watch.timed(RULES, rules_for)
+    load, rules = watch.timed("load", load_all), watch.timed("rules", rules_for)
 
     def read(path: Path) -> None:
         for photo in load(path):
             vision.scan.read_photo(photo, rules_for=rules)
 
     cv2.setNumThreads(1)
+    read_timed = watch.timed("rest", read)
     start = time.process_time()
     read(photos[0])
     first = time.process_time() - start
     for path in photos[1:]:
         read(path)
     watch.seconds.clear()
-    whole = watch.timed(REST, lambda: [read(path) for path in photos])
-    start = time.process_time()
-    whole()
-    spent = time.process_time() - start
+    for path in photos:
+        read_timed(path)
     for stage, seconds in watch.seconds.items():
         print(f"{stage:15} {1e3 * seconds / len(photos):6.0f} ms")
-    print(f"{'all':15} {1e3 * spent / len(photos):6.0f} ms")
-    print(f"imports {1e3 * (IMPORTED - START):.0f} ms, the first photo {1e3 * first:.0f} ms")
+    print(f"{'all':15} {1e3 * sum(watch.seconds.values()) / len(photos):6.0f} ms")
+    print(f"imports {1e3 * imported:.0f} ms, the first photo {1e3 * first:.0f} ms")
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from sheets.model import Field
 from vision.adaptation import CERTAIN, NUMBER_CLASSES, unit_features
-from vision.classifier import Floats, Indices, Scores
+from vision.classifier import FOR_NUMBERS, Floats, Indices, Scores
 from vision.decode import Decoded
 from vision.marks import BLANK_INDEX, CLASSES, NUMBERS
 from vision.patches import areas_of
@@ -64,7 +64,7 @@ def taught(scores: Scores, meant: Meant) -> Scores:
     """
     said = scores.distributions()
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
-    unit, inked = unit_features(scores)
+    unit, inked = unit_features(scores, FOR_NUMBERS)
     numbers = np.flatnonzero(inked & (sure < FIXED))
     certain = inked & (sure >= CERTAIN) & np.isin(best, NUMBER_CLASSES)
     certain[list(meant)] = False

@@ -1,6 +1,8 @@
-"""One hand a sheet: what certain numbers say about unsure ones beside them."""
+"""One hand a sheet: what certain marks say about unsure ones beside them."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -8,7 +10,9 @@ from vision.adaptation import adapted
 from vision.classifier import KINDS, Scores
 from vision.marks import CLASSES
 
-ONE, SEVEN, BLANK = (CLASSES.index(name) for name in ("1", "7", "blank"))
+ONE, SEVEN, BLANK, CIRCLED, BOTH = (
+    CLASSES.index(name) for name in ("1", "7", "blank", "circled", "circled+crossed")
+)
 
 
 def scores(marks: list[tuple[dict[int, float], tuple[float, float]]], kind: str = "slot") -> Scores:
@@ -43,11 +47,29 @@ def test_a_number_is_not_compared_with_itself() -> None:
     assert adapted(lonely).logits[0, ONE] == lonely.logits[0, ONE]
 
 
-def test_only_numbers_are_compared() -> None:
-    signs = scores(LIKE_SEVENS, "sign")
-    np.testing.assert_array_equal(adapted(signs).logits, signs.logits)
+def test_numbers_are_not_compared_with_no_ink() -> None:
     faint = scores([({BLANK: 10.0}, (0.0, 1.0)), ({ONE: 0.5, BLANK: 0.0}, (0.0, 1.0))])
     np.testing.assert_array_equal(adapted(faint).logits, faint.logits)
+
+
+def test_icons_are_compared_with_icons_alone() -> None:
+    marks = [
+        ({BOTH: 10.0}, (0.0, 1.0)),
+        ({BOTH: 10.0}, (0.1, 1.0)),
+        ({CIRCLED: 10.0}, (1.0, 0.0)),
+        ({CIRCLED: 0.5, BOTH: 0.0}, (0.05, 1.0)),
+    ]
+    icons = scores(marks, "icon")
+    assert icons.distributions()[3].argmax() == CIRCLED
+    assert adapted(icons).distributions()[3].argmax() == BOTH
+    apart = replace(icons, kinds=np.array([KINDS.index(kind) for kind in ("sign", "sign", "sign", "icon")]))
+    np.testing.assert_array_equal(adapted(apart).logits, apart.logits)
+
+
+def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
+    icons = scores([({BOTH: 10.0}, (0.0, 1.0)), ({CIRCLED: 0.5, BOTH: 0.0}, (0.0, 1.0))], "icon")
+    icons.allowed[1, BOTH] = False
+    np.testing.assert_array_equal(adapted(icons).logits, icons.logits)
 
 
 def test_an_empty_page() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
 from sheets.sides import SIDES
-from vision.decode import CLEAR, CLEARLY_BLANK, SHARPER, _reason, decode
+from vision.decode import CLEAR, CLEARLY_BLANK, SHARPER, SURE, _reason, decode
 from vision.joint_decoding import MOST_SHEETS
 from vision.reading import FieldReading, Mark, field_reading
 from vision.rules import RulesHint
@@ -379,6 +379,13 @@ def test_half_a_cross_is_no_scribble() -> None:
     icon = Field("a", "icon", PLACE, ("crossed",))
     assert field_reading(icon, [classes(crossed=0.7, cancelled=0.3)]).probability("crossed") > 0.95
     assert field_reading(icon, [classes(crossed=0.05, cancelled=0.95)]).likeliest is None
+
+
+def test_a_cross_on_the_line_of_a_circle_leaves_a_doubt() -> None:
+    icon = Field("a", "icon", PLACE, ("circled", "crossed", "circled+crossed"))
+    read = field_reading(icon, [{"circled": 0.99, "circled+crossed": 0.01}])
+    assert read.likeliest == "circled"
+    assert read.probability("circled") < SURE
 
 
 def box(*cells: str) -> int | str | None:
