@@ -28,17 +28,18 @@ class Group:
     """Marks that are compared with each other: those of these classes in fields of these kinds (indices of KINDS).
 
     `weight` is how many logits a mean cosine counts that is 1 above `neutral`, which speaks neither for a class nor
-    against it.
+    against it; `calmed` is what is left of all logits then, which would be surer than they come true.
     """
 
     kinds: Sequence[int]
     classes: Sequence[int]
     weight: float
     neutral: float
+    calmed: float = 1.0
 
 
 GROUPS = (
-    Group(FOR_NUMBERS, NUMBER_CLASSES, 7.0, 0.6),
+    Group(FOR_NUMBERS, NUMBER_CLASSES, 7.0, 0.6, 0.9),
     *(Group([KINDS.index(kind)], range(len(CLASSES)), 8.0, 0.3) for kind in ("icon", "link", "sign")),
 )
 
@@ -68,6 +69,7 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
         mean = np.nansum(nearest, axis=1) / np.maximum(count, 1)
         moved = group.weight * (mean - group.neutral) * count / (count + FEW)
         logits[unsure, klass] += moved * allowed[unsure, klass]
+    logits[unsure] *= group.calmed
 
 
 def unit_features(scores: Scores, kinds: Sequence[int]) -> tuple[Floats, Mask]:
