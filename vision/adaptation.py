@@ -28,7 +28,7 @@ class Group:
     """Marks that are compared with each other: those of these classes in fields of these kinds (indices of KINDS).
 
     `weight` is how many logits a mean cosine counts that is 1 above `neutral`, which speaks neither for a class nor
-    against it; `calmed` is what is left of all logits then, which would be surer than they come true.
+    against it; `calmed` is what is left of all logits that were compared, which would be surer than they come true.
     """
 
     kinds: Sequence[int]
@@ -59,6 +59,7 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
     certain = inked & (sure >= CERTAIN) & np.isin(best, group.classes)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
+    compared = np.zeros(len(unsure), bool)
     for klass in np.unique(best[certain]):
         alike = np.flatnonzero(certain & (best == klass))
         cosines = np.where(
@@ -69,7 +70,8 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
         mean = np.nansum(nearest, axis=1) / np.maximum(count, 1)
         moved = group.weight * (mean - group.neutral) * count / (count + FEW)
         logits[unsure, klass] += moved * allowed[unsure, klass]
-    logits[unsure] *= group.calmed
+        compared |= count > 0
+    logits[unsure[compared]] *= group.calmed
 
 
 def unit_features(scores: Scores, kinds: Sequence[int]) -> tuple[Floats, Mask]:

@@ -30,7 +30,6 @@ AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 SURE = 0.98  # posterior below which a field is in doubt: a question is asked where the chance of an error is above 2 %
 SHARPER = {
     "icon": 1.4,
-    "sign": 1.4,
 }  # kind of field -> exponent of its posterior, where marks are surer than they seem; fitted on whole sheets
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk a smudged one away

@@ -44,7 +44,7 @@ def test_an_unsure_number_is_taken_for_what_it_resembles() -> None:
 def test_a_number_is_not_compared_with_itself() -> None:
     lonely = scores([({ONE: 4.0, SEVEN: 0.0}, (1.0, 0.0)), ({SEVEN: 10.0}, (0.0, 1.0))])
     assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # both certain enough to compare with, and unsure
-    assert adapted(lonely).distributions()[0, ONE] < lonely.distributions()[0, ONE]
+    assert adapted(lonely).logits[0, ONE] < lonely.logits[0, ONE]
 
 
 def test_numbers_are_not_compared_with_no_ink() -> None:

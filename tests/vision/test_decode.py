@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
 from sheets.sides import SIDES
-from vision.decode import CLEAR, CLEARLY_BLANK, SHARPER, SURE, _reason, decode
+from vision.decode import CLEAR, CLEARLY_BLANK, NOTABLE, SHARPER, SURE, _reason, decode
 from vision.joint_decoding import MOST_SHEETS
 from vision.reading import FieldReading, Mark, field_reading
 from vision.rules import RulesHint
@@ -537,12 +537,12 @@ WITH_TOTAL = msgspec.structs.replace(SHEET, fields=(*SHEET.fields, Field("total"
 
 
 def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it() -> None:
-    readings = [FieldReading("star", (("crossed", 0.8), (None, 0.2)))]
+    readings = [FieldReading("star", (("crossed", 0.52), (None, 0.48)))]
     hint = RulesHint(possible=lambda field, mark: False)
     (doubt,) = decode(SHEET, readings, hint).doubts
     assert doubt.chosen is None and doubt.because == "something seems to be written here, perhaps crossed"
     assert [mark for mark, _ in doubt.candidates] == [None, "crossed"]
-    assert dict(doubt.candidates)["crossed"] < 1e-4
+    assert dict(doubt.candidates)["crossed"] < NOTABLE
 
 
 def test_a_number_that_makes_a_wrong_sum_right_is_asked_about_however_sure_it_looks() -> None:
