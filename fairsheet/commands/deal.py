@@ -123,21 +123,11 @@ def command(
         fairsheet deal ares-expedition --seed coral-otter-42 --solo 2 --from 3 --turns 1
     """
     check_pdf_name(out)
+    limits = (first, turns)
     if sheet.game is not None:
         _refuse_caller(sheet, history, out)
         _check_reveal(reveal, first, turns, as_json)
-        made = new_seed() if seed is None else seed
-        game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
-        check_rounds(sheet, game, first, turns)
-        _check_whole_document(first, turns, as_json)
-        if seed is None:
-            say(f"seed: {made}")
-        if as_json:
-            print_json(deal_document(sheet, game))
-        elif reveal:
-            show_hidden(sheet, game, reveal)
-        else:
-            show_draw(sheet, game, first, turns)
+        _deal_recorded(sheet, seed, players, solo, options, limits, reveal, as_json)
         return
     if reveal:
         problem = "only of a game that is recorded something lies face down"
@@ -146,20 +136,52 @@ def command(
         )
     check_no_options(options)
     if solo is not None:
-        _deal_solo(sheet, seed, players, solo, history, (first, turns), paper, as_json, out)
+        _deal_solo(sheet, seed, players, solo, history, limits, paper, as_json, out)
         return
     if history is not None:
         raise FairsheetError(
             "only the solo game depends on what was played", where="--history", hint="give --solo LEVEL, too"
         )
-    if turns is not None:
-        check_turn(turns, where="--turns")
-    if first is not None:
-        check_turn(first, where="--from")
-    begin, count = first or TURNS[0], turns or USUAL_TURNS
-    last = begin + count - 1 if turns is not None else min(begin + count - 1, TURNS[-1])
-    if last not in TURNS:
-        raise FairsheetError(f"there is no turn {last}", where="--turns", hint=f"the last one is {TURNS[-1]}")
+    _deal_turns(sheet, seed, players, limits, paper, as_json, out)
+
+
+def _deal_recorded(
+    sheet: Sheet,
+    seed: str | None,
+    players: int | None,
+    solo: int | None,
+    options: Sequence[str],
+    limits: tuple[int | None, int | None],
+    reveal: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Shows what a seed draws for a game that is recorded; `limits` are --from and --turns."""
+    made = new_seed() if seed is None else seed
+    game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
+    check_rounds(sheet, game, *limits)
+    _check_whole_document(*limits, as_json)
+    if seed is None:
+        say(f"seed: {made}")
+    if as_json:
+        print_json(deal_document(sheet, game))
+    elif reveal:
+        show_hidden(sheet, game, reveal)
+    else:
+        show_draw(sheet, game, *limits)
+
+
+def _deal_turns(
+    sheet: Sheet,
+    seed: str | None,
+    players: int | None,
+    limits: tuple[int | None, int | None],
+    paper: str,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Shows turns that a seed deals to several players, or calls them; `limits` are --from and --turns."""
+    first, turns = limits
+    begin, last = _turns_asked_for(first, turns)
     if not has_cards(sheet):
         hint = (
             "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
@@ -179,13 +201,30 @@ def command(
 
         call_table(sheet, dealt, first)
     else:
-        for letter, words in format_missions(sheet, dealt):
-            show(f"{letter}  {words}")
-        rows = [
-            (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
-            for turn in dealt.turns(last, begin)
-        ]
-        print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
+        _show_turns(sheet, dealt, begin, last)
+
+
+def _turns_asked_for(first: int | None, count: int | None) -> tuple[int, int]:
+    """The first and the last turn that are shown. Raises FairsheetError for one that there is not."""
+    if count is not None:
+        check_turn(count, where="--turns")
+    if first is not None:
+        check_turn(first, where="--from")
+    begin = first or TURNS[0]
+    last = min(begin + USUAL_TURNS - 1, TURNS[-1]) if count is None else begin + count - 1
+    if last not in TURNS:
+        raise FairsheetError(f"there is no turn {last}", where="--turns", hint=f"the last one is {TURNS[-1]}")
+    return begin, last
+
+
+def _show_turns(sheet: Sheet, dealt: Deal, first: int, last: int) -> None:
+    for letter, words in format_missions(sheet, dealt):
+        show(f"{letter}  {words}")
+    rows = [
+        (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
+        for turn in dealt.turns(last, first)
+    ]
+    print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
 
 
 def _refuse_caller(sheet: Sheet, history: Path | None, out: Path | None) -> None:
