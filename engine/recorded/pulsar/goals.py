@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from engine.ink import Mark
 from engine.phrases import there_are
@@ -153,46 +154,58 @@ def goal_findings(
     The sheet has what only the other sheet of the seat tells of goals and cubes; the position is that of both.
     `borne_out` are the points on the table's sheet with which another player counted.
     """
-    marks = sheet.record.marks
-    unsure = is_unsure(position, setup)
+    if not is_unsure(position, setup):
+        yield from _goals_done(sheet, position, setup.goals)
+        yield from _points_of_goals(sheet, setup.goals, borne_out)
+    yield from _cubes_of_bonuses(sheet, setup.goals)
+
+
+def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) -> Iterator[Statement]:
+    """goals: each that is crossed is fulfilled, and no gyrodyne counts for two."""
     done = {
         goal.number: (f"goal-{place}.done", goal.told_by["number"])
-        for place, goal in enumerate(setup.goals, 1)
-        if goal.number is not None and f"goal-{place}.done" in marks
+        for place, goal in enumerate(goals, 1)
+        if goal.number is not None and f"goal-{place}.done" in sheet.record.marks
     }
     for goal, (field, of_table) in done.items():
-        if not unsure and is_told(position, goal) and not fulfils(position, goal):
-            counted = _counted(position, goal)
+        if is_told(position, goal) and not fulfils(position, goal):
             why = f"{WHY[goal].removesuffix('.')}, and {there_are(reached(position, goal))}."
-            yield Statement(Finding("goals", "error", (field, *counted), why), of_table)
+            yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), of_table)
     of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
-    for one in of_one_size:
-        for other in of_any:
-            if (
-                not unsure
-                and fulfils(position, one)
-                and fulfils(position, other)
-                and not fulfils_both(position, one, other)
-            ):
-                fields = (done[one][0], done[other][0], *position.all_spinning)
-                why = "No gyrodyne counts for both of these goals."
-                yield Statement(Finding("goals", "error", fields, why), (*done[one][1], *done[other][1]))
-    points = goal_points(marks, setup.goals)
-    if not unsure and points is not None and marks.get("final.goals", points) != points:
-        fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
-        why = f"The goals and their bonuses bring {points}, and {marks['final.goals']} is written."
-        missing = sheet.number_or_0("final.goals") - points
-        possible = (
-            field
-            for field, worth in _points_of_table(marks, setup.goals).items()
-            if field not in borne_out and (field.endswith(".tile") or worth + missing > 0)
-        )
-        yield Statement(Finding("final-goals", "error", fields, why), tuple(possible))
-    cubes, paid = bonus_cubes(marks, setup.goals), sheet.number_or_0("end.paid")
+    for one, other in product(of_one_size, of_any):
+        if fulfils(position, one) and fulfils(position, other) and not fulfils_both(position, one, other):
+            fields = (done[one][0], done[other][0], *position.all_spinning)
+            why = "No gyrodyne counts for both of these goals."
+            yield Statement(Finding("goals", "error", fields, why), (*done[one][1], *done[other][1]))
+
+
+def _points_of_goals(
+    sheet: TableSheet, goals: Sequence[Goal], borne_out: Collection[str]
+) -> Iterator[Statement]:
+    """final-goals: the box has what the crossed goals and bonuses bring."""
+    marks = sheet.record.marks
+    points, written = goal_points(marks, goals), sheet.number("final.goals")
+    if points is None or written in (None, points):
+        return
+    fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
+    why = f"The goals and their bonuses bring {points}, and {written} is written."
+    possible = (
+        field
+        for field, worth in _points_of_table(marks, goals).items()
+        if field not in borne_out
+        and (field.endswith(".tile") or worth + sheet.number_or_0("final.goals") > points)
+    )
+    yield Statement(Finding("final-goals", "error", fields, why), tuple(possible))
+
+
+def _cubes_of_bonuses(sheet: TableSheet, goals: Sequence[Goal]) -> Iterator[Statement]:
+    """final-cubes: what is paid at the end covers the crossed bonuses."""
+    marks = sheet.record.marks
+    cubes, paid = bonus_cubes(marks, goals), sheet.number_or_0("end.paid")
     if has_ink(marks, "end.") and cubes > paid:
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
         why = f"The bonuses of the goals cost {cubes} cubes, and {paid} are paid."
-        of_table = _of_table(marks, setup.goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
+        of_table = _of_table(marks, goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
         yield Statement(Finding("final-cubes", "error", fields, why), of_table)
 
 
