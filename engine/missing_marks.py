@@ -21,8 +21,8 @@ MOST_WAYS = 1_000  # of filling in rows that are tried
 
 def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Row:
     """The blanks among which a mark is missing, where a condition that is not met says nothing else: fewer fields of a
-    row bear ink than it asks for where any of the row or around it does, or a row is left out before others. Nothing
-    where it is about what the ink says."""
+    row bear ink than it asks for where any of the row or around it does, or its numbers come to less, or a row is left
+    out before others. Nothing where it is about what the ink says."""
     alternatives = _alternatives(needs)
     if all(map(_asks_for_ink, alternatives)):
         return _blank(fields_in(needs, sheet), marks)
@@ -30,7 +30,9 @@ def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> R
         match each:
             case Operation(operator="=", operands=(_, Call(function="count"))):
                 continue  # two kinds of marks against each other
-            case Operation(operator="=", operands=(Call(function="count" | "inked" | "last") as row, asked)):
+            case Operation(
+                operator="=", operands=(Call(function="count" | "inked" | "last" | "value") as row, asked)
+            ):
                 fields, about = set(fields_in(row, sheet)), set(fields_in(asked, sheet))
                 lacking = _behind_last(row, sheet, marks) if row.function == "last" else fields_in(row, sheet)
                 others = [set(fields_in(other, sheet)) for other in alternatives if other is not each]

@@ -27,6 +27,7 @@ ROWS = [  # sheet, players, options, and the marks of which one is forgotten
     ("ares-coop", 2, {"mode": "coop"}, r"r0[1-9]\..*|ocean\.s[1-8]"),
     ("pulsar-final", 2, {}, r"rank\..*"),
     ("pulsar-ledger", 3, {}, r"draft-[12]\.move-.*"),
+    ("pulsar-table", 3, {"dice": "own"}, r"roll-.*"),
 ]
 
 
