@@ -150,6 +150,14 @@ CASES: list[Case] = [
         {"2": none("tx-1.points", "tx-2.cubes")},
         {"2": none("tx-1.points")},
     ),
+    # So is who keeps no rounds in which they were turned over.
+    (
+        "transmitter-points",
+        "error",
+        ledgers,
+        {"2": none("tx-1.online", "tx-2.online")},
+        {"2": none("tx-1.online")},
+    ),
     ("running-score", "error", ledgers, {"1": none("round-5.score")}, {"1": {"round-5.score": 31}}),
     ("running-score", "error", ledgers, {"1": none("head.order-1")}, {"1": {"round-1.score": 9}}),
     ("claim-order", "error", ledgers, {}, {"2": {"claim-1.spin": 1}}),
