@@ -74,6 +74,13 @@ BLOCKS = {  # of the logs and the records: what people may not keep at all
 }
 
 
+@pytest.mark.parametrize("kinds", BLOCKS.values(), ids=BLOCKS)
+def test_somebody_fills_in_every_block_that_is_left_blank_below(kinds: tuple[str, ...]) -> None:
+    tables = [records_of_table(load_sheet(sheet), game) for sheet, game in ARES]
+    inked = [field for table in tables for each in table for field in each.marks]
+    assert all(any(fnmatch(field, kind) for field in inked) for kind in kinds)
+
+
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize(("sheet", "game"), ARES, ids=[game.seed for _, game in ARES])
 def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(
@@ -123,6 +130,14 @@ def both_sheets_of_each(number: int) -> list[Record]:
     sheet, game = load_sheet("pulsar-table"), Table(None, 2 + number)
     chance = Stream(f"blank {number}", "test")
     return with_boxes(table_sheets(recorded_game(sheet).play(game, None, chance)))
+
+
+@pytest.mark.parametrize("kinds", PULSAR_BLOCKS.values(), ids=PULSAR_BLOCKS)
+def test_somebody_fills_in_every_block_of_pulsar_2849_that_is_left_blank_below(
+    kinds: tuple[str, ...],
+) -> None:
+    inked = [field for number in range(3) for each in both_sheets_of_each(number) for field in each.marks]
+    assert all(any(fnmatch(field, kind) for field in inked) for kind in kinds)
 
 
 @pytest.mark.parametrize("block", PULSAR_BLOCKS)

@@ -56,6 +56,12 @@ def tables() -> Sequence[Sequence[Record]]:
 
 
 @pytest.mark.parametrize("block", BLOCKS)
+def test_somebody_fills_in_every_block_that_is_left_blank_below(block: str) -> None:
+    inked = [field for table in tables() for each in table for field in each.marks]
+    assert all(any(fnmatch(field, kind) for field in inked) for kind in BLOCKS[block][0])
+
+
+@pytest.mark.parametrize("block", BLOCKS)
 def test_a_block_that_nobody_filled_in_is_only_asked_for(block: str) -> None:
     kinds, asked = BLOCKS[block]
     for table in tables():
