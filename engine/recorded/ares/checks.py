@@ -260,16 +260,13 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
     """card-units-bound: the symbols of all players together are no more than there are."""
     counted = []
     for each in records:
-        marks = each.record.marks
         lines = [
             field.removesuffix(".number")
-            for field, mark in marks.items()
-            if field.endswith(".number")
-            and mark in cards("counting-jovian")
-            and f"{field[:-7]}.units" in marks
+            for field, mark in each.record.marks.items()
+            if field.endswith(".number") and mark in cards("counting-jovian")
         ]
-        if lines:
-            counted.append((each, tuple(f"{line}.units" for line in lines)))
+        if units := each.inked(*(f"{line}.units" for line in lines)):
+            counted.append((each, units))
     there_are = len(cards("jovian"))
     most = there_are + sum(corporation_with("jovian") in each.record.marks for each, _ in counted)
     in_all = sum(max(each.number_or_0(field) for field in units) for each, units in counted)
