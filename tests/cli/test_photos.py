@@ -262,8 +262,9 @@ def test_a_label_of_a_game_that_there_cannot_be_stops_no_other_photo(
         (tmp_path / f"{name}.pdf").write_bytes(draw_pages(sheet, [label]))
     ended = fairsheet("scan", tmp_path / "bad.pdf", tmp_path / "good.pdf", "-o", tmp_path / "records")
     assert ended.code == 2
-    (line,) = ended.err.splitlines()
+    blank, line = ended.err.splitlines()
     assert "bad.pdf: label: " in line and words in line
+    assert "good.pdf: the sheet of seat 1 is not filled in" in blank
     assert sorted(path.name for path in (tmp_path / "records").iterdir()) == ["good.doubts", "good.json"]
 
 
