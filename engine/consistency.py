@@ -171,10 +171,11 @@ def findings_together(
                 for seat in seats
                 if any(at == seat and field not in borne_out.get(seat, ()) for field, at in fields)
             ] or seats
-            why = resting_on(found_jointly.why, [f"seat {seat}" for seat in seats])
+            owners = tuple(f"seat {seat}" for seat in seats)
+            why, compares = resting_on(found_jointly.why, owners), owners if len(owners) > 1 else UNSET
             for seat in seats:
                 of_seat = tuple(field for field, at in fields if at == seat)
-                found[seat].append(Finding(check.id, check.level, of_seat, why))
+                found[seat].append(Finding(check.id, check.level, of_seat, why, compares=compares))
     return found
 
 

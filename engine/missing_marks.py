@@ -64,14 +64,14 @@ def may_be_met(
     """Whether a check that is not met would be with the marks that are missing, one in each row; rows of which it asks
     nothing stay blank. Of more ways than can be tried one is taken for granted."""
     asked = fields_behind(check.needs, sheet)
-    ways = [list(_marks_in(row, sheet)) for row in dict.fromkeys(rows) if not asked.isdisjoint(row)]
+    ways = [list(marks_in(row, sheet)) for row in dict.fromkeys(rows) if not asked.isdisjoint(row)]
     if not ways or prod(map(len, ways)) > MOST_WAYS:
         return bool(ways)
     return any(is_met({**marks, **dict(way)}) for way in product(*ways))
 
 
-def _marks_in(row: Row, sheet: Sheet) -> Iterator[tuple[str, Mark]]:
-    """Every mark that may be missing in a row."""
+def marks_in(row: Row, sheet: Sheet) -> Iterator[tuple[str, Mark]]:
+    """Every mark that can stand in a row."""
     for id_ in row:
         field = sheet.field[id_]
         numbers = range(field.bounds[0], field.bounds[1] + 1) if field.bounds is not None else ()

@@ -21,7 +21,8 @@ class Finding(msgspec.Struct, frozen=True):
     """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark.
 
     `culprits` are the fields without the ink of one of which nothing would be said. `is_missing` is there, and true,
-    where no marks contradict each other, but one is missing among the culprits.
+    where no marks contradict each other, but one is missing among the culprits. `compares` are the sheets whose marks
+    contradict each other, where any of them may have the wrong one.
     """
 
     check: str
@@ -30,6 +31,7 @@ class Finding(msgspec.Struct, frozen=True):
     why: str
     culprits: tuple[str, ...] | UnsetType = UNSET
     is_missing: bool | UnsetType = UNSET
+    compares: tuple[str, ...] | UnsetType = UNSET
 
 
 class SheetVerdict(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine.phrases import resting_on
@@ -37,9 +38,10 @@ def findings_spanning(
     check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """What a check says of marks of some sheets together: the same on each, with its own fields, and whose they are."""
-    words = resting_on(why, [each.owner for each, _ in sheets])
+    owners = tuple(dict.fromkeys(each.owner for each, _ in sheets))
+    words, compares = resting_on(why, owners), owners if len(owners) > 1 else UNSET
     for each, fields in sheets:
-        yield each, Finding(check, level, fields, words)
+        yield each, Finding(check, level, fields, words, compares=compares)
 
 
 def findings_with_table(

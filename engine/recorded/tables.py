@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.consistency import findings_on, findings_together, setting_of, verdict_of
+from engine.deal import Draw
 from engine.formula import fields_in
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record, SheetKey
 from engine.recorded import TableSheet, draw_of, plays_together, recorded_game, setting_of_draw
+from engine.recorded.blame import told_of_the_wrong
 from engine.recorded.pages import has_total, missing_pages
 from engine.recorded.sums import Sums, sums_of
 from engine.score import (
@@ -71,20 +74,15 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
         findings[each.record.key] += _blank_findings(each)
     drawn = draw_of(first.layout, first.record.game)
     of_draw = setting_of_draw(first.layout, first.record.game, drawn)
-    game = recorded_game(first.layout)
-    borne_out = game.borne_out(whole, drawn) if whole else {}
-    for of_kind in _by_kind(whole):
-        for each in of_kind:
-            setting = of_draw | setting_of(each.record, len(of_kind))
-            findings[each.record.key] += findings_on(each.layout, each.record.marks, setting)
-        for sheet, asked in _asked_together(of_kind):
-            marks = {each.record.seat: each.record.marks for each in asked}
-            setting = of_draw | setting_of(asked[0].record, len(asked))
-            right = {each.record.seat: borne_out.get(each.record.key, ()) for each in asked}
-            jointly = findings_together(sheet, marks, setting, right)
-            for each in asked:
-                findings[each.record.key] += jointly[each.record.seat]
-    for each, finding in game.findings(whole, drawn) if whole else ():
+    settings = {
+        each.record.key: of_draw | setting_of(each.record, len(of_kind))
+        for of_kind in _by_kind(whole)
+        for each in of_kind
+    }
+    for each in whole:
+        findings[each.record.key] += findings_on(each.layout, each.record.marks, settings[each.record.key])
+    compared = partial(_compared, drawn=drawn)
+    for each, finding in told_of_the_wrong(list(compared(whole)), settings, compared, whole):
         findings[each.record.key].append(finding)
     return Verdict(
         tuple(
@@ -94,6 +92,26 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
             for each in table
         )
     )
+
+
+def _compared(whole: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+    """What is wrong or remarkable between sheets of a table of which no page is missing, or with what the seed drew."""
+    if not whole:
+        return
+    first = whole[0]
+    of_draw = setting_of_draw(first.layout, first.record.game, drawn)
+    game = recorded_game(first.layout)
+    borne_out = game.borne_out(whole, drawn)
+    for of_kind in _by_kind(whole):
+        for sheet, asked in _asked_together(of_kind):
+            marks = {each.record.seat: each.record.marks for each in asked}
+            setting = of_draw | setting_of(asked[0].record, len(asked))
+            right = {each.record.seat: borne_out.get(each.record.key, ()) for each in asked}
+            jointly = findings_together(sheet, marks, setting, right)
+            for each in asked:
+                for finding in jointly[each.record.seat]:
+                    yield each, finding
+    yield from game.findings(whole, drawn)
 
 
 def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Finding]:
