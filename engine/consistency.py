@@ -96,19 +96,27 @@ def findings_on(
     """
     for each in out_of_order(sheet, marks):
         yield Finding(each.rule, "error", each.fields, each.why)
-    looked_at = {**setting, **marks}
-    unmet = list(_unmet(sheet, looked_at, with_culprits=with_culprits))
+    for _, finding in findings_of_checks(sheet, {**setting, **marks}, with_culprits=with_culprits):
+        yield finding
+
+
+def findings_of_checks(
+    sheet: Sheet, marks: Mapping[str, Mark], *, with_culprits: bool
+) -> Iterator[tuple[Check, Finding]]:
+    """What the checks of one sheet say that are not met; `marks` are those of the setting, too."""
+    unmet = list(_unmet(sheet, marks, with_culprits=with_culprits))
     needed = recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
     rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
     for check, is_met, finding in unmet:
         if needed is None or finding.level != "error" or check.id in needed:
-            yield finding
+            yield check, finding
         elif finding.is_missing:
-            yield replace(finding, level="warn")
-        elif rows and may_be_met(check, is_met, sheet, looked_at, rows):
-            yield replace(finding, level="warn", why=f"{finding.why} A mark that is missing may explain it.")
+            yield check, replace(finding, level="warn")
+        elif rows and may_be_met(check, is_met, sheet, marks, rows):
+            why = f"{finding.why} A mark that is missing may explain it."
+            yield check, replace(finding, level="warn", why=why)
         else:
-            yield finding
+            yield check, finding
 
 
 def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:

@@ -34,7 +34,8 @@ class PointsRow:
     """One part, or the total: a value for each player as it counts in the total, what is subtracted with a minus.
 
     `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
-    does not count it by itself. In the columns `blank` nobody can know it for what is blank on the player's sheet.
+    does not count it by itself. In the columns `blank` nobody can know it for what is blank on the player's sheet, or
+    it stands as written though a mark is missing that would bear it out.
     """
 
     box: str
@@ -178,6 +179,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
     rows = {
         seat: recorded_rows(scored[seat].layout, by_seat[seat], scored[seat].record.marks) for seat in seats
     }
+    total_of = {seat: line_of_total(scored[seat].layout).box for seat in seats}
     added = {box for seat in seats for box in boxes_added(scored[seat].layout)}
     parts = list[PointsRow]()
     for line in _lines([scored[seat].layout for seat in seats], [rows[seat] for seat in seats]):
@@ -192,7 +194,11 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
                 named[name_by](beside[name_by]),
                 tuple(rows[seat].get(beside[seat], 0) for seat in seats),
                 summand=beside[name_by] in added,
-                blank=frozenset(k for k, seat in enumerate(seats) if beside[seat] in blank[seat]),
+                blank=frozenset(
+                    k
+                    for k, seat in enumerate(seats)
+                    if beside[seat] in (*blank[seat], *sums[key[seat]].unsure)
+                ),
             )
         )
     totals = tuple(by_seat[seat].total for seat in seats)
@@ -205,7 +211,10 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
             "total",
             totals,
             blank=frozenset(
-                k for k, seat in enumerate(seats) if blank[seat] and not sums[key[seat]].is_as_written
+                k
+                for k, seat in enumerate(seats)
+                if not {total_of[seat], *boxes_added(scored[seat].layout)}.isdisjoint(sums[key[seat]].unsure)
+                or (blank[seat] and not sums[key[seat]].is_as_written)
             ),
         ),
         differences=tuple(

@@ -1,8 +1,9 @@
 """What the boxes of points on a recorded sheet come to.
 
 They are added up from the ink, and what is written wrongly is put right. But where something is blank that a box is
-added up from, its checks may say nothing about what is written there, and then it stands as written: the points of a
-table contradict only what its verdict contradicts.
+added up from, its checks may say nothing about what is written there, or no more than that a mark which is missing may
+explain it: then it stands as written. The points of a table contradict only what its verdict contradicts, and nobody
+gets more than the total that they wrote unless the verdict says that it is wrong.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.consistency import setting_of
-from engine.formula import compile_formula
+from engine.consistency import findings_of_checks, setting_of
 from engine.ink import Mark
-from engine.ink_formulas import Formula, fields_of
+from engine.ink_formulas import fields_of
 from engine.recorded import TableSheet
 from engine.score import compile_boxes, line_of_total
-from sheets.model import Call, Expression, Name, Operation, Sheet
-from sheets.remembered import remembered
+from sheets.model import Call, Check, CheckLevel, Expression, Name, Operation, Sheet
 
 
 class Sums(NamedTuple):
     """The boxes of a sheet with their numbers, and those that the total is made of for which no ink tells a number.
 
-    `is_as_written` where the total is more or less than they are together, since it stands as written.
+    `is_as_written` where the total is more or less than they are together, since it stands as written. `unsure` are
+    boxes that stand as written though the marks that are there give other numbers: one that is missing may explain it.
     """
 
     boxes: Mapping[str, int]
     blank: tuple[str, ...]
     is_as_written: bool = False
+    unsure: tuple[str, ...] = ()
 
 
 def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, int]) -> Sums:
@@ -42,54 +43,56 @@ def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, i
     total = line_of_total(layout).box
     counted = {**ink, **unknown}
     boxes = {**compile_boxes(layout)(counted), **unknown, **known}
-    as_written = {
+    others = {
         box: mark
         for box, computed in boxes.items()
-        if box not in (*known, total)
-        and isinstance(mark := ink.get(box), int)
-        and mark != computed
-        and _is_believed(layout, box, mark, ink)
+        if box not in known and isinstance(mark := ink.get(box), int) and mark != computed
     }
+    objected = _levels_of_objections(layout, ink) if others else {}
+    as_written = {box: mark for box, mark in others.items() if box != total and objected.get(box) != "error"}
     if as_written:
         lines = tuple(line for line in layout.scores if line.box not in as_written)
         boxes |= {**compile_boxes(replace(layout, scores=lines))(counted), **as_written, **unknown, **known}
+    unsure = tuple(box for box in others if objected.get(box) == "warn")
     added = boxes_added(layout)
     blank = tuple(box for box in added if box not in ink and (box in unknown or not boxes.get(box, 0)))
     written = ink.get(total)
-    if not (blank and isinstance(written, int) and _is_believed(layout, total, written, ink)):
-        return Sums(boxes, blank)
+    if not isinstance(written, int) or objected.get(total) == "error":
+        return Sums(boxes, blank, unsure=unsure)
+    if not blank and total not in unsure and written >= boxes[total]:
+        return Sums(boxes, blank, unsure=unsure)
     together = sum(boxes.get(box, _number(ink.get(box))) for box in added)
-    return Sums({**boxes, total: written}, blank, is_as_written=together != written)
+    return Sums({**boxes, total: written}, blank, together != written, unsure)
 
 
 def _number(mark: Mark | None) -> int:
     return mark if isinstance(mark, int) else 0
 
 
-def _is_believed(sheet: Sheet, box: str, number: int, ink: Mapping[str, Mark]) -> bool:
-    """Whether no check that asks if a box is added up rightly contradicts a number there."""
-    return all(is_met({**ink, box: number}) for is_met in _checks_of_boxes(sheet).get(box, ()))
-
-
-@remembered
-def _checks_of_boxes(sheet: Sheet) -> dict[str, list[Formula]]:
-    """By box the checks of a sheet that ask whether it is added up rightly."""
-    found: dict[str, list[Formula]] = {}
-    for check in sheet.checks:
-        if check.scope == "sheet" and check.level != "note":
-            for box in _asked_about(check.needs, sheet):
-                found.setdefault(box, []).append(compile_formula(check.needs, sheet))
+def _levels_of_objections(sheet: Sheet, ink: Mapping[str, Mark]) -> dict[str, CheckLevel]:
+    """By box how gravely the checks of a sheet object to what is written there that ask whether it is added up rightly;
+    boxes to which none does are left out."""
+    found: dict[str, CheckLevel] = {}
+    for check, finding in findings_of_checks(sheet, ink, with_culprits=False):
+        if finding.level != "note":
+            for box in _asked_about(check, sheet):
+                found[box] = "error" if "error" in (finding.level, found.get(box)) else "warn"
     return found
 
 
-def _asked_about(needs: Expression, sheet: Sheet) -> Iterator[str]:
-    """The boxes of which a condition asks whether they are added up rightly."""
+def _asked_about(check: Check, sheet: Sheet) -> tuple[str, ...]:
+    """The boxes that a check asks to be added up rightly, else those of which it says what may be written."""
+    return tuple(_named_in("correct", check.needs, sheet)) or tuple(_named_in("written", check.needs, sheet))
+
+
+def _named_in(function: str, needs: Expression, sheet: Sheet) -> Iterator[str]:
+    """The fields that a condition gives to a function."""
     match needs:
-        case Call(function="correct", arguments=names):
+        case Call(function=called, arguments=names) if called == function:
             yield from fields_of(names, sheet)
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
-                yield from _asked_about(part, sheet)
+                yield from _named_in(function, part, sheet)
 
 
 def boxes_added(sheet: Sheet) -> tuple[str, ...]:

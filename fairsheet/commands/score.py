@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from engine.columns import players_of
+from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT, Record
 from engine.recorded import TableSheet
-from engine.recorded.tables import play_together, ranked_sheets, table_sheets
+from engine.recorded.tables import play_together, ranked_sheets, table_sheets, verify_recorded
 from engine.score import Score
 from engine.scoring import score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
@@ -40,6 +41,7 @@ from sheets.catalog import BUNDLED, Catalog
 from sheets.model import Sheet
 
 FORMAT_OF_SEVERAL = "fairsheet.scores/1"
+OBJECTIONS: dict[Judgement, str] = {"illegal": "is contradicted", "undecided": "has to be looked at"}
 
 
 @click.command("score")
@@ -65,9 +67,11 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
     What a player added up wrongly is told; the ranking goes by the ink, not by the sums. Whether the ink can have come
-    about is not asked here: `fairsheet verify` proves that.
+    about is not asked here: `fairsheet verify` proves that. Of a game that is recorded the sheets are named to which it
+    objects.
 
-    Exit codes: 0 all added up, 3 something is in doubt, or cannot be known without a sheet that is missing.
+    Exit codes: 0 all added up, 3 something is in doubt, cannot be known without a sheet that is missing, or stands on a
+    sheet of a recorded game that is not legal.
     """
     catalog = catalog_of(sheet)
     read = read_tables(sheets, catalog)
@@ -135,9 +139,30 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     for each in table:
         if each.doubts:
             say(f"{each.file}: still in doubt: {_questions(each)}")
+    found = _verdict_lines(sheet, records, catalog)
+    for line in found:
+        say(line)
     in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
+    in_part = in_part or bool(found)
     open_ = unknown_boxes(sheet, records) or in_part or any(each.doubts for each in table)
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
+
+
+def _verdict_lines(sheet: Sheet, records: Sequence[Record], catalog: Catalog) -> list[str]:
+    """Of a game that is recorded, a line for each player and sheet of the table whose marks `verify` objects to."""
+    if sheet.game is None:
+        return []
+    table = table_sheets(records, catalog)
+    worst_of: dict[str, Judgement] = {}
+    for each, found in zip(table, verify_recorded(table).sheets, strict=True):
+        name = seat_name(each.record)
+        of_whom = name if each.record.seat == NO_SEAT else f"the sheet of {name}"
+        if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
+            worst_of[of_whom] = found.verdict
+    return [
+        f"{whose} {OBJECTIONS[verdict]}, so the result may be wrong: fairsheet verify tells why"
+        for whose, verdict in worst_of.items()
+    ]
 
 
 def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catalog = BUNDLED) -> None:

@@ -80,7 +80,8 @@ def boxes_of_logs(table: Sequence[TableSheet]) -> dict[SheetKey, dict[str, int]]
 
 def lacking_on_log(table: Sequence[TableSheet]) -> list[str] | None:
     """The steps and points that the log lacks, with the totals of the records: as the checks of its template judge its
-    verdict. None without a log, where its ink leaves open who has won, or the game goes on."""
+    verdict. None without a log, where its ink leaves open who has won, or the game goes on; and where it says “Won” and
+    nothing but steps is lacking that may merely not be noted."""
     log = next((each for each in table if each.record.sheet in VERDICTS), None)
     if log is None:
         return None
@@ -89,7 +90,12 @@ def lacking_on_log(table: Sequence[TableSheet]) -> list[str] | None:
     can_be = {verdict: not _unmet_of_verdict(log, verdict, marks) for verdict in ("won", "lost")}
     if can_be["won"] == can_be["lost"] or not (can_be["won"] or _is_over(log)):
         return None
-    return [] if can_be["won"] else [*_steps_lacking(log), *_points_lacking(log, marks)]
+    if can_be["won"]:
+        return []
+    points = _points_lacking(log, marks)
+    if log.inked("verdict.won") and not points and not _is_late(log):
+        return None
+    return [*_steps_lacking(log), *points]
 
 
 def _unmet_of_verdict(log: TableSheet, verdict: str, marks: Mapping[str, Mark]) -> int:
@@ -103,6 +109,12 @@ def _steps_lacking(log: TableSheet) -> list[str]:
     steps = [field.id for field in log.layout.fields if field.id.partition(".")[0] in kept]
     made = sum(0 < log.number_or_0(step) <= int(_last_round(log).removeprefix("r")) for step in steps)
     return so_many_of(len(steps) - made, len(steps), "step")
+
+
+def _is_late(log: TableSheet) -> bool:
+    """Whether a step is noted that was made after the last round of the game."""
+    last = int(_last_round(log).removeprefix("r"))
+    return any(log.number_or_0(field.id) > last for field in log.layout.fields if field.id.startswith(TRACKS))
 
 
 def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[str]:
