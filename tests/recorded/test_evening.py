@@ -179,7 +179,7 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
     ended = fairsheet("score", tmp_path / "otter")
     assert (
-        ended.code == 0 and f"the sheet “two together”: Together says 7, the ink gives {total}" in ended.err
+        ended.code == 3 and f"the sheet “two together”: Together says 7, the ink gives {total}" in ended.err
     )
 
 
