@@ -9,7 +9,10 @@ import click
 import pytest
 
 from docs.generate import pages
+from docs.images.make import FILLED_IN
 from fairsheet.cli import COMMANDS, program
+from sheets.library import load_sheet
+from vision.scan import scan
 
 DOCS = Path(__file__).parent.parent / "docs"
 GENERATED = pages()
@@ -18,6 +21,13 @@ GENERATED = pages()
 @pytest.mark.parametrize("name", GENERATED)
 def test_a_generated_page_is_up_to_date(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == GENERATED[name], "run python -m docs.generate"
+
+
+@pytest.mark.parametrize("name", FILLED_IN)
+def test_a_picture_of_a_filled_in_sheet_shows_the_present_layout(name: str) -> None:
+    (photo,) = scan([DOCS / f"images/{name}.png"])
+    label = photo.sheets[0].label
+    assert label.layout == load_sheet(label.sheet).fingerprint, "run python -m docs.images.make"
 
 
 def test_no_generated_page_is_left_over() -> None:
