@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from engine.ink_formulas import Formula, fields_of
+from engine.phrases import listed
 from sheets.functions import COMPARISONS
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
@@ -32,6 +33,16 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, M
             field in marks for field in fields_in(counted, sheet)
         ):
             return "none is marked" if len(fields_in(counted, sheet)) > 1 else ""
+        case Operation(
+            operator="=", operands=(Call(function="below", arguments=(limit, *names)), Call(function="inked"))
+        ):
+            least = int(compile_formula(limit, sheet)(marks))
+            beyond = [
+                str(mark)
+                for field in fields_of(names, sheet)
+                if isinstance(mark := marks.get(field), int) and mark >= least
+            ]
+            return f"{listed(beyond)} written, {least - 1} at most" if beyond else ""
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
             if any(map(_is_no_count, (left, right))):
                 return ""

@@ -28,6 +28,7 @@ BY_CHECKS = {
     "undecided": "a warning asks for a look",
 }
 LACKING = "a mark that has to be there is missing"
+AGAINST_OTHERS = "contradicts another sheet: one of them is wrong"
 PHYSICAL_SOLO = "it does not contradict itself, and how its cards lay is not known"
 IN_PART = "the rest of the game is missing or cannot have come about"
 VERDICTS = {
@@ -158,6 +159,7 @@ def format_verdict(
     in_part: bool = False,
     is_solo: bool = False,
     only_lacks: bool = False,
+    only_against_others: bool = False,
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
 
@@ -166,6 +168,7 @@ def format_verdict(
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
     `is_solo`: alone with physical cards, only what contradicts itself is found.
     `only_lacks`: nothing contradicts itself, but a mark is missing without which a sheet is illegal.
+    `only_against_others`: it is illegal for nothing but what other sheets say, and any of them may be wrong.
 
     >>> format_verdict("legal", with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
@@ -184,7 +187,9 @@ def format_verdict(
         return f"undecided, {IN_PART}"
     if verdict == "undecided" and is_solo and not with_cards:
         return f"undecided, {PHYSICAL_SOLO}"
-    words = {**(BY_CHECKS if checked else VERDICTS), **({"illegal": LACKING} if only_lacks else {})}
+    words = dict(BY_CHECKS if checked else VERDICTS)
+    if only_lacks or only_against_others:
+        words["illegal"] = LACKING if only_lacks else AGAINST_OTHERS
     if verdict != "illegal" or doubts is None:
         return f"{verdict}, {words[verdict]}"
     if not doubts:

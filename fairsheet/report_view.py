@@ -56,6 +56,9 @@ MEANING_AS_READ = (
     "stand together:"
 )
 MEANING_LACKING = "Nothing here contradicts itself, but this has to be there:"
+MEANING_AGAINST_OTHERS = (
+    "Nothing here is wrong by itself. Of the sheets that contradict each other one is wrong:"
+)
 MEANING_IN_PART = (
     "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
@@ -288,6 +291,7 @@ def _format_verdict(
         checked=checked,
         in_part=in_part,
         only_lacks=found.only_lacks,
+        only_against_others=found.only_against_others,
     )
 
 
@@ -303,6 +307,8 @@ def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
         return MEANING_IN_PART
     if found.only_lacks:
         return MEANING_LACKING
+    if found.only_against_others:
+        return MEANING_AGAINST_OTHERS
     return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
 
 

@@ -64,8 +64,16 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     @property
     def only_lacks(self) -> bool:
         """Whether it is illegal for nothing but marks that have to be there and are missing."""
-        errors = [each for each in self.findings or () if each.level == "error"]
-        return bool(errors) and all(each.is_missing for each in errors)
+        return bool(self._errors) and all(each.is_missing for each in self._errors)
+
+    @property
+    def only_against_others(self) -> bool:
+        """Whether it is illegal for nothing but marks that contradict other sheets, any of which may be wrong."""
+        return bool(self._errors) and all(each.compares for each in self._errors)
+
+    @property
+    def _errors(self) -> list[Finding]:
+        return [each for each in self.findings or () if each.level == "error"]
 
     @property
     def clashing(self) -> tuple[str, ...]:

@@ -194,6 +194,7 @@ def _show(
         in_part=in_part,
         is_solo=sheet.sheet.solo_level is not None,
         only_lacks=found.only_lacks,
+        only_against_others=found.only_against_others,
     )
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"

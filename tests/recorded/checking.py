@@ -75,7 +75,8 @@ def assert_case(case: Case) -> None:
 
 NUMBERS = re.compile(
     r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*"
-    r"|\d+ is written \d times[^()]*|none is marked|\d+ (?:is|are) marked)\)\.$"
+    r"|\d+ is written \d times[^()]*|\d+(?:(?:, | and )\d+)* written, \d+ at most"
+    r"|none is marked|\d+ (?:is|are) marked)\)\.$"
 )
 SHEETS = re.compile(r" This compares .*: any of them may have the wrong mark\.$")
 Statement = tuple[str, str, str]  # template, check, what it says where it is not met

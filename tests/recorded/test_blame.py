@@ -9,6 +9,7 @@ import pytest
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.tables import table_sheets, verify_recorded
+from fairsheet.formatting import format_verdict
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
 
@@ -49,6 +50,30 @@ def test_who_contradicts_the_own_sheet_alone_is_told(slip: Slip) -> None:
     told = errors_of(changed(table_of(sheet, players), {owner: marks}), check)
     assert told.keys() == {owner}
     assert not any("This compares" in why for why in told[owner])
+
+
+def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
+    twice: dict[str, dict[str, Mark | None]] = {
+        "1": {"federation.ft-ore": 2, "score.total": 1},
+        "2": {"federation.ft-ore": 2},
+        "3": {"federation.ft-ore": None},
+    }
+    found = verify_recorded(table_sheets(changed(gaia(), twice))).sheets
+    assert [(each.verdict, each.only_against_others) for each in found[:3]] == [
+        ("illegal", False),
+        ("illegal", True),
+        ("legal", False),
+    ]
+    assert [each.compares for each in found[1].findings or ()] == [("seat 1", "seat 2")]
+    words = format_verdict("illegal", with_cards=False, doubts=None, checked="x", only_against_others=True)
+    assert words == "illegal, contradicts another sheet: one of them is wrong"
+
+
+def test_a_seat_that_does_not_play_is_told_with_how_many_there_are() -> None:
+    (why, _) = errors_of(changed(table_of("pulsar-final", 3), {"log": {"rank.seat-2": 4}}), "turn-order")[
+        "log"
+    ]
+    assert why.endswith("(4 written, 3 at most).")
 
 
 def test_who_is_wrong_elsewhere_frees_nobody() -> None:
