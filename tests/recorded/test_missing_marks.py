@@ -102,3 +102,17 @@ def test_one_of_two_places_on_the_initiative_track_keeps_the_points_that_are_wri
     field = next(field for field in table[0].marks if field.startswith("rank.place-"))
     told: list[Finding] = findings(replaced(table, 0, with_marks(table[0], {field: None})))
     assert {(each.check, each.level) for each in told} == {("final-initiative", "warn")}
+
+
+def test_a_card_that_brought_a_tile_and_is_not_crossed_is_missing() -> None:
+    table = records_of_table(load_sheet("planet-record"), Table("otter", 3))
+    card = "civ-card.r1-free-tile-no-advance"
+    assert card in table[0].marks
+    found = verdict_on_first(table, **{card: None}).findings or ()
+    assert {each.level for each in found if each.check == "area-exact"} == {"warn"}
+    empty = [
+        field for field, mark in table[0].marks.items() if field.startswith("cell.") and mark == "crossed"
+    ]
+    more: dict[str, Mark | None] = dict.fromkeys(empty[:12])  # than a tile has cells
+    found = verdict_on_first(table, **{card: None, **more}).findings or ()
+    assert {each.level for each in found if each.check == "area-exact"} == {"error"}

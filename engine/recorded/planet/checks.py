@@ -19,7 +19,6 @@ from engine.recorded.planet.neighbours import neighbour_findings
 from engine.recorded.planet.printed import how_cards_are_counted
 from engine.recorded.planet.seats import (
     bears,
-    civ_milestones,
     corporation_of,
     covered,
     has_events,
@@ -28,6 +27,7 @@ from engine.recorded.planet.seats import (
     may_have_technology,
     most_tile_cards,
     ranks,
+    ranks_lacking,
 )
 from engine.recorded.planet.stacks import findings_of_strips
 from engine.recorded.spanning import OnSheet, findings_spanning
@@ -64,7 +64,8 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "who did not write the numbers of their cards, for each may list them in another order.",
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
     "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5. "
-    "More cells are a warning where no patches are written or no card is crossed.",
+    "More cells are a warning where no patches are written, no card is crossed, or a tile card is missing: the tracker "
+    "has reached its rank.",
     "depots": "In a turn seats face depots one after another, and where the station turns by rule the next ones in "
     "the next turn; the offset of the rings is the same for all. A warning is all unless the table plays with the "
     "stacks of the seed (`--option tiles=seeded`). Alone only where the seed draws the events, none of which turns the "
@@ -131,13 +132,9 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
     ):
         return
     for each in table:
-        reached = height(each, "civ")
-        if how_cards_are_counted(each.layout.name) != "exact" or reached is None:
+        if how_cards_are_counted(each.layout.name) != "exact":
             continue
-        held = ranks(each)
-        lacking = [
-            rank for space, rank in civ_milestones(each).items() if reached >= space and rank not in held
-        ]
+        lacking, reached = ranks_lacking(each), height(each, "civ")
         if lacking:
             milestones = "milestone" if len(lacking) == 1 else "milestones"
             why = (
@@ -145,7 +142,7 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
                 f"{'this rank' if len(lacking) == 1 else 'these ranks'} is crossed."
             )
             # Who crossed no card at all may not have filled them in.
-            level: CheckLevel = "error" if held else "warn"
+            level: CheckLevel = "error" if ranks(each) else "warn"
             yield each, Finding("civ-count", level, (f"track-civ.h{reached:02d}",), why)
 
 

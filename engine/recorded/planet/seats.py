@@ -67,6 +67,16 @@ def ranks(sheet: TableSheet) -> list[int]:
     return [rank_of(card) for card in cards(sheet)]
 
 
+def ranks_lacking(sheet: TableSheet) -> list[int]:
+    """The ranks whose milestone the tracker has reached and of which no card is crossed."""
+    reached, held = height(sheet, "civ"), ranks(sheet)
+    return [
+        rank
+        for space, rank in civ_milestones(sheet).items()
+        if reached is not None and reached >= space and rank not in held
+    ]
+
+
 def lacks_cards(sheet: TableSheet) -> bool:
     """Whether no civ card is crossed of who has reached a milestone, or whose tracker is not noted: then they may not
     be filled in."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.planet.components import CELLS, INNER, OUTER, outer_of
+from engine.recorded.planet.components import CELLS, INNER, OUTER, outer_of, rank_of
 from engine.recorded.planet.depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
 from engine.recorded.planet.draw import PlanetDraw
-from engine.recorded.planet.printed import turns_noted
+from engine.recorded.planet.printed import tile_cards, turns_noted
 from engine.recorded.planet.seats import (
     bears,
     cards,
@@ -19,6 +19,7 @@ from engine.recorded.planet.seats import (
     is_planet_blank,
     may_have_technology,
     most_tile_cards,
+    ranks_lacking,
 )
 from sheets.model import CheckLevel
 
@@ -102,6 +103,11 @@ def area_findings(
         why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
         fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
         # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
-        is_unsure = fewest >= least and (sheet.number("patch.placed") is None or not cards(sheet))
+        of_missing = [card for card in tile_cards() if rank_of(card) in ranks_lacking(sheet)]
+        is_unsure = fewest >= least and (
+            sheet.number("patch.placed") is None
+            or not cards(sheet)
+            or filled - patches <= most + MOST_OF_CARD * len(of_missing)
+        )
         level: CheckLevel = "warn" if is_unsure else "error"
         yield sheet, Finding("area-exact", level, sheet.inked(*fields), why)
