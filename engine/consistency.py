@@ -22,7 +22,7 @@ from engine.formula import NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
 from engine.ink_formulas import Formula
-from engine.missing_marks import may_be_met, missing_row, one_explains_all
+from engine.missing_marks import may_be_met, missing_row
 from engine.phrases import resting_on
 from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
@@ -107,14 +107,12 @@ def findings_of_checks(
     unmet = list(_unmet(sheet, marks, with_culprits=with_culprits))
     needed = recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
     rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
-    wrong = [(check, is_met) for check, is_met, finding in unmet if finding.level == "error"]
-    one_missing = needed is not None and one_explains_all(wrong, sheet, marks)
     for check, is_met, finding in unmet:
         if needed is None or finding.level != "error" or check.id in needed:
             yield check, finding
         elif finding.is_missing:
             yield check, replace(finding, level="warn")
-        elif one_missing or (rows and may_be_met(check, is_met, sheet, marks, rows)):
+        elif rows and may_be_met(check, is_met, sheet, marks, rows):
             why = f"{finding.why} A mark that is missing may explain it."
             yield check, replace(finding, level="warn", why=why)
         else:

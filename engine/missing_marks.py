@@ -17,7 +17,6 @@ from sheets.model import Call, Check, Expression, Number, Operation, Sheet
 
 Row = tuple[str, ...]  # blank fields, in one of which a mark is missing
 MOST_WAYS = 1_000  # of filling in rows that are tried
-SEVERAL = 2  # contradictions that one missing mark has to explain
 
 
 def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Row:
@@ -71,34 +70,7 @@ def may_be_met(
     return any(is_met({**marks, **dict(way)}) for way in product(*ways))
 
 
-def one_explains_all(unmet: Sequence[tuple[Check, Formula]], sheet: Sheet, marks: Mapping[str, Mark]) -> bool:
-    """Whether one mark alone that is missing would meet several checks that are not met: a number, or an icon of which
-    none alike is marked, on a line that bears other ink. Of one check alone it would prove nothing: many a blank can
-    make up for a wrong sum."""
-    if len(unmet) < SEVERAL:
-        return False
-    asked = set.intersection(*(fields_behind(check.needs, sheet) for check, _ in unmet))
-    inked = {field.partition(".")[0] for field in marks if field in sheet.field}
-    rows = {field.rpartition("-")[0] for field in marks}
-    blank = [
-        id_
-        for id_ in sorted(asked - marks.keys())
-        if id_.partition(".")[0] in inked
-        and (
-            sheet.field[id_].kind == "slot"
-            or (_is_on_numbered_line(id_) and id_.rpartition("-")[0] not in rows)
-        )
-    ]
-    return any(
-        all(is_met({**marks, field: mark}) for _, is_met in unmet) for field, mark in marks_in(blank, sheet)
-    )
-
-
-def _is_on_numbered_line(field: str) -> bool:
-    return field.partition(".")[0].rpartition("-")[2].isdecimal()
-
-
-def marks_in(row: Sequence[str], sheet: Sheet) -> Iterator[tuple[str, Mark]]:
+def marks_in(row: Row, sheet: Sheet) -> Iterator[tuple[str, Mark]]:
     """Every mark that can stand in a row."""
     for id_ in row:
         field = sheet.field[id_]

@@ -124,7 +124,7 @@ FACTION_CASES: list[Case] = [
         "error",
         three,
         {"3": plays("darkanians")},
-        {"3": {**plays("darkanians"), "planet.asteroid": 0, "planet.ice": 2}},
+        {"3": {**plays("darkanians"), "planet.asteroid": None, "planet.ice": 2}},
     ),
     (
         "start-planets",

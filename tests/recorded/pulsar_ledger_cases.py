@@ -142,10 +142,10 @@ CASES: list[Case] = [
         {"2": {"tx-2.sale": 2, "round-6.transmitters": 3, "round-6.score": None}},
         {"2": {"tx-2.sale": 2, "round-5.transmitters": 2}},
     ),
-    # Who copies nothing of the tiles is believed; who leaves one box blank may have forgotten it.
+    # Who copies nothing of the tiles is believed.
     (
         "transmitter-points",
-        "warn",
+        "error",
         ledgers,
         {"2": none("tx-1.points", "tx-2.cubes")},
         {"2": none("tx-1.points")},
@@ -153,7 +153,7 @@ CASES: list[Case] = [
     # So is who keeps no rounds in which they were turned over.
     (
         "transmitter-points",
-        "warn",
+        "error",
         ledgers,
         {"2": none("tx-1.online", "tx-2.online")},
         {"2": none("tx-1.online")},

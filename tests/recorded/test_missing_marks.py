@@ -116,28 +116,3 @@ def test_a_card_that_brought_a_tile_and_is_not_crossed_is_missing() -> None:
     more: dict[str, Mark | None] = dict.fromkeys(empty[:12])  # than a tile has cells
     found = verdict_on_first(table, **{card: None, **more}).findings or ()
     assert {each.level for each in found if each.check == "area-exact"} == {"error"}
-
-
-FORGOTTEN = [  # a sheet, its players, the seat, and a number that explains several contradictions together
-    ("gaia-record", 3, 1, "planet.desert"),
-    ("pulsar-final", 3, 3, "station.extra"),
-    ("pulsar-final", 3, 3, "claim-1.size-large"),
-]
-
-
-@pytest.mark.parametrize(("sheet", "players", "seat", "field"), FORGOTTEN)
-def test_a_number_that_is_missing_and_explains_all_that_is_wrong_accuses_nobody(
-    sheet: str, players: int, seat: int, field: str
-) -> None:
-    table = records_of_table(load_sheet(sheet), Table("otter", players))
-    assert field in table[seat - 1].marks
-    told = findings(replaced(table, seat - 1, with_marks(table[seat - 1], {field: None})))
-    assert len(told) > 1
-    assert {each.level for each in told} == {"warn"}
-
-
-def test_no_missing_mark_explains_other_numbers() -> None:
-    table = records_of_table(load_sheet("gaia-record"), Table("otter", 3))
-    wrong: dict[str, Mark | None] = {"planet.desert": None, "score.total": 1}
-    told = findings(replaced(table, 0, with_marks(table[0], wrong)))
-    assert {each.level for each in told} == {"error"}
