@@ -1,0 +1,40 @@
+"""A sheet of a few fields, and what is read on it."""
+
+from __future__ import annotations
+
+from sheets.model import Field, Rect, Sheet, Zone
+from vision.reading import FieldReading, Mark
+
+PLACE = Rect(20, 30, 9, 9)
+SLOTS = tuple(f"floor.{number}" for number in range(1, 6))
+
+
+def slot(id_: str) -> Field:
+    return Field(id_, "slot", PLACE, (*range(1, 16), "X"), correction_box=PLACE)
+
+
+SHEET = Sheet(
+    name="toy",
+    title="Toy",
+    pages=1,
+    fields=(
+        *map(slot, SLOTS),
+        Field("star", "icon", PLACE, ("crossed",)),
+        Field("sum", "box", PLACE, (-20, 99)),
+    ),
+    zones=(Zone("floor", SLOTS),),
+    groups=(),
+    ladders=(),
+    missions=(),
+    scores=(),
+    shapes=(),
+)
+
+
+def reading(field: str, **shares: float) -> FieldReading:
+    """`n7=0.9` is the number 7, `blank` no ink; the rest goes to no ink."""
+    marks: dict[Mark | None, float] = {}
+    for name, share in shares.items():
+        marks[None if name == "blank" else int(name[1:]) if name[1:].isdigit() else name] = share
+    marks[None] = marks.get(None, 0.0) + max(1e-9, 1 - sum(marks.values()))
+    return FieldReading(field, tuple(sorted(marks.items(), key=lambda item: -item[1])))
