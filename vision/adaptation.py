@@ -47,10 +47,10 @@ GROUPS = (
 def adapted(scores: Scores) -> Scores:
     """The scores with the logits of unsure marks moved towards the classes whose certain ones they resemble."""
     said = scores.distributions()
+    unit, inked = unit_features(scores)
     logits = scores.logits.copy()
     for group in GROUPS:
-        unit, inked = unit_features(scores, group.kinds)
-        _compare(logits, said, unit, inked, scores.allowed, group)
+        _compare(logits, said, unit, inked & np.isin(scores.kinds, group.kinds), scores.allowed, group)
     return replace(scores, logits=logits)
 
 
@@ -74,9 +74,7 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
     logits[unsure[compared]] *= group.calmed
 
 
-def unit_features(scores: Scores, kinds: Sequence[int]) -> tuple[Floats, Mask]:
-    """The features of all places (n, width) with a length of 1, and which places (n) are of these kinds (indices of
-    KINDS) and bear ink."""
+def unit_features(scores: Scores) -> tuple[Floats, Mask]:
+    """The features of all places (n, width) with a length of 1, and which places (n) bear ink."""
     lengths = np.linalg.norm(scores.features, axis=1)
-    unit = scores.features / np.maximum(lengths, 1e-6)[:, None]
-    return unit, np.isin(scores.kinds, kinds) & (lengths > 0)
+    return scores.features / np.maximum(lengths, 1e-6)[:, None], lengths > 0

@@ -64,7 +64,8 @@ def taught(scores: Scores, meant: Meant) -> Scores:
     """
     said = scores.distributions()
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
-    unit, inked = unit_features(scores, FOR_NUMBERS)
+    unit, inked = unit_features(scores)
+    inked &= np.isin(scores.kinds, FOR_NUMBERS)
     numbers = np.flatnonzero(inked & (sure < FIXED))
     certain = inked & (sure >= CERTAIN) & np.isin(best, NUMBER_CLASSES)
     certain[list(meant)] = False

@@ -40,7 +40,7 @@ def told_of_the_wrong(
         blamed = [
             (each, finding)
             for each, finding in together
-            if _is_to_blame(each, finding, settings[each.record.key], compared, table)
+            if _is_to_blame(each, finding, settings[each.record.key], told, compared, table)
         ]
         if blamed:
             together[:] = _told_alone(blamed)
@@ -69,18 +69,15 @@ def _is_to_blame(
     sheet: TableSheet,
     finding: Finding,
     setting: Mapping[str, Mark],
+    told: Sequence[Told],
     compared: Callable[[Sequence[TableSheet]], Iterable[Told]],
     table: Sequence[TableSheet],
 ) -> bool:
     """Whether another mark on a sheet puts right what it says by itself and what is said of all."""
-    slips = islice(_slips(sheet, finding.fields, setting), MOST_SLIPS)
-    first = next(slips, None)
-    if first is None:
-        return False
-    before = _errors_of(finding.check, compared(table))
+    before = _errors_of(finding.check, told)
     return any(
         _errors_of(finding.check, compared([slip if each is sheet else each for each in table])) < before
-        for slip in (first, *slips)
+        for slip in islice(_slips(sheet, finding.fields, setting), MOST_SLIPS)
     )
 
 
