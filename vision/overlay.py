@@ -99,13 +99,14 @@ class _Tag:
         self.x, self.y, self.words, self.colour, self.height = x, y, words, colour, height
 
     def draw(self, picture: Picture) -> None:
+        """What of it lies inside the picture; of a field that is outside that is nothing."""
         tile = _tile(self.words, self.colour, max(9, round(self.height)), max(2, round(self.height * 0.16)))
-        height, width = tile.inside.shape
         left, top = self.x - tile.middle[0], self.y - tile.middle[1]
-        rows = slice(max(0, -top), min(height, picture.shape[0] - top))
-        columns = slice(max(0, -left), min(width, picture.shape[1] - left))
-        place = picture[top + rows.start : top + rows.stop, left + columns.start : left + columns.stop]
-        np.copyto(place, tile.pixels[rows, columns], where=tile.inside[rows, columns, None])
+        height, width = tile.inside.shape
+        upper, lower = np.clip((top, top + height), 0, picture.shape[0]).tolist()
+        first, last = np.clip((left, left + width), 0, picture.shape[1]).tolist()
+        part = slice(upper - top, lower - top), slice(first - left, last - left)
+        np.copyto(picture[upper:lower, first:last], tile.pixels[part], where=tile.inside[part][..., None])
 
 
 @dataclass(frozen=True, eq=False)

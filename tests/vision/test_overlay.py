@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from sheets.typeface import without_glyph
-from vision.overlay import SHORT, _Legend, _word
+from vision.overlay import DOUBT, SHORT, _Legend, _Tag, _word
 from vision.reading import Doubt, Mark
 
 
@@ -35,3 +36,14 @@ def test_every_doubt_has_a_line_below_the_picture() -> None:
     doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, "it looks odd") for place in range(40)]
     one, more, all_ = (_Legend(doubts[:count], 600).height for count in (1, 2, 40))
     assert all_ - one == 39 * (more - one) > 0
+
+
+@pytest.mark.parametrize("x", [-60, -4, 50, 95, 160])
+@pytest.mark.parametrize("y", [-60, -4, 50, 95, 160])
+def test_of_a_tag_what_lies_inside_the_picture_is_drawn(x: int, y: int) -> None:
+    wide = np.full((1000, 1000, 3), 255, np.uint8)
+    picture = np.full((100, 100, 3), 255, np.uint8)
+    _Tag(x + 500, y + 500, "#1 17?", DOUBT, 20).draw(wide)
+    _Tag(x, y, "#1 17?", DOUBT, 20).draw(picture)
+    assert np.array_equal(picture, wide[500:600, 500:600])
+    assert (picture < 255).any() == (-60 < min(x, y) and max(x, y) < 160)
