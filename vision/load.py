@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import simplejpeg
@@ -293,16 +294,27 @@ def _gray(picture: Image.Image) -> Gray:
     deep = picture.mode == "I" or picture.mode.startswith("I;16")
     if deep or picture.mode == "F":
         size = picture.width // factor, picture.height // factor
-        numbers = np.asarray(picture.resize(size, Image.Resampling.NEAREST))
-        levels = numbers >> 8 if deep else np.nan_to_num(numbers)
-        return np.asarray(np.clip(levels, 0, 255), dtype=np.uint8)
-    if picture.mode == "P" and picture.has_transparency_data:
+        return _levels(np.asarray(picture.resize(size, Image.Resampling.NEAREST)))
+    if picture.mode == "LAB":
+        return np.asarray(picture.getchannel("L").reduce(factor), dtype=np.uint8)
+    if picture.has_transparency_data and "A" not in picture.getbands():  # one colour is see-through
         picture = picture.convert("RGBA")
     gray = picture.convert("L").reduce(factor)
     if picture.has_transparency_data:
         paper = Image.new("L", gray.size, "white")
         gray = Image.composite(gray, paper, picture.getchannel("A").reduce(factor))
     return np.asarray(gray, dtype=np.uint8)
+
+
+def _levels(numbers: NDArray[Any]) -> Gray:
+    """Grey levels (height, width) of numbers of any depth: of whole ones the highest 8 bits that are used, of fractions
+    those up to 1 or up to 255."""
+    most = np.nanmax(numbers)
+    if numbers.dtype.kind == "f":
+        levels = np.nan_to_num(numbers) * (255 if most <= 1 else 1)
+    else:
+        levels = numbers >> max(0, int(most).bit_length() - 8)
+    return np.asarray(np.clip(levels, 0, 255), dtype=np.uint8)
 
 
 def _pdf(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Photo | FairsheetError]:

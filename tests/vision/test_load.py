@@ -47,6 +47,39 @@ def test_every_mode_becomes_grey(tmp_path: Path, mode: str) -> None:
     assert gray[:, :50].mean() < 60 < 190 < gray[:, -50:].mean()
 
 
+@pytest.mark.parametrize(
+    ("dtype", "most"),
+    [
+        *((np.uint16, most) for most in (200, 4095, 65535)),
+        *((np.int32, most) for most in (200, 4095, 65535)),
+        *((np.float32, most) for most in (1, 200)),
+    ],
+)
+def test_numbers_of_every_depth_become_grey(tmp_path: Path, dtype: type, most: int) -> None:
+    numbers = RAMP.astype(np.float64) / RAMP.max() * most
+    Image.fromarray(numbers.astype(dtype)).save(tmp_path / "scan.tif")
+    assert np.abs(only(tmp_path / "scan.tif").astype(int) - RAMP).max() <= 32
+
+
+def test_lightness_alone_counts(tmp_path: Path) -> None:
+    channels = [Image.fromarray(RAMP), *(Image.new("L", RAMP.shape[::-1], level) for level in (90, 200))]
+    Image.merge("LAB", channels).save(tmp_path / "scan.tif")
+    assert np.array_equal(only(tmp_path / "scan.tif"), RAMP)
+
+
+@pytest.mark.parametrize(
+    ("mode", "colour"), [("1", 255), ("L", 255), ("RGB", (255, 255, 255)), ("RGB", (90, 90, 90)), ("P", 0)]
+)
+def test_a_colour_that_is_see_through_is_paper(
+    tmp_path: Path, mode: str, colour: int | tuple[int, ...]
+) -> None:
+    picture = Image.fromarray(np.where(np.arange(400) < 200, 255, 0).astype(np.uint8)[None].repeat(400, 0))
+    picture.convert(mode).save(tmp_path / "scan.png", transparency=colour)
+    gray = only(tmp_path / "scan.png")
+    assert gray.shape == (400, 400) and (gray[:, :200] == 255).all()
+    assert (gray[:, 200:] == (255 if mode == "P" else 0)).all()
+
+
 def test_see_through_parts_are_paper(tmp_path: Path) -> None:
     picture = Image.new("RGBA", (400, 400), (0, 0, 0, 0))
     picture.save(tmp_path / "a.png")
