@@ -334,8 +334,13 @@ def _parts_seen(sighting: Sighting, width: int, height: int) -> Mapping[str, flo
 
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
-    known = [marker for marker in markers if marker.id in _CORNERS_MM]
-    if known:
+    if _is_mirrored(gray):  # first, for a mirrored marker may look like another one
+        return FairsheetError(
+            "the photo is mirrored",
+            where=name,
+            hint="switch off mirroring in the camera, or use its rear camera",
+        )
+    if any(marker.id in _CORNERS_MM for marker in markers):
         return FairsheetError(
             "only one of a sheet's eight square markers can be seen",
             where=name,
@@ -346,12 +351,6 @@ def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> Fairshee
             "there are square markers, but not those of our sheets",
             where=name,
             hint="photograph a sheet that this program printed",
-        )
-    if _is_mirrored(gray):
-        return FairsheetError(
-            "the photo is mirrored",
-            where=name,
-            hint="switch off mirroring in the camera, or use its rear camera",
         )
     return FairsheetError(
         "no sheet found: none of its eight square markers can be seen",

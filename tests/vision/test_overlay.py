@@ -46,4 +46,4 @@ def test_of_a_tag_what_lies_inside_the_picture_is_drawn(x: int, y: int) -> None:
     _Tag(x + 500, y + 500, "#1 17?", DOUBT, 20).draw(wide)
     _Tag(x, y, "#1 17?", DOUBT, 20).draw(picture)
     assert np.array_equal(picture, wide[500:600, 500:600])
-    assert (picture < 255).any() == (-60 < min(x, y) and max(x, y) < 160)
+    assert (picture < 255).any() == (min(x, y) > -60 and max(x, y) < 160)

@@ -151,10 +151,19 @@ def test_what_is_not_a_whole_sheet_is_said() -> None:
     top = shot.gray[: shot.gray.shape[0] * 25 // 100]
     with pytest.raises(FairsheetError, match=r"photo\.jpg: the lower part of the sheet is missing"):
         find_sheets(np.ascontiguousarray(top), "photo.jpg")
-    with pytest.raises(FairsheetError, match="mirrored"):
-        find_sheets(np.ascontiguousarray(shot.gray[:, ::-1]), "photo.jpg")
     with pytest.raises(FairsheetError, match="no sheet found"):
         find_sheets(np.full((1000, 800), 200, np.uint8), "photo.jpg")
+
+
+@pytest.mark.parametrize("chance", [None, FIDUCIALS[0].id, 20])
+def test_a_mirrored_photo_is_said_to_be_one_whatever_its_markers_look_like(chance: int | None) -> None:
+    photo = np.ascontiguousarray(photograph(PAGE).gray[:, ::-1])
+    if chance is not None:
+        dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        photo[940:1060, 690:810] = 230
+        photo[950:1050, 700:800] = cv2.aruco.generateImageMarker(dictionary, chance, 100)
+    with pytest.raises(FairsheetError, match="mirrored"):
+        find_sheets(photo, "photo.jpg")
 
 
 def test_markers_of_others_are_told_from_ours() -> None:
