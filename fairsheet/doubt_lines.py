@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
 
 from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, format_group
@@ -40,24 +40,32 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
 
 
 def _another_photo(sheet: SheetReading) -> str:
+    """What a photo should show that makes most of these answers needless."""
+    doubtful = [doubt.field for doubt in sheet.doubts]
+    unseen = [field for field in doubtful if field in sheet.covered]
+    if 2 * len(unseen) >= len(doubtful):
+        return (
+            f"{len(unseen)} of {len(sheet.fields)} fields cannot be seen{_part(sheet, unseen)}: they are covered, or "
+            "outside the photo; photograph that part as well, and scan both photos together"
+        )
     return (
-        f"{len(sheet.doubts)} of {len(sheet.fields)} fields are hard to tell{_part(sheet)}; photograph the sheet "
+        f"{len(doubtful)} of {len(sheet.fields)} fields are hard to tell{_part(sheet, doubtful)}; photograph the sheet "
         "again, in more light and closer, and scan both photos together (the overlay shows what is doubtful)"
     )
 
 
-def _part(sheet: SheetReading) -> str:
-    """The half of the sheet in which nearly all doubts lie, in words; nothing where they lie all over it."""
+def _part(sheet: SheetReading, fields: Sequence[str]) -> str:
+    """The half of the sheet in which nearly all of some fields lie, in words; nothing where they lie all over it."""
     places = [sheet.sheet.field[field.field].rect.center for field in sheet.fields]
-    doubtful = [sheet.sheet.field[doubt.field].rect.center for doubt in sheet.doubts]
+    those = [sheet.sheet.field[field].rect.center for field in fields]
     middle_x, middle_y = median(place.x for place in places), median(place.y for place in places)
     halves = {
-        "upper": [place.y < middle_y for place in doubtful],
-        "lower": [place.y > middle_y for place in doubtful],
-        "left": [place.x < middle_x for place in doubtful],
-        "right": [place.x > middle_x for place in doubtful],
+        "upper": [place.y < middle_y for place in those],
+        "lower": [place.y > middle_y for place in those],
+        "left": [place.x < middle_x for place in those],
+        "right": [place.x > middle_x for place in those],
     }
-    half = next((name for name, there in halves.items() if sum(there) >= PART * len(doubtful)), None)
+    half = next((name for name, there in halves.items() if sum(there) >= PART * len(those)), None)
     return "" if half is None else f", nearly all in its {half} half"
 
 

@@ -126,3 +126,15 @@ def test_very_many_doubts_ask_for_another_photo(pattern: str, where: str) -> Non
     )
     few = SheetReading(sheet, label, None, {}, doubts[:14], fields)
     assert len(list(doubt_lines(PhotoReading("a.jpg", (few,))))) >= 14
+
+
+def test_where_much_cannot_be_seen_a_photo_of_that_part_is_asked_for() -> None:
+    sheet = load_sheet("launch")
+    fields = tuple(FieldReading(field.id, ((None, 1.0),)) for field in sheet.fields if field.kind != "text")
+    hidden = tuple(field.field for field in fields if fnmatch(field.field, "floor-[123].*"))
+    doubts = tuple(doubt(field, None, 7, 0.4) for field in (*hidden, "error.1", "score.total"))
+    label = Label("launch", sheet.fingerprint, "otter", 2, 1)
+    reading = SheetReading(sheet, label, None, {}, doubts, fields, covered=hidden)
+    (line,) = doubt_lines(PhotoReading("a.jpg", (reading,)))
+    told = f"a.jpg: {len(hidden)} of {len(fields)} fields cannot be seen, nearly all in its lower half: "
+    assert line.startswith(told) and "that part" in line and "closer" not in line
