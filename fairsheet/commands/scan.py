@@ -216,11 +216,19 @@ def twice(photos: Sequence[PhotoReading]) -> list[str]:
     for _, photo, sheet in sheets_of(photos):
         by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
     return [
-        f"{listed(files)} are {of_seat(label.seat).replace('seat', 'the same seat')}, and each is read for itself, "
-        "for they show different marks: give verify and score one of them"
+        f"{_shown_twice(files, of_seat(label.seat))}: give verify and score one of them"
         for label, files in by_label.items()
         if len(files) > 1
     ]
+
+
+def _shown_twice(files: Sequence[str], of: str) -> str:
+    """Why sheets on these photos, which are all `of` a seat, are no single one."""
+    different = list(dict.fromkeys(files))
+    if len(different) == 1:
+        return f"{different[0]} shows {len(files)} sheets {of}, and each is read for itself"
+    same = of.replace("seat", "the same seat")
+    return f"{listed(different)} are {same}, and each is read for itself, for they show different marks"
 
 
 def together(photos: Sequence[PhotoReading]) -> list[str]:

@@ -395,3 +395,13 @@ def test_two_photos_of_one_seat_are_told() -> None:
     assert line.startswith(
         "a and c are of the same seat 1, and each is read for itself, for they show different marks"
     )
+
+
+def test_one_photo_of_two_sheets_of_one_seat_is_named_once() -> None:
+    sheet = load_sheet("launch")
+    seat_1 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 1), None, {})
+    (line,) = twice([PhotoReading("a", (seat_1, seat_1))])
+    said = "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them"
+    assert line == said
+    (line,) = twice([PhotoReading("a", (seat_1, seat_1)), PhotoReading("b", (seat_1,))])
+    assert line.startswith("a and b are of the same seat 1")
