@@ -15,9 +15,11 @@ from sheets.page import FIDUCIALS, FRAME
 from vision.illumination import Gray, even_light
 from vision.markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
 
-QUICK_SIDE = 1333  # px; photos are first searched at about this length of their longer side, ...
+QUICK_SIDE = 1000  # px; photos are first searched at about this length of their longer side, ...
 FINE_SIDE = 2000  # ... then so, where sheets may be small in them, ...
+SOFT_SIDE = 667  # ... then so, where they are blurred, ...
 FULL_SIDE = 4000  # ... and last of all so: 12 megapixels show what any lens shows of a marker
+CLEAR_SIDE = 16  # px of a marker from which a search finds 998 of 1000, also in photos as bad as any
 WINDOW = 23  # px of the adaptive threshold: one window finds nearly what more find
 WINDOWS = (13, 23, 33, 43)  # of the slow searches
 FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tried
@@ -131,7 +133,9 @@ def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighti
     areas = [
         cv2.contourArea(project(sighting.homography, outline).astype(np.float32)) for sighting in sightings
     ]
-    return search > 0 or sum(areas) >= FILLED * gray.size
+    smallest = min(marker.side for sighting in sightings for marker in sighting.markers)
+    is_clear = smallest >= CLEAR_SIDE * _factor(gray, QUICK_SIDE)
+    return search > 0 or (is_clear and sum(areas) >= FILLED * gray.size)
 
 
 def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
@@ -184,7 +188,7 @@ def _searches(gray: Gray) -> Iterator[list[Marker]]:
     """The markers by ever slower searches: quick, small sheets, blurred photos, uneven light, small markers."""
     yield _search(gray, QUICK_SIDE, [WINDOW])
     yield _search(gray, FINE_SIDE, [WINDOW])
-    yield _search(gray, QUICK_SIDE // 2, [WINDOW])
+    yield _search(gray, SOFT_SIDE, [WINDOW])
     yield _search(gray, FINE_SIDE, WINDOWS, even=True)
     yield _search(gray, FULL_SIDE, WINDOWS)
 
@@ -205,12 +209,15 @@ def _factor(gray: Gray, side: int) -> int:
 
 
 def _reduced(gray: Gray, factor: int) -> Gray:
+    """The photo with sides divided by `factor`; halved as often as it goes, which is many times as fast."""
     if factor == 1:
         return gray
+    step = 2 if factor % 2 == 0 else factor
     height, width = gray.shape
-    size = (max(1, width // factor), max(1, height // factor))
-    cropped = gray[: size[1] * factor, : size[0] * factor]
-    return np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    size = (max(1, width // step), max(1, height // step))
+    cropped = gray[: size[1] * step, : size[0] * step]
+    reduced = np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return _reduced(reduced, factor // step)
 
 
 def _refined(gray: Gray, corners: Points) -> Points:

@@ -129,7 +129,7 @@ def _modules(gray: Gray, quads: Quads) -> NDArray[np.float32]:
     side = MODULES * SAMPLES
     places = (np.arange(side) + 0.5) / side
     square = np.stack([*np.meshgrid(places, places), np.ones((side, side))], axis=-1).reshape(-1, 3)
-    seen = np.einsum("nij,pj->npi", _homographies(quads), square)
+    seen = square @ _homographies(quads).transpose(0, 2, 1)
     across, down = ((seen[..., axis] / seen[..., 2]).astype(np.float32) for axis in (0, 1))
     light = cv2.remap(gray, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cells = light.reshape(-1, MODULES, SAMPLES, MODULES, SAMPLES)

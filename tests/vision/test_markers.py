@@ -118,3 +118,22 @@ def test_a_slower_search_that_finds_more_foreign_markers_loses_no_sheet(
     )
     seen, left_out = find_sheets(np.zeros((1100, 2000), np.uint8), "photo.jpg")
     assert [len(sighting.markers) for sighting in seen] == [8, 2] and not left_out
+
+
+@pytest.mark.parametrize(
+    ("px_per_mm", "columns", "rows", "is_slow"), [(2, 5, 2, True), (5, 2, 1, False)], ids=["small", "large"]
+)
+def test_where_markers_are_small_one_that_was_overlooked_is_searched_for(
+    monkeypatch: pytest.MonkeyPatch, px_per_mm: int, columns: int, rows: int, is_slow: bool
+) -> None:
+    places = [(column * 200, row * 270) for row in range(rows) for column in range(columns)]
+    slow = [
+        Marker(fiducial.id, corners_of(fiducial.rect.moved(*place)) * px_per_mm)
+        for place in places
+        for fiducial in FIDUCIALS
+    ]
+    quick = slow[len(FIDUCIALS) :]
+    monkeypatch.setattr("vision.fiducials._searches", lambda gray: iter([quick, slow]))
+    photo = np.zeros((rows * 270 * px_per_mm, columns * 200 * px_per_mm), np.uint8)
+    seen, _ = find_sheets(photo, "photo.jpg")
+    assert len(seen) == len(places) - (not is_slow)
