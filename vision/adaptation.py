@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.classifier import FOR_NUMBERS, KINDS, Floats, Mask, Scores
+from vision.classifier import FOR_NUMBERS, Floats, Scores
 from vision.marks import CLASSES, NUMBERS
+from vision.places import KINDS, Mask
 
 CERTAIN = 0.97  # probability from which a mark is one to compare with
 UNSURE = 0.995  # probability up to which a mark is compared

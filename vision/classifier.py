@@ -11,17 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.model import Field
-from vision.marks import BLANK, BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF, classes_of
-from vision.patches import PagePatches, Patches, areas_of
+from vision.marks import BLANK, BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
+from vision.patches import Patches
+from vision.places import KINDS, Indices, Mask
 
 Floats = NDArray[np.floating[Any]]
-Indices = NDArray[np.integer[Any]]
-Mask = NDArray[np.bool_]
 Cut = Callable[[Indices, int], Patches]
 
 MODELS = Path(__file__).parent / "models"
-KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a correction box
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
 FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
 LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields that cannot bear them
@@ -30,7 +27,10 @@ LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields 
 }
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
 ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
-BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
+STROKE = 145  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
+LEAST_STROKE = (
+    4  # ... and a patch with less of them is blank: of 115,000, on hard photos too, none with ink had less
+)
 BARE_LOGIT = 30.0  # of no ink, for such a patch
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 MEANT = 2 / 3  # how likely a circle where only a cross belongs is meant for one, and the other way round
@@ -126,7 +126,7 @@ class MarkReader:
         logits[:, BLANK_INDEX] = BARE_LOGIT
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
-        inked = np.flatnonzero(patches[..., 2].min(axis=(1, 2)) <= BARE)
+        inked = np.flatnonzero(bear_ink(patches))
         logits[inked], features[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
         return Scores(logits, features, allowed, kinds)
 
@@ -150,30 +150,18 @@ class MarkReader:
         for refinement in self._refinements:
             unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
             asked = np.flatnonzero(unsure & np.isin(kinds, refinement.kinds))
-            views = augmented(cut(which[asked], refinement.model.size))
+            if len(asked) == 0:
+                continue
+            size = refinement.model.size
+            views = augmented(patches[asked] if size == self._base.size else cut(which[asked], size))
             said = np.mean([refinement.model.scores(view, kinds[asked])[0] for view in views], axis=0)
             logits[asked] += refinement.share * (said - logits[asked])
         return logits, features
 
-    def scores_of(self, patches: PagePatches, fields: Sequence[Field]) -> Scores:
-        """The scores of all places of the fields of a page, which are those of the patches."""
-        places = [(field, place) for field in fields for place in range(len(areas_of(field)))]
-        if len(places) != len(patches):
-            raise ValueError(f"{len(patches)} patches for fields with other places")
-        kinds = np.array([_kind(field, place) for field, place in places], np.intp)
-        allowed = np.array([_allowed(classes_of(field)) for field, _ in places], bool)
-        return self.scores(patches.cut, kinds, allowed.reshape(-1, len(CLASSES)))
 
-
-@cache
-def _allowed(classes: tuple[str, ...]) -> Mask:
-    return np.isin(CLASSES, classes)
-
-
-def _kind(field: Field, place: int) -> int:
-    if field.cells:
-        return KINDS.index("box")
-    return KINDS.index("tab" if field.correction_box is not None and place == 1 else field.kind)
+def bear_ink(patches: Patches) -> Mask:
+    """Which patches (n, size, size, 3) show more than print and noise; no model need look at the others."""
+    return np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
 
 
 def softmax(logits: Floats, allowed: Mask) -> Floats:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.model import Field, Rect
 from vision.illumination import Gray
+from vision.places import Area, Indices, Places
 from vision.raster import PrintedPage, made_once
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
@@ -21,75 +19,28 @@ Rows = NDArray[np.float32]  # (n, pixels of a patch)
 
 SIZE = 48  # px a side
 FINE_SIZE = 64  # px a side where numbers are looked at more closely
-LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
-MARGIN = {"slot": 0.13, "box": 0.13, "tab": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
-"""What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
-go round icons. A tab is a slot's correction box."""
-
 INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
 NO_INK = 30.0  # grey levels by which the photo of bare print may be off
 MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
 TOGETHER = 32  # patches computed at once, so that they stay in the cache of the processor
 
 
-@dataclass(frozen=True)
-class Area:
-    """A place to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees, and how
-    much is shown around it (as in `MARGIN`)."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-    turn: float = 0.0
-    margin: float = MARGIN["slot"]
-
-
-def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Area:
-    """The area of a field, a digit cell or a correction box; `turn` as in `Field.turn`."""
-    return Area(rect.center.x, rect.center.y, rect.w, rect.h, turn, margin)
-
-
-def areas_of(field: Field) -> tuple[Area, ...]:
-    """What must be looked at to read a field: its cells, or its line, or itself (and its correction box after
-    it)."""
-    if field.kind == "text":
-        return ()
-    margin = MARGIN[field.kind]
-    if field.cells:
-        return tuple(area_of(cell, field.turn, margin) for cell in field.cells)
-    if field.line is not None:
-        start, end = field.line
-        across, down = end.x - start.x, end.y - start.y
-        length = max(math.hypot(across, down), LINK_WIDTH)
-        angle = math.degrees(math.atan2(down, across))
-        middle = ((start.x + end.x) / 2, (start.y + end.y) / 2)
-        return (Area(*middle, length, LINK_WIDTH, angle, margin),)
-    areas = [area_of(field.rect, field.turn, margin)]
-    if field.correction_box is not None:
-        areas.append(area_of(field.correction_box, field.turn, MARGIN["tab"]))
-    return tuple(areas)
-
-
 @dataclass(frozen=True, eq=False)
 class PagePatches:
-    """The patches of areas of a flat page and the printed page that it is in register with, each the frame at
+    """The patches of places of a flat page and the printed page that it is in register with, each the frame at
     `px_per_mm`, to be cut in any size."""
 
     flat: Gray
     printed: PrintedPage
-    areas: Sequence[Area]
+    places: Places
     px_per_mm: float
 
-    def __len__(self) -> int:
-        return len(self.areas)
-
-    def cut(self, which: NDArray[np.integer[Any]], size: int = SIZE) -> Patches:
-        """The patches (n, size, size, 3) of these areas."""
-        areas = tuple(self.areas[int(k)] for k in which)
-        photo = _cuts(self.flat, areas, self.px_per_mm, size)
-        if len(areas) == len(self.areas):
-            return _patches(photo, *_printed_cuts(self.printed, areas, self.px_per_mm, size))
+    def cut(self, which: Indices, size: int = SIZE) -> Patches:
+        """The patches (n, size, size, 3) of these places."""
+        if len(which) == len(self.places.areas):
+            photo = _cuts(self.flat, self.places.areas, self.px_per_mm, size)
+            return _patches(photo, *_printed_cuts(self.printed, self.places, self.px_per_mm, size))
+        areas = [self.places.areas[place] for place in which.tolist()]
         return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
 
 
@@ -109,11 +60,9 @@ def _patches(photo: Cuts, printed: Cuts, widened: Cuts) -> Patches:
 
 
 @made_once
-def _printed_cuts(
-    printed: PrintedPage, areas: tuple[Area, ...], px_per_mm: float, size: int
-) -> tuple[Cuts, Cuts]:
-    """What was printed in the areas, and the same widened."""
-    cuts = _cuts(printed.gray, areas, px_per_mm, size)
+def _printed_cuts(printed: PrintedPage, places: Places, px_per_mm: float, size: int) -> tuple[Cuts, Cuts]:
+    """What was printed there, and the same widened."""
+    cuts = _cuts(printed.gray, places.areas, px_per_mm, size)
     return cuts, _widened(cuts)
 
 

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Field, Sheet
-from vision.marks import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED, classes_of
+from vision.marks import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED
 
 Mark = int | str
 Floats = NDArray[np.floating[Any]]
 
 LEAST = 1e-7  # a probability below is as good as none
+SURELY_BLANK = 1 - LEAST / 10  # where all of a field is blank as surely as this, no mark has as much as that
 CELL_CANDIDATES = 4  # likeliest characters of a digit cell that are tried in each combination
 
 # How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
@@ -142,11 +143,9 @@ def mark_of(name: str) -> Mark | None:
     return int(name) if name.isdigit() else name
 
 
-def named_classes(field: Field, distributions: Floats) -> list[dict[str, float]]:
+def named_classes(classes: Sequence[str], distributions: Floats) -> list[dict[str, float]]:
     """Rows of probabilities (places, len(CLASSES)) by the names of the classes that the field can bear."""
-    names = classes_of(field)
-    columns = [INDEX_OF[name] for name in names]
-    return [dict(zip(names, row, strict=True)) for row in distributions[:, columns].tolist()]
+    return [{name: row[INDEX_OF[name]] for name in classes} for row in distributions.tolist()]
 
 
 def _as_at_a_table(shares: Mapping[str, float]) -> dict[str, float]:

@@ -13,7 +13,7 @@ from msgspec import structs
 from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
-from sheets.model import Field, Sheet
+from sheets.model import Sheet
 from sheets.page import PLAYER
 from vision.adaptation import adapted
 from vision.classifier import MarkReader, Scores, mark_reader
@@ -23,11 +23,14 @@ from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, PhotoSource, load_pages
+from vision.marks import BLANK_INDEX
 from vision.noise import NOISY, noise_of, smoothed
 from vision.ocr import name_languages, read_line
-from vision.patches import PagePatches, areas_of
+from vision.patches import PagePatches
+from vision.places import places_read
 from vision.raster import PrintedPage, printed_page
 from vision.reading import (
+    SURELY_BLANK,
     FieldReading,
     PhotoReading,
     SheetReading,
@@ -163,10 +166,10 @@ def _read_sheet(
             hint="take a sharp photo of the whole sheet",
         )
     scores = scores_of(sheet, label.page, page.gray, printed)
-    places = fields_read(sheet, label.page)
-    unseen = page.unseen([field.rect for field in places], printed)
-    covered = tuple(field.id for field, hidden in zip(places, unseen, strict=True) if hidden)
-    fields, decoded = read_marks(sheet, label.page, scores, rules, covered)
+    fields = places_read(sheet, label.page).fields
+    unseen = page.unseen([field.rect for field in fields], printed)
+    covered = tuple(field.id for field, hidden in zip(fields, unseen, strict=True) if hidden)
+    readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if names else {}
     player = texts.pop(PLAYER, None)
     reading = SheetReading(
@@ -175,7 +178,7 @@ def _read_sheet(
         player,
         {**decoded.marks, **texts},
         decoded.doubts,
-        fields,
+        readings,
         covered,
         crops=field_crops(sheet, page.gray, [doubt.field for doubt in decoded.doubts]),
         photos=(photo.name,),
@@ -188,13 +191,13 @@ def scores_of(
 ) -> Scores:
     """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
     `PX_PER_MM`; where they are unsure on a noisy one, the mean of what they say of it as it is and smoothed."""
-    fields = fields_read(sheet, page)
-    areas = [area for field in fields for area in areas_of(field)]
+    places = places_read(sheet, page)
     reader = mark_reader() if reader is None else reader
-    scores = reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
+    patches = PagePatches(flat, printed, places, PX_PER_MM)
+    scores = reader.scores(patches.cut, places.kinds, places.allowed)
     if noise_of(flat) < NOISY:
         return scores
-    return reader.seen_again(scores, PagePatches(smoothed(flat), printed, areas, PX_PER_MM).cut)
+    return reader.seen_again(scores, replace(patches, flat=smoothed(flat)).cut)
 
 
 def read_marks(
@@ -211,7 +214,7 @@ def read_marks(
     scores = adapted(scores)
     readings = readings_of(sheet, page, scores)
     decoded = decode(sheet, readings, rules, covered)
-    meant = meant_by_rules(fields_read(sheet, page), scores, decoded)
+    meant = meant_by_rules(places_read(sheet, page), scores, decoded)
     if not meant:
         return readings, decoded
     again = readings_of(sheet, page, taught(scores, meant))
@@ -230,27 +233,15 @@ def _say_the_same(before: Sequence[FieldReading], after: Sequence[FieldReading])
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
     """What the ink says in every field of a page but the text fields."""
+    places = places_read(sheet, page)
     distributions = scores.distributions()
-    readings, start = [], 0
-    for field in fields_read(sheet, page):
-        end = start + len(areas_of(field))
-        readings.append(field_reading(field, named_classes(field, distributions[start:end])))
-        start = end
-    return tuple(readings)
-
-
-def fields_read(sheet: Sheet, page: int) -> list[Field]:
-    """The fields of a page that can bear ink: an icon that is marked from the start may get another mark on top."""
-    return [
-        field
-        for field in sheet.fields
-        if field.page == page
-        and field.kind != "text"
-        and (
-            field.printed is None
-            or (field.kind == "icon" and any(mark != field.printed for mark in field.accepts))
-        )
-    ]
+    blank = distributions[:, BLANK_INDEX] > SURELY_BLANK
+    return tuple(
+        FieldReading(field.id, ((None, 1.0),))
+        if blank[part].all()
+        else field_reading(field, named_classes(classes, distributions[part]))
+        for field, part, classes in zip(places.fields, places.parts, places.classes, strict=True)
+    )
 
 
 def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:

@@ -13,10 +13,10 @@ import numpy as np
 
 from sheets.model import Field
 from vision.adaptation import CERTAIN, NUMBER_CLASSES, unit_features
-from vision.classifier import FOR_NUMBERS, Floats, Indices, Scores
+from vision.classifier import FOR_NUMBERS, Floats, Scores
 from vision.decode import Decoded
 from vision.marks import BLANK_INDEX, CLASSES, NUMBERS
-from vision.patches import areas_of
+from vision.places import Indices, Places
 
 FIXED = 0.9995  # probability from which ink is never taken for another number
 WEIGHT = 20.0  # logits for a cosine that is 1 above what speaks for nothing
@@ -26,23 +26,21 @@ MARGIN = 0.1  # less than this a certain number of the class that it looks like 
 Meant = Mapping[int, int]  # by place the class of CLASSES that was meant there
 
 
-def meant_by_rules(fields: Sequence[Field], scores: Scores, decoded: Decoded) -> Meant:
+def meant_by_rules(places: Places, scores: Scores, decoded: Decoded) -> Meant:
     """The places whose numbers the ink leaves open, or reads otherwise, and the rules make certain.
 
-    `fields` are those of the scores, in their order.
+    `places` are those of the scores.
     """
     said = scores.distributions()
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
-    found, start = {}, 0
-    for field in fields:
-        end = start + len(areas_of(field))
+    found = {}
+    for field, part in zip(places.fields, places.parts, strict=True):
         mark = decoded.marks.get(field.id)
         if isinstance(mark, int) and decoded.posterior[field.id][mark] >= CERTAIN:
-            inked = [place for place in range(start, end) if best[place] != BLANK_INDEX]
+            inked = [place for place in range(part.start, part.stop) if best[place] != BLANK_INDEX]
             for place, klass in _classes_of_number(field, mark, inked):
                 if klass != best[place] or sure[place] < CERTAIN:
                     found[place] = klass
-        start = end
     return found
 
 

@@ -122,7 +122,7 @@ def _reading(
     """What was read of a photo, as far as it is kept."""
     from fairsheet.printing import labels_of
     from vision.decode import UNSEEN
-    from vision.scan import fields_read
+    from vision.places import places_read
 
     record = read.record
     sheet = layout_of(record, catalog)
@@ -140,7 +140,7 @@ def _reading(
         record.player or None,
         record.marks,
         read.doubts or (),
-        tuple(ink_in(field.id) for field in fields_read(sheet, read.page)),
+        tuple(ink_in(field.id) for field in places_read(sheet, read.page).fields),
         tuple(
             doubt.field
             for doubt in read.doubts or ()

@@ -60,14 +60,14 @@ def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> li
     """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
     from vision.covered import partly_covered
     from vision.decode import UNSEEN
-    from vision.scan import fields_read
+    from vision.places import places_read
 
     unsure = {field.field: field for field in read.unsure}
     doubts = {doubt.field: doubt for doubt in read.doubts or ()}
     covered = {doubt.field for doubt in doubts.values() if doubt.because == UNSEEN}
     seen = [
         unsure.get(field) or FieldReading(field, ((read.record.marks.get(field), 1.0),))
-        for field in (each.id for each in fields_read(sheet, read.page))
+        for field in (each.id for each in places_read(sheet, read.page).fields)
         if field not in answered and field not in covered and (field in unsure or field not in doubts)
     ]
     partly = partly_covered(sheet, seen, covered)

@@ -27,7 +27,7 @@ from sheets.palette import PALETTE, luminance
 from sheets.parser import parse
 from sheets.placement import place
 from sheets.typeface import FONT_FILES, REPLACEMENT, load_font, printable, text_width, wrapped
-from vision.patches import areas_of
+from vision.places import areas_of
 from vision.raster import blank_page, printed_page, render_page
 
 MM_PER_POINT = 25.4 / 72

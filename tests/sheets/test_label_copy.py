@@ -20,7 +20,7 @@ from sheets.library import custom_sheet, load_sheet, sheet_names
 from sheets.model import Polygon, Rect, Sheet, Style
 from sheets.page import FIDUCIAL_QUIET, FIDUCIALS, LABEL_COPIES
 from sheets.solo import solo_sheet
-from vision.patches import areas_of
+from vision.places import areas_of
 from vision.raster import blank_page, printed_page
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples/sheets").glob("*/*.sheet"))

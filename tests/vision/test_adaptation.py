@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from vision.adaptation import adapted
-from vision.classifier import KINDS, Scores
+from vision.classifier import Scores
 from vision.marks import CLASSES
+from vision.places import KINDS
 
 ONE, SEVEN, BLANK, CIRCLED, BOTH = (
     CLASSES.index(name) for name in ("1", "7", "blank", "circled", "circled+crossed")

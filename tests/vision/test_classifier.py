@@ -15,19 +15,21 @@ from sheets.page import FRAME
 from vision.classifier import (
     BATCH,
     FOR_NUMBERS,
-    KINDS,
+    LEAST_STROKE,
     MODELS,
+    STROKE,
     Floats,
-    Indices,
     MarkReader,
     Model,
     Refinement,
+    Scores,
     mark_reader,
     softmax,
 )
-from vision.illumination import even_light
+from vision.illumination import Gray, even_light
 from vision.marks import BLANK, CANCELLED, CLASSES, classes_of
-from vision.patches import FINE_SIZE, SIZE, PagePatches, Patches, areas_of
+from vision.patches import FINE_SIZE, SIZE, PagePatches, Patches
+from vision.places import KINDS, Indices, Places, places_of
 from vision.raster import PrintedPage
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
@@ -103,6 +105,16 @@ def test_a_refinement_sees_only_what_the_base_model_is_unsure_of(confidence: flo
     assert scores.features.any(axis=1).tolist() == [False, True]
 
 
+def test_what_is_smaller_than_a_stroke_is_blank_and_no_model_looks_at_it() -> None:
+    speck, dot = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
+    speck[20, 20 : 20 + LEAST_STROKE - 1, 2] = dot[20, 20 : 20 + LEAST_STROKE, 2] = STROKE
+    patches, base = np.stack([speck, dot]), Stub(9.0)
+    allowed = np.ones((2, len(CLASSES)), bool)
+    scores = MarkReader(base, []).scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
+    assert base.shown == 1
+    assert [CLASSES[k] for k in scores.distributions().argmax(axis=1)] == [BLANK, "1"]
+
+
 @pytest.mark.parametrize(
     ("kind", "sure", "views"),
     [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("tab", 5.0, 3), ("icon", 5.0, 0)],
@@ -170,22 +182,22 @@ def test_only_reading_photos_waits_for_the_runtime() -> None:
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
+def scores_of(flat: Gray, blank: Gray, places: Places) -> Scores:
+    patches = PagePatches(flat, PrintedPage(blank), places, SCALE)
+    return mark_reader().scores(patches.cut, places.kinds, places.allowed)
+
+
 def test_scores_are_those_of_all_places_of_the_fields() -> None:
     box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
     fields = [SLOT, box, Field("t", "text", RECT, ())]
     page = np.full((400, 400), 255, np.uint8)
-    patches = PagePatches(
-        page, PrintedPage(page), [area for field in fields for area in areas_of(field)], SCALE
-    )
-    scores = mark_reader().scores_of(patches, fields)
+    scores = scores_of(page, page, places_of(fields))
     assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
     said = scores.distributions()
     np.testing.assert_allclose(said.sum(axis=1), 1)
     assert [set(np.array(CLASSES)[row > 0]) for row in said] == [
         set(classes_of(field)) for field in (SLOT, box, box)
     ]
-    with pytest.raises(ValueError):
-        mark_reader().scores_of(patches, [SLOT, SLOT])
 
 
 def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
@@ -208,10 +220,7 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
                 ink.draw(traces_of(field, mark, hand, pen, rng), pen, rng)
         page = ink.on(page, pen)
     flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
-    areas = [area for field in fields for area in areas_of(field)]
-    said = (
-        mark_reader().scores_of(PagePatches(flat, PrintedPage(blank), areas, SCALE), fields).distributions()
-    )
+    said = scores_of(flat, blank, places_of(fields)).distributions()
     truth = [CLASSES.index(str(mark)) for mark in marks]
     return float(np.mean(said.argmax(axis=1) == truth)), float(np.mean(said[np.arange(len(truth)), truth]))
 

@@ -8,9 +8,8 @@ import pytest
 from sheets.library import load_sheet
 from vision.classifier import Cut, MarkReader, Scores
 from vision.illumination import Gray
-from vision.marks import CLASSES
 from vision.noise import NOISY, noise_of, smoothed
-from vision.patches import PagePatches
+from vision.places import Indices, Mask
 from vision.raster import printed_page
 from vision.rectify import PX_PER_MM
 from vision.scan import scores_of
@@ -38,9 +37,9 @@ class Twice(MarkReader):
     def __init__(self) -> None:
         pass
 
-    def scores_of(self, patches: PagePatches, fields: object) -> Scores:
-        ones = np.ones((len(patches), len(CLASSES)), np.float32)
-        return Scores(ones, ones[:, :2], ones > 0, np.zeros(len(patches), np.intp))
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
+        ones = np.ones(allowed.shape, np.float32)
+        return Scores(ones, ones[:, :2], allowed, kinds)
 
     def seen_again(self, scores: Scores, cut: Cut) -> Scores:
         assert cut(np.arange(3), 48).shape == (3, 48, 48, 3)

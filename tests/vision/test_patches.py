@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from sheets.model import Field, Point, Rect
 from sheets.page import FRAME
-from vision.patches import MARGIN, SIZE, PagePatches, area_of, areas_of, cut_patches, ink_in
+from vision.patches import SIZE, PagePatches, cut_patches, ink_in
+from vision.places import MARGIN, area_of, areas_of, places_of
 from vision.raster import PrintedPage, made_once
 from vision.visibility import compared
 
@@ -128,7 +129,7 @@ def test_what_is_made_of_a_printed_page_is_made_once_and_goes_with_it() -> None:
     page = PrintedPage(painted(place))
     assert [darkest(page, 0), darkest(page, 61 * SCALE), darkest(page, 0)] == [255, 0, 255]
     assert asked == [0, 61 * SCALE]
-    PagePatches(PAPER, page, [area_of(place)], SCALE).cut(np.array([0]))
+    PagePatches(PAPER, page, places_of([Field("s", "slot", place, (1, 2))]), SCALE).cut(np.array([0]))
     compared(PAPER, page, [place])
     gone = weakref.ref(page)
     del page

@@ -7,13 +7,13 @@ import pytest
 
 from sheets.library import load_sheet
 from sheets.model import Field, Rect
-from vision.classifier import KINDS, Scores
+from vision.classifier import Scores
 from vision.decode import Decoded
-from vision.marks import BLANK_INDEX, CLASSES, classes_of
-from vision.patches import areas_of
+from vision.marks import BLANK_INDEX, CLASSES
+from vision.places import KINDS, places_of, places_read
 from vision.reading import Mark
 from vision.rules import RulesHint
-from vision.scan import fields_read, read_marks
+from vision.scan import read_marks
 from vision.taught import FIXED, meant_by_rules, taught
 
 ONE, SEVEN, TWO, CANCELLED = (CLASSES.index(name) for name in ("1", "7", "2", "cancelled"))
@@ -34,9 +34,10 @@ def scores(*seen: int, sure: float = 12.0) -> Scores:
 
 def meant(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
     """What is meant, by place the name of the class, where ink and rules together read a mark in a field."""
-    assert len(areas_of(field)) == len(said.kinds)
+    places = places_of([field])
+    assert len(places.kinds) == len(said.kinds)
     decoded = Decoded({field.id: mark}, (), {field.id: {mark: probability, None: 1 - probability}})
-    return {place: CLASSES[klass] for place, klass in meant_by_rules([field], said, decoded).items()}
+    return {place: CLASSES[klass] for place, klass in meant_by_rules(places, said, decoded).items()}
 
 
 def test_the_rules_teach_what_the_ink_reads_otherwise_or_leaves_open() -> None:
@@ -92,17 +93,17 @@ def test_nothing_taught_changes_nothing() -> None:
 def read_by_rules(likeliest: float) -> dict[str, Mark]:
     """Launch with two sevens that look the same, where the rules want a 1 in the first, whose ink is less sure."""
     sheet = load_sheet("launch")
-    places = [(field, place) for field in fields_read(sheet, 1) for place in range(len(areas_of(field)))]
-    allowed = np.array([np.isin(CLASSES, classes_of(field)) for field, _ in places])
-    logits, features = np.full(allowed.shape, -20.0), np.zeros((len(places), 2))
+    places = places_read(sheet, 1)
+    logits, features = np.full(places.allowed.shape, -20.0), np.zeros((len(places.kinds), 2))
     logits[:, BLANK_INDEX] = 20.0
     for slot, sure in (("floor-2.1", 2.0), ("floor-4.1", likeliest)):
-        at = next(k for k, (field, _) in enumerate(places) if field.id == slot)
+        at = next(
+            part.start for field, part in zip(places.fields, places.parts, strict=True) if field.id == slot
+        )
         logits[at] = -20.0
         logits[at, ONE], logits[at, SEVEN], features[at] = 0.0, sure, (1.0, 0.0)
-    kinds = np.array([KINDS.index(field.kind) for field, _ in places])
     rules = RulesHint(possible=lambda field, mark: field != "floor-2.1" or mark == 1)
-    return read_marks(sheet, 1, Scores(logits, features, allowed, kinds), rules)[1].marks
+    return read_marks(sheet, 1, Scores(logits, features, places.allowed, places.kinds), rules)[1].marks
 
 
 def test_a_sheet_is_read_again_with_what_its_rules_teach() -> None:

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.classifier import KINDS, MODELS, mark_reader
+from vision.classifier import MODELS, mark_reader
 from vision.marks import BLANK, BLANK_INDEX, CLASSES
+from vision.places import KINDS
 from vision.simulator.camera import ORDINARY
 from vision.simulator.printer import as_printed, worn
 from vision.training.all_models import Plan, Step, run

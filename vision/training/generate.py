@@ -14,8 +14,8 @@ import numpy as np
 from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.model import Sheet
-from vision.classifier import KINDS
 from vision.patches import SIZE
+from vision.places import KINDS
 from vision.simulator.camera import DIFFICULTIES
 from vision.training.data import load_handwriting
 from vision.training.prints import made_up_page, printed_page

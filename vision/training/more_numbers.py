@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.model import Rect
-from vision.classifier import KINDS
 from vision.illumination import Gray
 from vision.marks import BLANK_INDEX, CLASSES
-from vision.patches import MARGIN, Patches, ink_in
+from vision.patches import Patches, ink_in
+from vision.places import KINDS, MARGIN
 from vision.simulator import shapes
 from vision.simulator.handwriting import Hand
 from vision.simulator.ink import Ink, Pen, some_pen

@@ -16,7 +16,7 @@ import onnx
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.classifier import BARE
+from vision.classifier import bear_ink
 from vision.patches import Patches
 
 SHOWN = 2048  # patches with ink that tell the ranges
@@ -67,7 +67,7 @@ def quantize(model: Path, patches: Patches, out: Path) -> None:
 def _inked(files: Sequence[Path]) -> Patches:
     """Patches with ink of the samples, the same ones every time."""
     patches = np.concatenate([np.load(file)["patches"] for file in files])
-    patches = patches[patches[..., 2].min(axis=(1, 2)) <= BARE]
+    patches = patches[bear_ink(patches)]
     return np.asarray(patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]])
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import KINDS
 from vision.marks import CLASSES, NUMBERS
+from vision.places import KINDS
 from vision.training.samples import JUNK
 
 Array = NDArray[Any]

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from sheets.errors import FairsheetError
 from sheets.model import Field, Rect
 from sheets.page import PAPERS
-from vision.classifier import KINDS
 from vision.fiducials import find_sheets
 from vision.illumination import Gray, even_light
 from vision.marks import BLANK, CANCELLED, CLASSES, NUMBERS, classes_of
-from vision.patches import SIZE, Patches, areas_of, cut_patches
+from vision.patches import SIZE, Patches, cut_patches
+from vision.places import KINDS, areas_of
 from vision.raster import PrintedPage
 from vision.rectify import PX_PER_MM, flat_page, surface_of
 from vision.simulator import shapes

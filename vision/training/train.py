@@ -18,10 +18,11 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from vision.classifier import KINDS, softmax
 from vision.classifier import augmented as views_of
+from vision.classifier import softmax
 from vision.marks import BLANK_INDEX, CLASSES
 from vision.patches import SIZE
+from vision.places import KINDS
 from vision.training.from_model import start_from_model
 from vision.training.report import report
 from vision.training.samples import JUNK
