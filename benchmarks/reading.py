@@ -22,9 +22,11 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 from statistics import median
+from unittest.mock import patch
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by side
 
@@ -32,6 +34,7 @@ import cv2
 import msgspec
 import numpy as np
 
+import vision.decode
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from benchmarks.marks_asked import MarkAsked, picture_of
 from fairsheet.scanning import rules_for
@@ -50,7 +53,8 @@ from vision.rectify import PX_PER_MM
 from vision.rules import NO_RULES
 from vision.scan import read_marks, read_photo, readings_of, scores_of
 
-WITHOUT = ("adaptation", "refinement", "rules")  # what can be left out to see what it is worth
+# What can be left out to see what it is worth.
+WITHOUT = ("adaptation", "joint decoding", "refinement", "rules")
 
 
 class Page(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -189,11 +193,13 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     sheet = sheet_on(case, page.label)
     scores = folder.scores(case, page.label, base_alone="refinement" in without)
     rules = NO_RULES if "rules" in without else rules_for(sheet, page.label)
-    if "adaptation" in without:
-        readings = readings_of(sheet, page.label.page, scores)
-        decoded = decode(sheet, readings, rules, page.covered)
-    else:
-        readings, decoded = read_marks(sheet, page.label.page, scores, rules, page.covered)
+    alone = patch.object(vision.decode, "read_together", return_value=None)
+    with alone if "joint decoding" in without else nullcontext():
+        if "adaptation" in without:
+            readings = readings_of(sheet, page.label.page, scores)
+            decoded = decode(sheet, readings, rules, page.covered)
+        else:
+            readings, decoded = read_marks(sheet, page.label.page, scores, rules, page.covered)
     fields = [reading.field for reading in readings]
     return Outcome(
         case,
