@@ -20,7 +20,7 @@ from engine.known_boxes import KnownBoxes
 from engine.known_conflicts import KnownConflicts, UnmetChecks
 from engine.options import nested_options, parse_options
 from engine.proof.budget import Budget
-from engine.proof.plausible import plausible_marks
+from engine.proof.plausible import frequencies, plausible_marks
 from engine.proof.prove import is_impossible
 from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
@@ -171,10 +171,14 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
 
     if dealt is None:
         return RulesHint(conflicts=conflicts, sums=sums, likely=likely)
-    plausible = plausible_marks(game, dealt, most_turns(sheet))
+    turns = most_turns(sheet)
+    plausible, often = plausible_marks(game, dealt, turns), frequencies(dealt, turns)
 
     def possible(field: str, mark: Mark) -> bool:
         return field not in plausible or mark in plausible[field]
+
+    def frequency(field: str, mark: Mark) -> float:
+        return often.get(mark, 1.0) if field in plausible and isinstance(mark, int) else 1.0
 
     proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # a sheet is decoded more than once
 
@@ -186,7 +190,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
             proved[known] = not is_impossible(game, request, Budget(WORK))
         return proved[known]
 
-    return RulesHint(possible, conflicts, sums=sums, likely=likely, provable=provable)
+    return RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, provable=provable)
 
 
 def record_of(reading: SheetReading) -> Record:

@@ -39,6 +39,7 @@ WEAK = 0.9995  # below it a field may be read otherwise, to lift a contradiction
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 SHOWN = 4  # candidates listed with a doubt
+PLAINLY = 0.9999  # ink alone for a mark that is seen though its print is not: a felt tip hides print, too
 UNSEEN = "something lies on this part of the sheet, or it is torn, folded or outside the photo"
 BESIDE_UNSEEN = "this seems blank, but the fields beside it cannot be seen"
 SEVERAL = 3  # covered fields: fewer are seldom under something that hides a part of others
@@ -61,12 +62,12 @@ def decode(
     rules: RulesHint = NO_RULES,
     covered: Collection[str] = (),
 ) -> Decoded:
-    """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields always
-    are, unless they are not printed."""
+    """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields are, unless they are
+    plainly marked or not printed."""
     rules = with_ranges(rules, sheet)
     covered = set(covered) - rules.not_printed
     readings = [reading for reading in readings if reading.field not in rules.not_printed]
-    ink = {reading.field: dict(reading.probabilities) for reading in readings}
+    ink = {reading.field: _as_frequent(reading, rules) for reading in readings}
     ink.update(weighed_by_sides(sheet, ink))
     posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}
     likely = written({field: likeliest(distribution) for field, distribution in posterior.items()})
@@ -104,7 +105,7 @@ def decode(
     reasons.update(wrong_sums(chosen, right))
     if len(covered) >= SEVERAL:
         reasons.update(dict.fromkeys(partly_covered(sheet, readings, covered), BESIDE_UNSEEN))
-    reasons.update(dict.fromkeys(covered, UNSEEN))
+    reasons.update(dict.fromkeys((field for field in covered if not _plainly_marked(ink[field])), UNSEEN))
     for field, each in misread.items():
         posterior[field] = normal(posterior[field] | {each.mark: each.probability})
     return Decoded(
@@ -120,6 +121,16 @@ def decode(
             if because is not None
         ),
         posterior,
+    )
+
+
+def _as_frequent(reading: FieldReading, rules: RulesHint) -> Distribution:
+    """What the ink says, for marks as frequent as the rules say: the models learned from as many of each number."""
+    return normal(
+        {
+            mark: probability * (1.0 if mark is None else rules.frequency(reading.field, mark))
+            for mark, probability in reading.probabilities
+        }
     )
 
 
@@ -296,6 +307,11 @@ def _broken_rules(
             if against / whole > 1 - SURE:
                 broken.setdefault(field, conflict.why)
     return broken
+
+
+def _plainly_marked(ink: Distribution) -> bool:
+    mark = likeliest(ink)
+    return mark is not None and ink[mark] >= PLAINLY
 
 
 def _candidates(

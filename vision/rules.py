@@ -32,15 +32,17 @@ class Conflict(Protocol):
 class RulesHint:
     """What the rules know before a verdict. Each is optional: the ink can be read without any.
 
-    `possible(field, mark)` is false for marks that no game with this seed can bear; `conflicts(marks)` lists
-    contradictions within one sheet; `oddities(marks)` what is on it that few honest sheets have; `sums(marks)` gives
-    the boxes that follow from the other marks; `likely(marks)` those that follow only from these and other sheets, each
-    with how likely a number is there; `provable(marks)` is false for a sheet that no game can lead to, though no
-    contradiction was found. It may take long, so it is asked a few times for a sheet, where the rest leaves a doubt.
+    `possible(field, mark)` is false for marks that no game with this seed can bear; `frequency(field, mark)` is how
+    often a mark comes up with it, against the others of the field; `conflicts(marks)` lists contradictions within one
+    sheet; `oddities(marks)` what is on it that few honest sheets have; `sums(marks)` gives the boxes that follow from
+    the other marks; `likely(marks)` those that follow only from these and other sheets, each with how likely a number
+    is there; `provable(marks)` is false for a sheet that no game can lead to, though no contradiction was found. It may
+    take long, so it is asked a few times for a sheet, where the rest leaves a doubt.
     `drawn` is what a seed draws on this print; the fields `not_printed` are left out of it, and nothing is read there.
     """
 
     possible: Callable[[str, Mark], bool] = lambda field, mark: True
+    frequency: Callable[[str, Mark], float] = lambda field, mark: 1.0
     conflicts: Callable[[Marks], Iterable[Conflict]] = lambda marks: ()
     oddities: Callable[[Marks], Iterable[Conflict]] = lambda marks: ()
     sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}

@@ -1,4 +1,4 @@
-"""Which marks a sheet can bear at all with the cards of its seed: a help to read a bad hand.
+"""Which marks a sheet can bear at all with the cards of its seed, and how often: a help to read a bad hand.
 
 >>> from engine.deal import deal
 >>> from engine.games import rules_of
@@ -11,11 +11,15 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from engine.deal import Deal
 from engine.game import Game
 from engine.ink import Mark
+from engine.rules.offers import near
+
+CHANGED = 0.2  # how often an offer is changed into a number near it, against being taken as it is
 
 
 def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
@@ -34,3 +38,21 @@ def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozense
         for field in game.sheet.fields
         if field.kind == "slot"
     }
+
+
+def frequencies(deal: Deal, turns: int) -> Mapping[int, float]:
+    """How often each number comes up in so many turns, against the mean of those on the cards dealt.
+
+    >>> from engine.deal import deal
+    >>> from sheets.library import load_sheet
+    >>> often = frequencies(deal(load_sheet("launch"), "coral-otter-42", players=3), turns=30)
+    >>> [round(often[number], 1) for number in (1, 8, 15, 16)]
+    [0.5, 1.2, 0.3, 0.1]
+    """
+    offered = Counter(offer.number for turn in range(1, turns + 1) for offer in deal.possible_offers(turn))
+    count: defaultdict[int, float] = defaultdict(float)
+    for number, times in offered.items():
+        for other in near(number):
+            count[other] += times * (1.0 if other == number else CHANGED)
+    mean = sum(count.values()) / max(len(offered), 1)
+    return {number: times / mean for number, times in count.items()}

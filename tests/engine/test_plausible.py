@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.deal import deal
 from engine.games import rules_of
-from engine.proof.plausible import plausible_marks
+from engine.proof.plausible import frequencies, plausible_marks
 from engine.record import deal_of
 from engine.simulate import simulate
 from engine.slots import most_turns, slots_of
@@ -26,3 +27,18 @@ def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
         for record in played.records:
             for field, mark in record.marks.items():
                 assert field not in plausible or mark in plausible[field], (played.seed, field, mark)
+
+
+@pytest.mark.parametrize("solo", [None, 1])
+def test_frequencies_are_those_of_the_pack(solo: int | None) -> None:
+    """A middle number comes up oftener than an extreme one; one that must be changed for is rarest."""
+    often = frequencies(
+        deal(load_sheet("dome"), "frequencies", players=1 if solo else 3, solo=solo), turns=24
+    )
+    assert set(often) == set(range(-1, 18))
+    assert often[8] > often[1] > often[0] > 0 and often[8] > often[15] > often[16] > 0
+    assert sum(often.values()) == pytest.approx(15)  # one each of those that stand on cards
+
+
+def test_nothing_is_frequent_where_nothing_is_dealt() -> None:
+    assert frequencies(deal(load_sheet("dome"), "frequencies", players=3), turns=0) == {}

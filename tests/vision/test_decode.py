@@ -58,7 +58,7 @@ def test_clear_ink_withstands_all_rules_together() -> None:
             marks.get("floor.2") == 3
         )
 
-    hint = RulesHint(lambda field, mark: mark != 3, conflicts)
+    hint = RulesHint(lambda field, mark: mark != 3, conflicts=conflicts)
 
     def decoded(rival: float) -> tuple[Mark | None, list[str]]:
         others = [reading("floor.1", n5=0.99999), reading("floor.3", n9=0.99999)]
@@ -264,6 +264,21 @@ def test_what_seems_blank_beside_several_covered_fields_is_in_doubt(hidden: int,
 def test_covered_fields_are_in_doubt() -> None:
     (doubt,) = decode(SHEET, [reading("star")], covered=["star"]).doubts
     assert doubt.field == "star" and "lies on this part" in doubt.because
+
+
+@pytest.mark.parametrize(("ink", "asked"), [(0.99999, []), (0.999, ["star"])])
+def test_what_is_plainly_marked_is_not_covered(ink: float, asked: list[str]) -> None:
+    """A felt tip hides the print, too."""
+    decoded = decode(SHEET, [reading("star", crossed=ink)], covered=["star"])
+    assert decoded.marks == {"star": "crossed"} and [doubt.field for doubt in decoded.doubts] == asked
+
+
+def test_of_numbers_that_look_alike_the_more_frequent_is_likelier() -> None:
+    often = {1: 0.5, 7: 2.0}
+    hint = RulesHint(frequency=lambda field, mark: often.get(mark, 1.0) if isinstance(mark, int) else 1.0)
+    decoded = decode(SHEET, [reading("floor.1", n1=0.6, n7=0.4)], hint)
+    assert decoded.marks == {"floor.1": 7}
+    assert decoded.posterior["floor.1"][7] == pytest.approx(0.4 * 2 / (0.4 * 2 + 0.6 * 0.5))
 
 
 @given(
