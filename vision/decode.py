@@ -39,7 +39,7 @@ WEAK = 0.9995  # below it a field may be read otherwise, to lift a contradiction
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 SHOWN = 4  # candidates listed with a doubt
-PLAINLY = 0.9999  # ink alone for a mark that is seen though its print is not: a felt tip hides print, too
+PLAINLY = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
 UNSEEN = "something lies on this part of the sheet, or it is torn, folded or outside the photo"
 BESIDE_UNSEEN = "this seems blank, but the fields beside it cannot be seen"
 SEVERAL = 3  # covered fields: fewer are seldom under something that hides a part of others
@@ -63,7 +63,7 @@ def decode(
     covered: Collection[str] = (),
 ) -> Decoded:
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields are, unless they are
-    plainly marked or not printed."""
+    not printed, or plainly marked where little else is covered."""
     rules = with_ranges(rules, sheet)
     covered = set(covered) - rules.not_printed
     readings = [reading for reading in readings if reading.field not in rules.not_printed]
@@ -103,9 +103,11 @@ def decode(
         for field in ink
     }
     reasons.update(wrong_sums(chosen, right))
-    if len(covered) >= SEVERAL:
+    unseen = {field for field in covered if not _plainly_marked(ink[field])}
+    if len(unseen) >= SEVERAL:
+        unseen = covered
         reasons.update(dict.fromkeys(partly_covered(sheet, readings, covered), BESIDE_UNSEEN))
-    reasons.update(dict.fromkeys((field for field in covered if not _plainly_marked(ink[field])), UNSEEN))
+    reasons.update(dict.fromkeys(unseen, UNSEEN))
     for field, each in misread.items():
         posterior[field] = normal(posterior[field] | {each.mark: each.probability})
     return Decoded(

@@ -273,6 +273,14 @@ def test_what_is_plainly_marked_is_not_covered(ink: float, asked: list[str]) -> 
     assert decoded.marks == {"star": "crossed"} and [doubt.field for doubt in decoded.doubts] == asked
 
 
+def test_where_several_fields_are_covered_what_is_plainly_marked_is_in_doubt_too() -> None:
+    row = tuple(Field(f"icon.{n}", "icon", Rect(50 + 40 * n, 30, 4, 4), ("crossed",)) for n in range(4))
+    read = [reading("icon.0", crossed=0.99999), *(reading(f"icon.{n}") for n in (1, 2, 3))]
+    covered = [field.id for field in row]
+    doubts = decode(replace(SHEET, fields=row, zones=()), read, covered=covered).doubts
+    assert {doubt.field for doubt in doubts} == set(covered)
+
+
 def test_of_numbers_that_look_alike_the_more_frequent_is_likelier() -> None:
     often = {1: 0.5, 7: 2.0}
     hint = RulesHint(frequency=lambda field, mark: often.get(mark, 1.0) if isinstance(mark, int) else 1.0)
