@@ -24,6 +24,7 @@ from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, PhotoSource, load_pages
 from vision.marks import BLANK_INDEX
+from vision.missions_shown import other_mission
 from vision.noise import NOISY, noise_of, smoothed
 from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches
@@ -37,7 +38,7 @@ from vision.reading import (
     field_reading,
     named_classes,
 )
-from vision.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
+from vision.rectify import PX_PER_MM, FlatPage, Surface, flat_page, surface_of
 from vision.rules import NO_RULES, RulesHint
 from vision.taught import meant_by_rules, taught
 
@@ -146,25 +147,14 @@ def _read_sheet(
     names: bool,
 ) -> SeenSheet:
     surface = surface_of(sighting)
-    least = LEAST_PRINT_FOUND
-    try:
-        label = read_label(photo.gray, surface, photo.name)
-    except FairsheetError:
-        if known is None:
-            raise
-        label, least = known, LEAST_OF_SHEET_GIVEN
+    label = _label_of(photo, surface, known)
     sheet = catalog.sheet(label.sheet, label.layout, label.solo)
     if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
     rules = rules_for(sheet, label)
     printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
     page = flat_page(photo.gray, surface, printed)
-    if page.matches.found.mean() < least:
-        raise FairsheetError(
-            "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
-            where=photo.name,
-            hint="take a sharp photo of the whole sheet",
-        )
+    _check_print(page, sheet, label, rules, is_given=label is known)
     scores = scores_of(sheet, label.page, page.gray, printed)
     fields = places_read(sheet, label.page).fields
     unseen = page.unseen([field.rect for field in fields], printed)
@@ -184,6 +174,34 @@ def _read_sheet(
         photos=(photo.name,),
     )
     return SeenSheet(reading, page)
+
+
+def _label_of(photo: Photo, surface: Surface, known: Label | None) -> Label:
+    """The label of a sheet, or the one that is `known` where it cannot be read."""
+    try:
+        return read_label(photo.gray, surface, photo.name)
+    except FairsheetError:
+        if known is None:
+            raise
+        return known
+
+
+def _check_print(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint, *, is_given: bool) -> None:
+    """Raises FairsheetError where too little of the print of a page is seen, or where the label that `is_given`, since
+    it cannot be read, is another one's."""
+    if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
+        raise FairsheetError(
+            "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
+            hint="take a sharp photo of the whole sheet" + ("; check --sheet" if is_given else ""),
+        )
+    other = other_mission(page.gray, sheet, label, rules.drawn) if is_given else None
+    if other is not None:
+        given, shown = other
+        told = "the missions given have" if label.seed is None else "the seed given deals"
+        raise FairsheetError(
+            f"the sheet shows mission {shown}, but {told} {given}",
+            hint="check --missions" if label.seed is None else "check --seed",
+        )
 
 
 def scores_of(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -14,9 +15,11 @@ from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COPIES, LABEL_TEXT
 from tests.vision.pictures import Gray, Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 from vision.label_reader import read_label
+from vision.load import Photo
 from vision.ocr import ocr_available
 from vision.raster import blank_page
 from vision.rectify import Surface
+from vision.scan import read_photo
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +103,35 @@ def test_a_lost_label_can_be_given(no_text: None) -> None:
     assert not sheets and "photo.jpg: the code at the top right" in str(error) and "--seed" in str(error)
     (seen,), errors = read(gray, known=label(1))
     assert not errors and seen.reading.label == label(1)
+
+
+@pytest.mark.parametrize(
+    ("seed", "missions", "said"),
+    [
+        (
+            "another",
+            ("A1", "B2", "C2"),
+            "the sheet shows mission C1, but the seed given deals C2; check --seed",
+        ),
+        (
+            None,
+            ("A2", "B2", "C1"),
+            "the sheet shows mission A1, but the missions given have A2; check --missions",
+        ),
+    ],
+)
+def test_a_label_given_of_another_game_is_told_by_the_missions(
+    no_text: None, seed: str | None, missions: tuple[str, ...], said: str
+) -> None:
+    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
+    given = replace(label(1), seed=seed, missions=missions)
+    sheets, (error,) = read_photo(Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray), known=given)
+    assert not sheets and str(error) == f"photo.jpg: {said}"
+
+
+def test_missions_that_are_covered_contradict_no_label_given(no_text: None) -> None:
+    places = [place.rect.grown(3) for place in SHEET.mission_places]
+    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT, *places])
+    given = replace(label(1), seed=None, missions=("A2", "B1", "C2"))
+    (seen,), errors = read(photograph(page, size=(2250, 3000)).gray, known=given)
+    assert not errors and seen.reading.label == given
