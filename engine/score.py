@@ -202,9 +202,14 @@ def _rivals(sheet: Sheet, box: str, table: Mapping[int, Mapping[str, Mark]]) -> 
 
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
     """The ink that the rules know: no words, no boxes that only hold arithmetic, no mark that repeats the print."""
+    printed = _printed_in_play(sheet)
+    return {id_: mark for id_, mark in marks.items() if id_ in printed and printed[id_] != mark}
+
+
+@remembered
+def _printed_in_play(sheet: Sheet) -> dict[str, Mark | None]:
+    """What is printed in each field that the rules know: not in those for words or for arithmetic alone."""
     sums = {line.box for line in sheet.scores}
     return {
-        id_: mark
-        for id_, mark in marks.items()
-        if id_ not in sums and sheet.field[id_].kind != "text" and sheet.field[id_].printed != mark
+        field.id: field.printed for field in sheet.fields if field.id not in sums and field.kind != "text"
     }

@@ -23,6 +23,8 @@ MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one
 MOST_SLIPS = 2  # counted against a reading that breaks the rules
 MOST_PROOFS = 8  # of those that follow the rules are put to the proof
 
+Change = tuple[str, Mark | None]  # a field and another mark of it
+
 
 @dataclass(frozen=True)
 class Together:
@@ -69,6 +71,7 @@ def read_together(
     known = {field: distribution for field, distribution in ink.items() if field not in boxes}
     broken = list(_broken(sheet, chosen, known, rules))
     readings: list[_Reading] = []
+    inked = written(chosen)
     try:
         for tried, changes in enumerate(likely_changes(sheet, chosen, known, rules.possible)):
             weight = math.prod(
@@ -78,14 +81,13 @@ def read_together(
                 if weight > doubtful:
                     return None
                 break
-            read = written({**chosen, **changes})
+            read = _reread(inked, changes)
             if not any(True for _ in rules.conflicts(read)):
                 readings.append(_Reading(changes, weight * _oddness(read, rules)))
     except TooUnsure:
         return None
-    for reading in broken:
-        if any(_is_one_change(chosen, reading.changes, lawful.changes) for lawful in readings):
-            reading.slips = 1
+    for reading in _one_mark_off(broken, readings):
+        reading.slips = 1
     readings += broken
     _weigh_sums(chosen, readings, {box: ink[box] for box in boxes}, rules)
     _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
@@ -137,10 +139,38 @@ def _slips(sheet: Sheet, marks: Mapping[str, Mark | None], known: Iterable[str],
     return min(slips, MOST_SLIPS)
 
 
-def _is_one_change(chosen: Mapping[str, Mark | None], one: Changes, other: Changes) -> bool:
-    """Whether two readings differ in one mark."""
-    fields = one.keys() | other.keys()
-    return sum(one.get(field, chosen[field]) != other.get(field, chosen[field]) for field in fields) == 1
+def _reread(marks: Marks, changes: Changes) -> Marks:
+    """Marks with changes to them: made for thousands of readings, so what stays the same is not looked at."""
+    changed = dict(marks)
+    for field, mark in changes.items():
+        if mark is None:
+            changed.pop(field, None)
+        else:
+            changed[field] = mark
+    return changed
+
+
+def _one_mark_off(broken: Sequence[_Reading], lawful: Iterable[_Reading]) -> Iterator[_Reading]:
+    """Those of some readings that break the rules that differ from one that follows them in one mark.
+
+    Of such two one has a change more, or they have the same changes but for those of one field.
+    """
+    if not broken:
+        return
+    whole = {frozenset(reading.changes.items()) for reading in lawful}
+    parts = {part for changes in whole for part in _but_one(changes)}
+    rests = {rest for _, rest in parts}
+    for reading in broken:
+        changes = frozenset(reading.changes.items())
+        if changes in rests or any(
+            (field, rest) in parts or rest in whole for field, rest in _but_one(changes)
+        ):
+            yield reading
+
+
+def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change]]]:
+    """Every field that is changed, with the changes of the others."""
+    return ((change[0], changes - {change}) for change in changes)
 
 
 def _weigh_sums(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import count, pairwise
 
 from sheets.model import Sheet
+from sheets.remembered import remembered
 from sheets.segments import SplitZone, split_zones
 from vision.distributions import Distribution, written
 from vision.reading import Mark
@@ -47,6 +48,7 @@ def likely_changes(
     groups = [
         _Ranked(_in_order(sheet, zones, chosen, {field: rivals[field] for field in fields}))
         for zones, fields in _groups(sheet, rivals)
+        if zones or any(rivals[field] != [(0.0, chosen[field])] for field in fields)
     ]
     for cost, changes in _together(groups):
         if cost > MOST_COST:
@@ -69,38 +71,46 @@ def _rivals(
 
 def in_order(sheet: Sheet, marks: Marks, zones: Iterable[SplitZone]) -> bool:
     """Whether the numbers in each segment of these zones ascend."""
-    printed = sheet.field
     return all(
         a < b
         for zone in zones
         for segment in zone.segments(marks)
-        for a, b in pairwise(
-            mark
-            for mark in (marks.get(slot, printed[slot].printed) for slot in segment)
-            if isinstance(mark, int)
-        )
+        for a, b in pairwise(_numbers(sheet, segment, marks))
     )
+
+
+def _numbers(sheet: Sheet, slots: Iterable[str], marks: Marks) -> Iterator[int]:
+    """The numbers written or printed in some slots."""
+    printed = sheet.field
+    for slot in slots:
+        mark = marks[slot] if slot in marks else printed[slot].printed
+        if isinstance(mark, int):
+            yield mark
 
 
 def _groups(sheet: Sheet, fields: Collection[str]) -> Iterator[tuple[list[SplitZone], list[str]]]:
     """The fields in groups between which no order holds: those of zones that share fields, links first, and each other
     field."""
     grouped: set[str] = set()
-    for zones in _joined(split_zones(sheet)):
-        within = frozenset().union(*(zone.fields for zone in zones))
-        links = [field for field in fields if any(field in zone.links for zone in zones)]
-        slots = [field for field in fields if field in within and field not in links]
-        grouped.update(links, slots)
-        if links or slots:
-            yield zones, [*links, *slots]
+    for zones in _joined(sheet):
+        links = frozenset().union(*(zone.links for zone in zones))
+        within = frozenset().union(*(zone.fields for zone in zones)).intersection(fields)
+        grouped |= within
+        if within:
+            yield (
+                zones,
+                sorted((field for field in fields if field in within), key=lambda field: field not in links),
+            )
     for field in fields:
         if field not in grouped:
             yield [], [field]
 
 
-def _joined(zones: Iterable[SplitZone]) -> list[list[SplitZone]]:
+@remembered
+def _joined(sheet: Sheet) -> list[list[SplitZone]]:
+    """The zones of a sheet in groups that share fields."""
     groups: list[list[SplitZone]] = []
-    for zone in zones:
+    for zone in split_zones(sheet):
         near = [group for group in groups if any(not zone.fields.isdisjoint(other.fields) for other in group)]
         groups = [group for group in groups if group not in near]
         groups.append([*(other for group in near for other in group), zone])
@@ -112,31 +122,49 @@ def _in_order(
 ) -> Iterator[tuple[float, Changes]]:
     """Changes to these fields after which the zones are in order, with their costs, the least first.
 
-    Field after field gets a mark, the links that split a zone first; what is left out of order by that is not followed.
+    Field after field that has several marks to choose from gets one, the links that split a zone first; what is left
+    out of order by that is not followed.
     """
-    fields = list(rivals)
+    fields = [field for field, marks in rivals.items() if len(marks) != 1]
     links = sum(any(field in zone.links for zone in zones) for field in fields)
-    fixed = written({field: mark for field, mark in chosen.items() if field not in rivals})
+    settled = {field: marks[0] for field, marks in rivals.items() if len(marks) == 1}
+    fixed = {field: mark for field, (_, mark) in settled.items()}
+    if not links and not in_order(sheet, written(fixed), zones):
+        return
     number = count()  # keeps equal costs in a certain order
-    waiting: list[tuple[float, int, tuple[Mark | None, ...]]] = [(0.0, next(number), ())]
+    least = sum(cost for cost, _ in settled.values())
+    waiting: list[tuple[float, int, tuple[Mark | None, ...]]] = [(least, next(number), ())]
     for _ in range(MOST_STEPS):
         if not waiting:
             return
         cost, _number, marks = heapq.heappop(waiting)
+        reading = fixed | dict(zip(fields, marks, strict=False))
         if len(marks) == len(fields):
-            pairs = zip(fields, marks, strict=True)
-            yield cost, {field: mark for field, mark in pairs if mark != chosen[field]}
+            yield cost, {field: mark for field, mark in reading.items() if mark != chosen[field]}
             continue
-        for more, mark in rivals[fields[len(marks)]]:
-            longer = (*marks, mark)
-            if cost + more <= MOST_COST and (
-                len(longer) < links
-                or in_order(
-                    sheet, fixed | written(dict(zip(fields[: len(longer)], longer, strict=True))), zones
-                )
-            ):
-                heapq.heappush(waiting, (cost + more, next(number), longer))
+        field = fields[len(marks)]
+        low, high = -math.inf, math.inf
+        if len(marks) >= links:
+            low, high = _bounds(sheet, field, written(reading), zones)
+        for more, mark in rivals[field]:
+            if cost + more > MOST_COST or (isinstance(mark, int) and not low < mark < high):
+                continue
+            if len(marks) + 1 == links and not in_order(sheet, written({**reading, field: mark}), zones):
+                continue
+            heapq.heappush(waiting, (cost + more, next(number), (*marks, mark)))
     raise TooUnsure
+
+
+def _bounds(sheet: Sheet, slot: str, marks: Marks, zones: Iterable[SplitZone]) -> tuple[float, float]:
+    """The numbers before and behind a slot of zones that are in order: one in it has to lie between."""
+    low, high = -math.inf, math.inf
+    for zone in zones:
+        if slot in zone.index_of:
+            segment = zone.segment_of(slot, marks)
+            place = segment.index(slot)
+            low = max(low, next(_numbers(sheet, reversed(segment[:place]), marks), low))
+            high = min(high, next(_numbers(sheet, segment[place + 1 :], marks), high))
+    return low, high
 
 
 class _Ranked:

@@ -46,6 +46,8 @@ def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...
     Items are matched to places by augmenting paths. Those reached in vain from one that finds no place share
     all the places that they have; with any one of them gone the others would all be matched.
     """
+    if _all_fit(choices):
+        return
     item_in: dict[int, Item] = {}
 
     def match(item: Item, reached: dict[Item, None]) -> bool:
@@ -61,6 +63,26 @@ def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...
         reached: dict[Item, None] = {}
         if not match(item, reached):
             yield tuple(reached)
+
+
+def _all_fit(choices: Mapping[Item, Sequence[int]]) -> bool:
+    """Whether every item can have a place of its own: those with few choices first, so that most find one free."""
+    item_in: dict[int, Item] = {}
+
+    def fit(item: Item, tried: set[int]) -> bool:
+        for place in choices[item]:
+            if place not in item_in:
+                item_in[place] = item
+                return True
+        for place in choices[item]:
+            if place not in tried:
+                tried.add(place)
+                if fit(item_in[place], tried):
+                    item_in[place] = item
+                    return True
+        return False
+
+    return all(fit(item, set()) for item in sorted(choices, key=lambda item: len(choices[item])))
 
 
 def _perfect_matching(rows: Sequence[Sequence[int]], places: int) -> list[int] | None:
