@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.page import FRAME
+from vision.percentile import percentile
 
 Floats = NDArray[np.floating[Any]]
 
@@ -70,7 +71,7 @@ def fit_bend(points: Floats, displacements: Floats, information: Floats) -> Bend
             ]
         )
         errors = np.sqrt(((displacements - samples.of(coefficients)) ** 2 * information).sum(axis=1))
-        scale = max(ACCURACY, 1.4826 * float(np.median(errors)))
+        scale = max(ACCURACY, 1.4826 * percentile(errors, 50))
         weights = 1 / (1 + (errors / scale) ** 2)
     return Bend(coefficients.reshape(_ROWS, _COLUMNS, 2))
 

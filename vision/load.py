@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
-from pi_heif import register_heif_opener
 from PIL import Image, UnidentifiedImageError
 
 from sheets.errors import FairsheetError
@@ -44,8 +43,6 @@ OURS = {  # other files of ours, by their ending: what each is and what can be d
     ".doubts": ("list of doubts", "leave it out"),
     ".sheet": ("template", "print it with fairsheet print, and give the photos of the sheets"),
 }
-
-register_heif_opener()
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,7 +209,10 @@ def _pictures(name: str, data: bytes, counted: Callable[[int], None]) -> Iterato
 
 def _opened(name: str, data: bytes) -> Image.Image:
     """The picture, not decoded yet."""
+    from pi_heif import register_heif_opener  # here, for most pictures are JPEG files
+
     Image.init()  # registers the decoders
+    register_heif_opener()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

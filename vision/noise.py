@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.illumination import Gray
+from vision.percentile import percentile
 
 NOISY = 2.5  # grey levels of a flat page from which its unsure marks are looked at smoothed, too
 SMOOTHED = 1.2  # px at PX_PER_MM, the standard deviation of the kernel
@@ -22,7 +23,7 @@ def noise_of(page: Gray) -> float:
     above, here, below = (page[rows + step].astype(np.int16) for step in (-1, 0, 1))
     across = above - 2 * here + below
     laplacian = across[:, :-2] - 2 * across[:, 1:-1] + across[:, 2:]
-    return float(np.median(np.abs(laplacian))) / 0.6745 / 6
+    return percentile(np.abs(laplacian).ravel(), 50) / 0.6745 / 6
 
 
 def smoothed(page: Gray) -> Gray:

@@ -126,7 +126,7 @@ def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
 
 def _dot(a: Rows, b: Rows) -> Rows:
     """The sums (n, 1) of the products of two rows each."""
-    return np.asarray(np.einsum("nk,nk->n", a, b)[:, None])
+    return np.asarray(np.vecdot(a, b)[:, None])
 
 
 def _cut(page: Gray, area: Area, px_per_mm: float, size: int) -> Gray:

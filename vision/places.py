@@ -89,7 +89,8 @@ def places_of(fields: Iterable[Field]) -> Places:
     kinds = [
         _kind(field, place) for field, own in zip(fields, areas, strict=True) for place in range(len(own))
     ]
-    allowed = [np.isin(CLASSES, names) for names, own in zip(classes, areas, strict=True) for _ in own]
+    bearable = {names: np.isin(CLASSES, names) for names in set(classes)}
+    allowed = [bearable[names] for names, own in zip(classes, areas, strict=True) for _ in own]
     return Places(
         fields,
         [slice(start, end) for start, end in pairwise(ends)],

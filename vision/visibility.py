@@ -10,7 +10,6 @@ and those next to them, say nothing and are left out.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from sheets.model import Rect
 from sheets.page import FRAME
 from vision.illumination import Gray
+from vision.percentile import percentile
 from vision.raster import PrintedPage, made_once
 
 Picture = NDArray[np.float32]
@@ -74,15 +74,15 @@ class Comparison:
         """How dark print is, against the page as printed: about 1 on a sharp photo."""
         lines, bare = self.printed.lines[::ROWS], self.printed.bare[::ROWS]
         seen, depth = self.seen[::ROWS], self.printed.depth[::ROWS]
-        shares = (_percentile(seen[bare], PAPER) - seen[lines]) / depth[lines]
+        shares = (percentile(seen[bare], PAPER) - seen[lines]) / depth[lines]
         visible = shares[shares > VISIBLE]
-        return float(np.median(visible)) if len(visible) else VISIBLE
+        return percentile(visible, 50) if len(visible) else VISIBLE
 
     @cached_property
     def _usual(self) -> float:
         """How strong print is that is there: below 1 on a photo with noise."""
         strengths = [self._strength(place) for place in self.sample]
-        return float(np.median([strength for strength in strengths if strength >= PRESENT] or [1.0]))
+        return percentile(np.array([strength for strength in strengths if strength >= PRESENT] or [1.0]), 50)
 
     def _strength(self, place: Rect, moved: Move | None = None, enough: float = 1.0) -> float:
         """The strength of print at a place: the mean of that next to it and that farther around, which ink hides less.
@@ -112,12 +112,12 @@ class Comparison:
         if min(lines.sum(), bare.sum()) < FEWEST:
             return None
         deep = depth[lines]
-        paper = _percentile(self.seen[window][bare], PAPER)
+        paper = percentile(self.seen[window][bare], PAPER)
         wide = tuple(slice(each.start - ASIDE, each.stop + ASIDE) for each in window)
         dark = np.maximum(paper - self.seen[wide], 0) / self._contrast
-        no_ink = (dark <= DARKER * _percentile(deep, DEEP)).astype(np.uint8)
+        no_ink = (dark <= DARKER * percentile(deep, DEEP)).astype(np.uint8)
         clear = cv2.erode(no_ink, np.ones((BLURRED, BLURRED), np.uint8)) > 0
-        return _Patch(lines, bare, depth, _percentile(deep, 50), dark, clear)
+        return _Patch(lines, bare, depth, percentile(deep, 50), dark, clear)
 
 
 def compared(page: Gray, printed: PrintedPage, places: Sequence[Rect]) -> Comparison:
@@ -133,7 +133,7 @@ class _Print:
     """A blank page: `depth` is how much darker than its surroundings a pixel is, grey levels; `lines` are the pixels
     that bear print, `bare` those near them that bear none."""
 
-    depth: Picture
+    depth: Gray
     lines: Mask
     bare: Mask
 
@@ -145,7 +145,7 @@ class _Patch:
 
     lines: Mask
     bare: Mask
-    depth: Picture
+    depth: Gray
     usual_depth: float
     dark: Picture
     clear: Mask
@@ -179,14 +179,6 @@ class _Patch:
         return (on_lines - beside) / max(1 - beside, LEAST_FREE)
 
 
-def _percentile(values: Picture, percent: float) -> float:
-    """As numpy's for one list, which takes ten times as long for a short one."""
-    at = (len(values) - 1) * percent / 100
-    below, above = math.floor(at), math.ceil(at)
-    parted = np.partition(values, (below, above))
-    return float(parted[below] + (parted[above] - parted[below]) * (at - below))
-
-
 @cache
 def _moves(most: int) -> Sequence[tuple[int, int]]:
     """So many px right and down at most, the shortest ways first."""
@@ -212,7 +204,7 @@ def _print_of(printed: PrintedPage) -> _Print:
     depth = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc) - blank, np.float32)
     lines = depth >= DARK
     near = cv2.dilate(lines.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
-    return _Print(depth, lines, (depth < BARE) & near)
+    return _Print(np.rint(depth).astype(np.uint8), lines, (depth < BARE) & near)
 
 
 def _softened(gray: Gray) -> Picture:

@@ -1,0 +1,22 @@
+"""Percentiles of lists of numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def percentile(values: NDArray[Any], percent: float) -> float:
+    """Of a list, as numpy's, which takes ten times as long for a short one; numpy's median loads masked arrays, too.
+
+    >>> percentile(np.array([4, 1, 2, 8]), 50)
+    3.0
+    """
+    at = (len(values) - 1) * percent / 100
+    below, above = math.floor(at), math.ceil(at)
+    parted = np.partition(values, (below, above))
+    low, high = float(parted[below]), float(parted[above])
+    return low + (high - low) * (at - below)
