@@ -153,16 +153,18 @@ def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
     `surface` is where the page was last seen: `surface_of` its fiducials.
     """
     registered, matches = _registered(photo, surface, printed, CLOSE)
+    moved = _moved(surface, registered, matches)
     for searches in ((WIDE, CLOSE), STRONGLY_BENT):
-        if _is_in_register(matches, _moved(surface, registered, matches)):
+        if _is_in_register(matches, moved):
             break
         near = surface
         for search in searches:
             near, seen = _registered(photo, near, printed, search)
         if seen.found.mean() > matches.found.mean():
             registered, matches = near, seen
+            moved = _moved(surface, registered, matches)
     flat = even_light(flatten(photo, registered))
-    return FlatPage(flat, registered, matches, photo.shape[:2], _moved(surface, registered, matches))
+    return FlatPage(flat, registered, matches, photo.shape[:2], moved)
 
 
 def _moved(before: Surface, after: Surface, matches: Matches) -> float:
