@@ -24,6 +24,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from unittest.mock import patch
@@ -33,6 +34,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by si
 import cv2
 import msgspec
 import numpy as np
+from msgspec import structs
 
 import vision.decode
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
@@ -56,6 +58,9 @@ from vision.scan import read_marks, read_photo, readings_of, scores_of
 # What can be left out to see what it is worth.
 WITHOUT = ("adaptation", "joint decoding", "refinement", "rules")
 
+KINDS_READ = ("slot", "box", "icon", "link", "sign")
+BANDS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.1)  # of final probabilities
+
 
 class Page(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is kept of a photo that was read: its label and the fields covered, or why it was refused."""
@@ -76,6 +81,9 @@ class Outcome(msgspec.Struct, frozen=True):
     asked: dict[str, str] = {}  # why
     fields: int = 0
     ink_wrong: int = 0  # fields whose likeliest mark by the ink alone is wrong
+    chances: tuple[
+        tuple[str, float, bool], ...
+    ] = ()  # of fields with ink: kind, final probability, whether right
 
     @property
     def needed(self) -> int:
@@ -212,6 +220,15 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
         asked={doubt.field: doubt.because for doubt in decoded.doubts},
         fields=len(fields),
         ink_wrong=sum(reading.likeliest != truth.get(reading.field) for reading in readings),
+        chances=tuple(
+            (
+                sheet.field[field].kind,
+                decoded.posterior[field].get(decoded.marks.get(field), 0.0),
+                truth.get(field) == decoded.marks.get(field),
+            )
+            for field in fields
+            if field in truth or field in decoded.marks
+        ),
     )
 
 
@@ -232,7 +249,7 @@ def print_unsure(outcomes: Sequence[Outcome]) -> None:
     """Lists every sheet that is not exact without questions."""
     for outcome in outcomes:
         if outcome.refused or outcome.wrong or outcome.asked:
-            print(msgspec.json.encode(outcome).decode())
+            print(msgspec.json.encode(structs.replace(outcome, chances=())).decode())
 
 
 def report(outcomes: Sequence[Outcome]) -> str:
@@ -274,6 +291,20 @@ def _row(group: Sequence[Outcome]) -> str:
     )
     words = "{:11.1%} {:6.1%} {:10.2f} {:7.0%} {:7} {:8} {:20.2%} {:6.0f}".format(*shares)
     return f"{len(group):6}  {words}"
+
+
+def reliability(outcomes: Sequence[Outcome]) -> str:
+    """For each kind of field and each band of final probabilities, how many marks are wrong and how many should be."""
+    chances = [chance for outcome in outcomes for chance in outcome.chances]
+    lines = [f"{'probability':14}" + "".join(f"{kind:>24}" for kind in KINDS_READ)]
+    for low, high in pairwise(BANDS):
+        cells = []
+        for kind in KINDS_READ:
+            band = [(sure, right) for of, sure, right in chances if of == kind and low <= sure < high]
+            wrong, expected = sum(not right for _, right in band), sum(1 - sure for sure, _ in band)
+            cells.append(f"{len(band):9} {wrong:5} {expected:8.2f}")
+        lines.append(f"{low:<5} to {min(high, 1.0):<6}" + "".join(cells))
+    return "\n".join([*lines, "(marks, of these wrong, and expected to be)"])
 
 
 def marks_asked(outcomes: Sequence[Outcome], folder: Folder) -> list[MarkAsked]:
@@ -319,6 +350,9 @@ def main() -> None:
         "--verbose", action="store_true", help="list every sheet that is not exact without questions"
     )
     parser.add_argument(
+        "--reliability", action="store_true", help="whether probabilities come true, by kind of field"
+    )
+    parser.add_argument(
         "--pictures", type=Path, help="PNG of the marks that are asked about or misread, to be looked at"
     )
     options = parser.parse_args()
@@ -334,6 +368,8 @@ def main() -> None:
     if options.pictures:
         cv2.imwrite(str(options.pictures), picture_of(marks_asked(outcomes, folder)))
     print(report(outcomes))
+    if options.reliability:
+        print(reliability(outcomes))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ CORRECTION_AFTER_MARK = 0.01
 
 AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages that the models learned from
     CANCELLED: 0.1,
-    "circled+crossed": 4.0,
+    "circled+crossed": 16.0,
 }
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
 SCRATCHED = 0.05  # how likely a digit cell was scribbled out
