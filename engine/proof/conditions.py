@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 from engine.ink_formulas import STRUCK
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
@@ -101,11 +102,10 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             bearing = [_bears(model, mark, field, count) for field in fields]
             return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
         case Call("complete", (Name(zone), Number(size))):
-            return [(1, literal) for literal in _full_segments(model, sheet, zone, size, count)], 0
+            return [(1, literal) for literal in _full_segments(model, sheet, zone, [size], count)], 0
         case Call("complete", (Name(zone),)):
             sizes = range(1, len(sheet.zone[zone].slots) + 1)
-            full = (_full_segments(model, sheet, zone, size, count) for size in sizes)
-            return [(1, literal) for found in full for literal in found], 0
+            return [(1, literal) for literal in _full_segments(model, sheet, zone, sizes, count)], 0
         case Call("if", (condition, Number(then), Number(otherwise))):
             return [(then - otherwise, _truth(model, condition, sheet, count))], otherwise
         case Call("full") | Operation("and" | "or" | "not" | "<" | "<=" | "=" | ">=" | ">"):
@@ -150,18 +150,25 @@ def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
     return model.any_of(model.all_of(bearing[index : index + size]) for index in starts)
 
 
-def _full_segments(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
-    """For every place in a zone whether a full segment of just so many slots begins there."""
+def _full_segments(
+    model: Model, sheet: Sheet, zone: str, sizes: Iterable[int], count: Count
+) -> Iterator[BoolVar]:
+    """For every place in a zone whether a full segment of just so many slots begins there, size by size."""
+
+    @cache
+    def is_filled(slot: str) -> BoolVar:
+        return _bears(model, "ink", slot, count)
+
     slots = sheet.zone[zone].slots
     drawn = {before: _bears(model, "drawn", link, count) for link, before in links_of(sheet, zone).items()}
     drawn |= {0: TRUE, len(slots): TRUE}
-    for first in range(len(slots) - size + 1):
-        ends = [drawn.get(first, FALSE), drawn.get(first + size, FALSE)]
-        inside = [-drawn.get(index, FALSE) for index in range(first + 1, first + size)]
-        filled = [_bears(model, "ink", slot, count) for slot in slots[first : first + size]]
-        literal = model.all_of([*ends, *inside, *filled])
-        if literal != FALSE:
-            yield literal
+    for size in sizes:
+        for first in range(len(slots) - size + 1):
+            ends = [drawn.get(first, FALSE), drawn.get(first + size, FALSE)]
+            inside = [-drawn.get(index, FALSE) for index in range(first + 1, first + size)]
+            literal = model.all_of([*ends, *inside, *map(is_filled, slots[first : first + size])])
+            if literal != FALSE:
+                yield literal
 
 
 def _slots(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction, IllegalStep, Step
@@ -61,9 +62,10 @@ def in_time(sheet: NumberSheet) -> None:
             given = offers.given_in(sheet, turn)
             # many numbers are kept out of a slot by the same ink, or by the same that can be there already
             closed = dict.fromkeys((given[each], closing) for each in given for closing in closings(each))
+            conditions = dict.fromkeys(chain.from_iterable(closing for _, closing in closed))
+            by_then = {condition: condition.by(turn - 1) for condition in conditions}
             clauses = dict.fromkeys(
-                (-erring, -offered, *[condition.by(turn - 1) for condition in closing])
-                for offered, closing in closed
+                (-erring, -offered, *map(by_then.__getitem__, closing)) for offered, closing in closed
             )
             for clause in clauses:
                 sheet.model.clause(*clause)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction
 from engine.games.journey.board import Board
 from engine.ink import Marks
-from engine.proof.model import BoolVar
+from engine.proof.model import FALSE, BoolVar
 from engine.proof.timeline import Choice, Condition, Event
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
@@ -35,7 +36,8 @@ class ZonesInTime:
 
     def __init__(self, sheet: SheetModel) -> None:
         self._sheet = sheet
-        self._bounds: dict[tuple[str, str], Condition] = {}
+        self._bound = cache(self._bound_between)
+        self._bound_unless = cache(Bound)  # many slots have the same cuts between them and a number
 
     def constrain(self) -> None:
         """Where two numbers do not ascend, a cut between them is older than the later one."""
@@ -61,12 +63,9 @@ class ZonesInTime:
             bounds = ascending.bounding(slots, slot, number, sheet.number_in)
             yield (*filled, *(self._bound(slot, other) for other in bounds))
 
-    def _bound(self, slot: str, other: str) -> Condition:
-        found = self._bounds.get((slot, other))
-        if found is None:
-            written, cuts = self._sheet.numbers[other], cuts_between(self._sheet, slot, other)
-            found = self._bounds[slot, other] = Bound(written, cuts) if cuts else written
-        return found
+    def _bound_between(self, slot: str, other: str) -> Condition:
+        written, cuts = self._sheet.numbers[other], cuts_between(self._sheet, slot, other)
+        return self._bound_unless(written, tuple(cuts)) if cuts else written
 
 
 class Bound:
@@ -80,8 +79,9 @@ class Bound:
         """Whether it does so at the end of a turn."""
         found = self._by.get(turn)
         if found is None:
-            uncut = (-cut.by(turn) for cut in self._cuts)
-            found = self._by[turn] = self._written.model.all_of([self._written.by(turn), *uncut])
+            written = self._written.by(turn)
+            uncut = (-cut.by(turn) for cut in self._cuts if written != FALSE)
+            found = self._by[turn] = self._written.model.all_of([written, *uncut])
         return found
 
 
