@@ -137,6 +137,8 @@ def _as_frequent(reading: FieldReading, rules: RulesHint) -> Distribution:
 
 
 def _weighed(field: str, distribution: Distribution, rules: RulesHint) -> Distribution:
+    if all(mark is None or rules.possible(field, mark) for mark in distribution):
+        return distribution
     return normal(
         {
             mark: probability * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
@@ -147,7 +149,9 @@ def _weighed(field: str, distribution: Distribution, rules: RulesHint) -> Distri
 
 def _calibrated(sheet: Sheet, field: str, posterior: Distribution) -> Distribution:
     """The posterior as it came true on sheets of writers that nothing was trained on."""
-    exponent = SHARPER.get(sheet.field[field].kind, 1.0)
+    exponent = SHARPER.get(sheet.field[field].kind)
+    if exponent is None:
+        return posterior
     return normal({mark: probability**exponent for mark, probability in posterior.items()})
 
 
@@ -156,6 +160,8 @@ def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
 
     A number can be out of order and never dealt; still it takes only one slip or cheat to write it.
     """
+    if posterior is ink:
+        return ink
     alone = likeliest(ink)
     least = max(posterior[mark] * AGAINST_RULES * ink[alone] / ink[mark] for mark in ink)
     return normal({**posterior, alone: max(posterior[alone], least)})

@@ -89,7 +89,7 @@ def read_together(
     for reading in _one_mark_off(broken, readings):
         reading.slips = 1
     readings += broken
-    _weigh_sums(chosen, readings, {box: ink[box] for box in boxes}, rules)
+    _weigh_sums(inked, readings, {box: ink[box] for box in boxes}, rules)
     _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
     if not any(reading.follows for reading in readings):
         return None
@@ -174,7 +174,7 @@ def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change
 
 
 def _weigh_sums(
-    chosen: Mapping[str, Mark | None],
+    inked: Marks,
     readings: Sequence[_Reading],
     boxes: Mapping[str, Distribution],
     rules: RulesHint,
@@ -188,7 +188,7 @@ def _weigh_sums(
         return agreement(boxes[box], right)
 
     for reading in readings:
-        sums = rules.sums(written({**chosen, **reading.changes}))
+        sums = rules.sums(_reread(inked, reading.changes))
         for box in boxes:  # one that no score line can compute now is as odd as one that is added up wrong
             reading.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheets.model import Sheet
+from sheets.remembered import remembered
 from vision.reading import Mark
 from vision.rules import RulesHint
 
 
 def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
     """The rules, by which a number outside the range of its box is impossible, too."""
-    bounds = {field.id: field.bounds for field in sheet.fields if field.kind == "box" and field.bounds}
+    bounds = _bounds(sheet)
 
     def possible(field: str, mark: Mark) -> bool:
         if field in bounds and isinstance(mark, int):
@@ -21,3 +22,9 @@ def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
         return rules.possible(field, mark)
 
     return replace(rules, possible=possible)
+
+
+@remembered
+def _bounds(sheet: Sheet) -> dict[str, tuple[int, int]]:
+    """The least and the greatest number of each box that has them."""
+    return {field.id: field.bounds for field in sheet.fields if field.kind == "box" and field.bounds}
