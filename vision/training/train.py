@@ -1,6 +1,7 @@
 """Trains the mark reader: `python -m vision.training.train --samples FILE… --held-out FILE… --out MODEL.onnx`.
 
-The samples are those of `vision.training.generate`. Without `--minutes` training is repeatable on the same machine.
+The samples are those of `vision.training.generate`. With the same ones and the same arguments training gives the same
+model on processors of one kind, unless it is ended by `--minutes`.
 """
 
 from __future__ import annotations
@@ -256,17 +257,20 @@ def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> 
 
 
 class Budget:
-    """How much of the training is done: by epochs, or by minutes where these run out first."""
+    """How much of the training is done: by steps, or by `minutes` where there are any and they run out first."""
 
-    def __init__(self, steps: int, minutes: float) -> None:
-        self.steps, self.seconds = steps, minutes * 60
+    def __init__(self, steps: int, minutes: float | None) -> None:
+        self.steps, self.minutes = steps, minutes
         self.start, self.step = time.monotonic(), 0
 
     def progress(self) -> float:
         """From 0 to 1."""
-        if self.steps == 0:
+        if self.step >= self.steps:
             return 1.0
-        return min(1.0, max(self.step / self.steps, (time.monotonic() - self.start) / self.seconds))
+        done = self.step / self.steps
+        if self.minutes is None:
+            return done
+        return min(1.0, max(done, (time.monotonic() - self.start) / 60 / self.minutes))
 
 
 def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callable[[Net], None]) -> Net:
@@ -277,12 +281,14 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
     generator = torch.Generator().manual_seed(options.seed)
     optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01, fused=True)
     average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
-    budget = Budget(round(options.epochs * float(data.shown.sum())) // options.batch, options.minutes)
+    views = round(options.epochs * float(data.shown.sum())) if options.views is None else options.views
+    budget = Budget(views // options.batch, options.minutes)
     saved, total = time.monotonic(), 0.0
     while budget.progress() < 1:
         data.add(_files(options.samples))
         net.train()
-        for chosen in some_of(data, generator).split(options.batch)[:-1]:
+        batches = some_of(data, generator).split(options.batch)
+        for chosen in batches[:-1] or batches:  # the last one is seldom full
             done = budget.progress()
             rate = options.rate * min(1, done / WARM_UP) * (1 + math.cos(math.pi * done)) / 2
             for group in optimizer.param_groups:
@@ -298,8 +304,7 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
             budget.step += 1
             total = 0.99 * total + 0.01 * float(loss.detach())
             if time.monotonic() - saved > options.every * 60:
-                views = budget.step * options.batch
-                print(f"{views} views, {done:.0%}: loss about {total:.4f}", flush=True)
+                print(f"{budget.step * options.batch} views, {done:.0%}: loss about {total:.4f}", flush=True)
                 checkpoint(average.module)
                 saved = time.monotonic()
             if done >= 1:
@@ -398,9 +403,8 @@ def main() -> None:
     parser.add_argument(
         "--epochs", type=int, default=30, help="0 only measures and saves where training starts"
     )
-    parser.add_argument(
-        "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
-    )
+    parser.add_argument("--views", type=int, help="samples shown in all, in place of a number of epochs")
+    parser.add_argument("--minutes", type=float, help="end sooner; the result then depends on the machine")
     parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
     parser.add_argument(
         "--refinement",
