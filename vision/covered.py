@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from sheets.model import Sheet
 from vision.reading import FieldReading
 
+SEVERAL = 3  # covered fields: fewer are seldom under something that hides a part of others
 BESIDE = 8.0  # mm: what seems to bear nothing so near to a covered field may be covered in part
 
 

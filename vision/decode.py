@@ -17,7 +17,7 @@ import numpy as np
 from sheets.field_places import brief_names
 from sheets.model import Sheet
 from sheets.segments import split_zones
-from vision.covered import partly_covered
+from vision.covered import SEVERAL, partly_covered
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.joint_decoding import read_together
 from vision.ranges import with_ranges
@@ -42,7 +42,6 @@ SHOWN = 4  # candidates listed with a doubt
 PLAINLY = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
 UNSEEN = "something lies on this part of the sheet, or it is torn, folded or outside the photo"
 BESIDE_UNSEEN = "this seems blank, but the fields beside it cannot be seen"
-SEVERAL = 3  # covered fields: fewer are seldom under something that hides a part of others
 NOTABLE = 0.005  # least probability of a candidate that is listed
 LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
 

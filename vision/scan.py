@@ -13,10 +13,11 @@ from msgspec import structs
 from sheets.catalog import BUNDLED, Catalog
 from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
-from sheets.model import Sheet
+from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 from vision.adaptation import adapted
 from vision.classifier import MarkReader, Scores, mark_reader
+from vision.covered import SEVERAL
 from vision.crops import field_crops
 from vision.decode import Decoded, decode
 from vision.fiducials import Sighting, find_sheets
@@ -157,8 +158,7 @@ def _read_sheet(
     _check_print(page, sheet, label, rules, is_given=label is known)
     scores = scores_of(sheet, label.page, page.gray, printed)
     fields = places_read(sheet, label.page).fields
-    unseen = page.unseen([field.rect for field in fields], printed)
-    covered = tuple(field.id for field, hidden in zip(fields, unseen, strict=True) if hidden)
+    covered = covered_fields(page, printed, fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if names else {}
     player = texts.pop(PLAYER, None)
@@ -202,6 +202,18 @@ def _check_print(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint, *
             f"the sheet shows mission {shown}, but {told} {given}",
             hint="check --missions" if label.seed is None else "check --seed",
         )
+
+
+def covered_fields(page: FlatPage, printed: PrintedPage, fields: Sequence[Field]) -> tuple[str, ...]:
+    """Those of the fields that cannot be seen; where several cannot, what hides them may hide a single cell of others:
+    these are boxes of which any cell cannot be seen."""
+    unseen = page.unseen([field.rect for field in fields], printed)
+    covered = {field.id for field, hidden in zip(fields, unseen, strict=True) if hidden}
+    if len(covered) >= SEVERAL:
+        cells = [(field.id, cell) for field in fields if len(field.cells) > 1 for cell in field.cells]
+        hidden_cells = page.unseen([cell for _, cell in cells], printed)
+        covered |= {id_ for (id_, _), hidden in zip(cells, hidden_cells, strict=True) if hidden}
+    return tuple(field.id for field in fields if field.id in covered)
 
 
 def scores_of(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from sheets.errors import FairsheetError
+from sheets.library import load_sheet
 from sheets.model import Rect
 from sheets.page import FRAME
 from tests.vision.pictures import Gray, Shot, photograph
-from tests.vision.played import SHEET, label, read, written
+from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 from vision.fiducials import find_sheets, project
+from vision.raster import blank_page
 from vision.scan import SeenSheet
 
 SIZE = (2250, 3000)
@@ -79,3 +82,15 @@ def test_what_a_sheet_hides_of_another_is_asked_about(turn: float) -> None:
     assert hidden & read_of and hidden & read_of <= set(sheets[0].reading.covered)
     check(sheets[0], 1, 10)
     check(sheets[1], 2, 40)
+
+
+def test_a_box_of_which_one_cell_is_hidden_cannot_be_seen() -> None:
+    sheet = load_sheet("mine")
+    box = sheet.field["mission.a"]
+    there = replace(label(1), sheet="mine", layout=sheet.fingerprint, missions=("A1", "B1", "C1"), seed=None)
+    page = blank_page(sheet, there, PX_PER_MM).copy()
+    left, top = round((box.cells[-1].x - 0.5) * PX_PER_MM), round((box.rect.y - 2) * PX_PER_MM)
+    page[top : top + 60 * PX_PER_MM, left : left + 50 * PX_PER_MM] = 250
+    (seen,), errors = read(photograph(page, size=SIZE).gray)
+    assert not errors and len(box.cells) == 2 and box.id in seen.reading.covered
+    assert box.id in {doubt.field for doubt in seen.reading.doubts}
