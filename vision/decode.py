@@ -15,7 +15,7 @@ from itertools import combinations, product
 import numpy as np
 
 from sheets.field_places import brief_names
-from sheets.model import Sheet
+from sheets.model import Field, Sheet
 from sheets.segments import split_zones
 from vision.covered import SEVERAL, partly_covered
 from vision.distributions import Distribution, likeliest, normal, written
@@ -102,7 +102,7 @@ def decode(
         for field in ink
     }
     reasons.update(wrong_sums(chosen, right))
-    unseen = {field for field in covered if not _plainly_marked(ink[field])}
+    unseen = {field for field in covered if not _plainly_marked(sheet.field[field], ink[field])}
     if len(unseen) >= SEVERAL:
         unseen = covered
         reasons.update(dict.fromkeys(partly_covered(sheet, readings, covered), BESIDE_UNSEEN))
@@ -316,9 +316,10 @@ def _broken_rules(
     return broken
 
 
-def _plainly_marked(ink: Distribution) -> bool:
+def _plainly_marked(field: Field, ink: Distribution) -> bool:
+    """Whether a mark is so plain that it may be what hides the print: a digit does so in its own cell alone."""
     mark = likeliest(ink)
-    return mark is not None and ink[mark] >= PLAINLY
+    return mark is not None and ink[mark] >= PLAINLY and len(field.cells) < 2
 
 
 def _candidates(

@@ -273,6 +273,14 @@ def test_what_is_plainly_marked_is_not_covered(ink: float, asked: list[str]) -> 
     assert decoded.marks == {"star": "crossed"} and [doubt.field for doubt in decoded.doubts] == asked
 
 
+def test_a_digit_of_a_box_that_is_covered_does_not_hide_the_print_of_the_other_cell() -> None:
+    cells = (Rect(20, 30, 5, 9), Rect(25, 30, 5, 9))
+    box = Field("sum", "box", Rect(20, 30, 10, 9), (0, 99), cells=cells)
+    read = [reading("sum", n2=0.99999)]
+    (doubt,) = decode(replace(SHEET, fields=(box,), zones=()), read, covered=["sum"]).doubts
+    assert doubt.field == "sum"
+
+
 def test_where_several_fields_are_covered_what_is_plainly_marked_is_in_doubt_too() -> None:
     row = tuple(Field(f"icon.{n}", "icon", Rect(50 + 40 * n, 30, 4, 4), ("crossed",)) for n in range(4))
     read = [reading("icon.0", crossed=0.99999), *(reading(f"icon.{n}") for n in (1, 2, 3))]
