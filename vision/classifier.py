@@ -154,7 +154,8 @@ class MarkReader:
                 continue
             size = refinement.model.size
             views = augmented(patches[asked] if size == self._base.size else cut(which[asked], size))
-            said = np.mean([refinement.model.scores(view, kinds[asked])[0] for view in views], axis=0)
+            each, _ = refinement.model.scores(np.concatenate(views), np.tile(kinds[asked], len(views)))
+            said = each.reshape(len(views), len(asked), -1).mean(axis=0)
             logits[asked] += refinement.share * (said - logits[asked])
         return logits, features
 

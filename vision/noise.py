@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 
 from vision.illumination import Gray
-from vision.percentile import percentile
 
 NOISY = 2.5  # grey levels of a flat page from which its unsure marks are looked at smoothed, too
 SMOOTHED = 1.2  # px at PX_PER_MM, the standard deviation of the kernel
@@ -23,7 +22,10 @@ def noise_of(page: Gray) -> float:
     above, here, below = (page[rows + step].astype(np.int16) for step in (-1, 0, 1))
     across = above - 2 * here + below
     laplacian = across[:, :-2] - 2 * across[:, 1:-1] + across[:, 2:]
-    return percentile(np.abs(laplacian).ravel(), 50) / 0.6745 / 6
+    sizes = np.bincount(
+        np.abs(laplacian).ravel()
+    ).cumsum()  # counted, for sorting so many takes five times as long
+    return float(np.searchsorted(sizes, laplacian.size / 2)) / 0.6745 / 6
 
 
 def smoothed(page: Gray) -> Gray:
