@@ -18,6 +18,7 @@ from engine.rules.codes import RuleCode
 if TYPE_CHECKING:
     from engine.games.base.proof_sheet import NumberSheet
 
+ON_CARDS = frozenset(card.number for card in DECK)
 SHIFT = 2  # by how much an astronaut changes a number at most
 
 Turns = tuple[int, ...]
@@ -118,7 +119,7 @@ class TurnsOffering:
 
 def turns_that_offer(deal: Deal, turns: int) -> TurnsOffering:
     """The turns up to `turns` by what they offer."""
-    return _offering(tuple(deal.possible_offers(turn) for turn in range(1, turns + 1)))
+    return _offering(tuple(map(deal.possible_offers, range(1, turns + 1))))
 
 
 @lru_cache(maxsize=64)  # of the deals of the photos read last, each asked for hundreds of readings
@@ -128,8 +129,7 @@ def _offering(dealt: tuple[tuple[Offer, ...], ...]) -> TurnsOffering:
 
 def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     """Numbers that stand on no card come from astronauts, each of which is crossed while any is left."""
-    on_cards = {card.number for card in DECK}
-    beyond = [slot for slot, number in numbers_on(board, marks).items() if number not in on_cards]
+    beyond = [slot for slot, number in numbers_on(board, marks).items() if number not in ON_CARDS]
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
         why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"

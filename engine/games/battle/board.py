@@ -79,7 +79,8 @@ class Side(msgspec.Struct, frozen=True):
 
     def own(self, fields: Iterable[str], marks: Marks) -> list[str]:
         """Those of the fields that bear the sign of this side."""
-        return [field for field in fields if field in marks and marks[field] == marks.get(self.sign)]
+        sign = marks.get(self.sign)
+        return [field for field in fields if field in marks and marks[field] == sign]
 
 
 class Reward(msgspec.Struct, frozen=True):

@@ -135,13 +135,14 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
     """Signs that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
     horizon = sum(turns_of(board, each, marks) for each in board.sides.values())
     crossed = sum(is_crossed(marks, astronaut) for astronaut in side.astronauts)
+    offered = {
+        turn: offers
+        for turn in range(1, horizon + 1)
+        if writing_side(turn) == side.name and (offers := deal.possible_offers(turn))
+    }
     reach = {
         planet.id: tuple(
-            turn
-            for turn in range(1, horizon + 1)
-            if writing_side(turn) == side.name
-            and (offers := deal.possible_offers(turn))
-            and fewest_astronauts(planet.numbers, offers) <= crossed
+            turn for turn, offers in offered.items() if fewest_astronauts(planet.numbers, offers) <= crossed
         )
         for planet in board.planets.values()
     }
