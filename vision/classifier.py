@@ -34,7 +34,7 @@ LEAST_STROKE = (
 BARE_LOGIT = 30.0  # of no ink, for such a patch
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 MEANT = 2 / 3  # how likely a circle where only a cross belongs is meant for one, and the other way round
-BATCH = 32  # patches computed at once, so that they stay in the cache of the processor
+BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
 
 
 class Model:
