@@ -14,6 +14,7 @@ not asked about. Exact is before anybody answers.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -97,11 +98,23 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Folder:
-    """What is kept of every case."""
+    """What is kept of every case, all written by the hands of the collections, or all by those of the program.
+
+    Raises FairsheetError for a folder of photos by other hands than those asked for.
+    """
 
     def __init__(self, path: Path, handwriting: Path | None, fresh: bool) -> None:
         self.path, self.handwriting, self.fresh = path, handwriting, fresh
         path.mkdir(parents=True, exist_ok=True)
+        note, hands = path / "hands.txt", "bundled" if handwriting is None else "of the collections"
+        if not note.exists():
+            note.write_text(hands)
+        if note.read_text() != hands:
+            raise FairsheetError(
+                f"its photos are by hands that are {note.read_text()}, not {hands}",
+                where=str(path),
+                hint="give another folder, or --handwriting as before",
+            )
 
     def photo(self, case: Case) -> Path:
         """The photo, beside its true marks."""
@@ -153,8 +166,9 @@ class Folder:
             printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn)
             reader = mark_reader(0.0) if base_alone else mark_reader()
             scores = scores_of(sheet, label.page, self.flat(case), printed, reader)
-            with file.open("wb") as stream:
-                np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
+            stream = io.BytesIO()
+            np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
+            _write(file, stream.getvalue())
         with np.load(file) as archive:
             return Scores(*(archive[name] for name in SCORES))
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, some_hand
 from benchmarks.reading import Folder, Outcome, outcome_of, report, sheet_on
 from sheets.choices import template_of
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet, scenario_names
 from vision.training.data import HELD_OUT_TOO, half_of
 
@@ -49,12 +51,37 @@ def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None
     first = outcome_of(CASE, folder, ())
     kept = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
     assert {"".join(file.suffixes).split("-")[0] for file in kept} == {
-        ".jpg", ".marks.json", ".page.json", ".png", ".scores",
+        ".jpg", ".marks.json", ".page.json", ".png", ".scores", ".txt",
     }  # fmt: skip
     assert first.refused is None and first.fields > 100
     assert outcome_of(CASE, folder, ()) == first
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == kept
     assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
+
+
+def test_what_was_being_written_when_a_run_was_stopped_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Folder(tmp_path, None, fresh=False)
+    whole = outcome_of(CASE, folder, ())
+    (scores,) = tmp_path.glob("*.npz")
+    scores.unlink()
+    with monkeypatch.context() as stopped, pytest.raises(KeyboardInterrupt):
+        stopped.setattr(Path, "replace", interrupted)
+        outcome_of(CASE, folder, ())
+    assert outcome_of(CASE, folder, ()) == whole
+
+
+def interrupted(*_: object) -> None:
+    """What Ctrl-C does before a file has its name."""
+    raise KeyboardInterrupt
+
+
+def test_photos_by_other_hands_are_not_mixed(tmp_path: Path) -> None:
+    Folder(tmp_path, None, fresh=False)
+    Folder(tmp_path, None, fresh=True)
+    with pytest.raises(FairsheetError, match="bundled, not of the collections"):
+        Folder(tmp_path, Path("/collections"), fresh=False)
 
 
 def test_photos_of_a_sheet_with_choices_show_what_a_player_of_the_table_chose(tmp_path: Path) -> None:
