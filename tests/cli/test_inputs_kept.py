@@ -9,13 +9,14 @@ import click
 import numpy as np
 import pytest
 
+from engine.deal import deal
 from fairsheet.cli import COMMANDS, main, program
 from fairsheet.commands.scan import overlay_name
 from fairsheet.files import begin_run, keep_former, will_read, will_write, write_file
 from fairsheet.options import INPUT, OUTPUT
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.record_files import FileNames
-from sheets.draw import draw_blank
+from sheets.draw import draw_unlabelled
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, template_path
 from sheets.page import PAPERS
@@ -52,7 +53,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_overlays_in_the_folder_of_the_photos_leave_them_as_they_are(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = draw_blank(load_sheet("launch"), PAPERS["a4"])
+    launch = load_sheet("launch")
+    page = draw_unlabelled(launch, 1, tuple(deal(launch, "otter", 2).missions.values()), PAPERS["a4"])
     (folder / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
     ended(
         "scan",

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from sheets.draw import draw_blank
+from engine.deal import deal
+from sheets.draw import draw_unlabelled
 from sheets.library import load_sheet
 from sheets.page import PAPERS
 
@@ -68,7 +69,9 @@ def run(folder: Path, words: tuple[str, ...], moment: int, number: int) -> tuple
 
 
 def check_command(folder: Path, table: list[Path], words: tuple[str, ...], moments: int) -> None:
-    (folder / "page.pdf").write_bytes(draw_blank(load_sheet("launch"), PAPERS["a4"]))
+    launch = load_sheet("launch")
+    page = draw_unlabelled(launch, 1, tuple(deal(launch, "x", 2).missions.values()), PAPERS["a4"])
+    (folder / "page.pdf").write_bytes(page)
     (folder / "played").mkdir()
     for seat, record in enumerate(table, 1):
         (folder / "played" / f"{seat}.json").write_bytes(record.read_bytes())
