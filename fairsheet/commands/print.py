@@ -134,8 +134,7 @@ def command(
     handed_out = [sheet]
     if sheet.game is not None:
         check_no_physical_cards(physical_cards)
-        asked_for = "seeded" in parse_options(options).values()  # such as tiles=seeded
-        if seed is None and (asked_for or any("seeded" in each.attrs for each in sheets)):
+        if seed is None and _needs_seed(sheets, options):
             seed = new_seed()
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
         if len(sheets) > 1:
@@ -146,25 +145,40 @@ def command(
         game = _game(sheet, seed, players, physical_cards, missions, table, solo)
     pages = _pages(handed_out, game, seat, choose)
     pdf = draw_table(pages, PAPERS[paper])
-    whole_game = game_typed()
-    file = out or unused_file(default_name(sheet, game, seat, whole_game), pdf)
+    file = out or unused_file(default_name(sheet, game, seat, game_typed()), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
     if warning is not None:
         say(warning)
-    printed = list(dict.fromkeys((template_of(page.sheet.name), page.label.seat) for page in pages))
     if as_json:
-        several = {"sheets": list(dict.fromkeys(name for name, _ in printed))} if whole_game else {}
-        print_json({"format": "fairsheet.print/1", "sheet": whole_game or sheet.name, **several, "seed": game.seed,
-                    "players": game.players, "solo": solo, "table": game.name,
-                    "seats": list(dict.fromkeys(seat or None for _, seat in printed)), "paper": paper,
-                    "pages": len(pages), "file": format_path(file)})  # fmt: skip
+        _print_document(sheet, game, solo, pages, paper, file)
     else:
-        kinds = _format_kinds([name for name, _ in printed]) if whole_game else ""
+        kinds = _format_kinds([name for name, _ in _printed(pages)]) if game_typed() else ""
         facts = (kinds, counted(len(pages), "page"), paper, format_cards(sheet, game.seed))
         say(f"{format_path(file)}: {', '.join(filter(None, facts))}. Print at 100 %, not fitted.")
         if out is None:
             show(format_path(file))
+
+
+def _needs_seed(sheets: Sequence[Sheet], options: Sequence[str]) -> bool:
+    """Whether something on the sheets is what a seed draws, by itself or as was chosen, such as tiles=seeded."""
+    return "seeded" in parse_options(options).values() or any("seeded" in sheet.attrs for sheet in sheets)
+
+
+def _printed(pages: Sequence[LabelledPage]) -> list[tuple[str, int]]:
+    """The templates and seats of the sheets that the pages are of, each once."""
+    return list(dict.fromkeys((template_of(page.sheet.name), page.label.seat) for page in pages))
+
+
+def _print_document(
+    sheet: Sheet, game: Table, solo: int | None, pages: Sequence[LabelledPage], paper: str, file: Path
+) -> None:
+    printed, whole_game = _printed(pages), game_typed()
+    several = {"sheets": list(dict.fromkeys(name for name, _ in printed))} if whole_game else {}
+    print_json({"format": "fairsheet.print/1", "sheet": whole_game or sheet.name, **several, "seed": game.seed,
+                "players": game.players, "solo": solo, "table": game.name,
+                "seats": list(dict.fromkeys(seat or None for _, seat in printed)), "paper": paper,
+                "pages": len(pages), "file": format_path(file)})  # fmt: skip
 
 
 def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None) -> list[LabelledPage]:

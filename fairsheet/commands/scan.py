@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from msgspec import structs
 
 from engine.deal import deal
-from engine.phrases import listed
+from engine.phrases import either, listed
 from engine.record import NO_SEAT, Table, table_of
 from engine.recorded.pages import has_total, pages_to_fill
 from fairsheet.asking_terminal import check_terminal
@@ -21,7 +22,14 @@ from fairsheet.doubts import doubts_path
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, will_write, write_file
 from fairsheet.formatting import format_cards
-from fairsheet.inputs import OVERLAY, photo_files, photo_source, say_passed_over, shows_another_photo
+from fairsheet.inputs import (
+    OVERLAY,
+    InputFile,
+    photo_files,
+    photo_source,
+    say_passed_over,
+    shows_another_photo,
+)
 from fairsheet.options import (
     INPUT,
     OUTPUT,
@@ -107,71 +115,31 @@ def command(
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
     check_cards(seed, physical_cards, missions)
-    if sheet is not None and sheet.game is not None:
-        check_no_physical_cards(physical_cards)
-        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
-        known: Label | None = _label_of(sheet, game, seat, page)
-    else:
-        check_no_options(options)
-        known = _known_label(sheet, seed, players, seat, (solo, page), table, physical_cards, missions)
+    typed = _LabelTyped(sheet, seed, players, seat, solo, page, table, options, physical_cards, missions)
+    known = typed.label()
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
     if ask:
         check_terminal("--ask")
     catalog = catalog_of(sheet)
-    names = ocr_available() if names is None else names
     files, passed_over = photo_files(photos)
     announce([file.path for file in files], out, overlay)
     say_passed_over(passed_over)
-    for folder in filter(None, (out, overlay)):
-        make_folder(folder)
-    records = None if out is None else RecordFiles(out)
-    overlay_names = FileNames()
-    overlays: dict[
-        str, str
-    ] = {}  # their names by photo, also where none are drawn: a later scan may draw them
-    readings: list[PhotoReading] = []  # page by page
-    pages = PageJoiner(reread)
-
+    reader = _Reader(catalog, known, ocr_available() if names is None else names, out, overlay)
     with progress("reading", len(files)) as advance:
         for file in files:
-            for scanned in scan_file(
-                photo_source(file),
-                catalog=catalog,
-                known=known,
-                names=names,
-                overlay=overlay is not None,
-                counted=lambda pages: advance(more=pages - 1) if pages > 1 else None,
-            ):
-                reading = scanned.reading
-                readings.append(reading)
-                whole = pages.add(reading)
-                if reading.sheets:
-                    name = overlay_name(overlay_names, reading.file, overlay, scanned.overlay)
-                    overlays[reading.file] = name
-                if overlay is not None and scanned.overlay is not None:
-                    write_file(overlay / overlays[reading.file], scanned.overlay)
-                if records is not None:
-                    records.write(whole, overlays)
-                advance()
-    joined: Sequence[PhotoReading] = told_by_table(pages.photos)
-    pages.replace(joined)
-    if records is not None:
-        joined = records.with_earlier_pages(joined, overlays)
-        # also those whose other pages, or earlier photos, are missing
-        records.write(sheets_of(joined), overlays, final=True)
-    for line in (*together(joined), *twice(joined)):
+            reader.read(file, advance)
+    joined = reader.joined()
+    for line in (*together(joined), *twice(joined), *reader.overruled()):
         say(line)
-    for reading in readings:
-        for line in overruled(reading, known, catalog, alone=len(readings) == 1):
-            say(line)
+    records = reader.records
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
     if records is not None and (ask or records.has_corrections):
         joined = shown = records.as_they_are(joined, catalog)
     else:
-        shown = pages.by_page()
+        shown = reader.by_page()
     if as_json:
         print_json(with_no_seat(reading_of(joined)))
     else:
@@ -182,6 +150,72 @@ def command(
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
     return exit_code(joined)
+
+
+class _Reader:
+    """Reads file after file, and writes records and overlays as soon as they are known, where folders for them are
+    given."""
+
+    def __init__(
+        self, catalog: Catalog, known: Label | None, names: bool, out: Path | None, overlay: Path | None
+    ) -> None:
+        for folder in filter(None, (out, overlay)):
+            make_folder(folder)
+        self.records = None if out is None else RecordFiles(out)
+        self._catalog, self._known, self._names, self._overlay = catalog, known, names, overlay
+        self._overlay_names = FileNames()
+        # the names of overlays by photo, also where none are drawn: a later scan may draw them
+        self._overlays: dict[str, str] = {}
+        self._readings: list[PhotoReading] = []  # page by page
+        self._pages = PageJoiner(reread)
+
+    def read(self, file: InputFile, advance: Callable[..., None]) -> None:
+        """Read the pictures of a file; `advance` is called after each, and told of those beyond the first."""
+        for scanned in scan_file(
+            photo_source(file),
+            catalog=self._catalog,
+            known=self._known,
+            names=self._names,
+            overlay=self._overlay is not None,
+            counted=lambda count: advance(more=count - 1) if count > 1 else None,
+        ):
+            reading = scanned.reading
+            self._readings.append(reading)
+            whole = self._pages.add(reading)
+            if reading.sheets:
+                self._keep_overlay(reading.file, scanned.overlay)
+            if self.records is not None:
+                self.records.write(whole, self._overlays)
+            advance()
+
+    def _keep_overlay(self, photo: str, drawn: bytes | None) -> None:
+        name = overlay_name(self._overlay_names, photo, self._overlay, drawn)
+        self._overlays[photo] = name
+        if self._overlay is not None and drawn is not None:
+            write_file(self._overlay / name, drawn)
+
+    def joined(self) -> Sequence[PhotoReading]:
+        """All photos, with the pages of a sheet joined, those of earlier scans too; what is not written yet is."""
+        joined: Sequence[PhotoReading] = told_by_table(self._pages.photos)
+        self._pages.replace(joined)
+        if self.records is not None:
+            joined = self.records.with_earlier_pages(joined, self._overlays)
+            # also those whose other pages, or earlier photos, are missing
+            self.records.write(sheets_of(joined), self._overlays, final=True)
+        return joined
+
+    def by_page(self) -> list[PhotoReading]:
+        """All photos, page by page, after they were joined."""
+        return self._pages.by_page()
+
+    def overruled(self) -> list[str]:
+        """Says of which sheets the label contradicts the one that is known."""
+        alone = len(self._readings) == 1
+        return [
+            line
+            for reading in self._readings
+            for line in overruled(reading, self._known, self._catalog, alone=alone)
+        ]
 
 
 def overlay_name(names: FileNames, photo: str, folder: Path | None, drawn: bytes | None) -> str:
@@ -337,44 +371,62 @@ def _game_of(label: Label) -> Label:
     return structs.replace(label, layout="", solo=None, page=1)
 
 
-def _known_label(
-    sheet: Sheet | None,
-    seed: str | None,
-    players: int | None,
-    seat: int | None,
-    solo_and_page: tuple[int | None, int],
-    table: str | None,
-    physical_cards: bool,
-    missions: str | None,
-) -> Label | None:
-    """What the label would say, where all of it is given; a game without cards needs no more than --players.
+@dataclass(frozen=True)
+class _LabelTyped:
+    """What was typed in place of a label that may not be readable, with the template of a custom sheet."""
 
-    For a sheet that is no recorded game's.
-    """
-    solo, page = solo_and_page
-    if sheet is not None and solo is not None:
-        players = players_for(sheet, players, solo)
-        sheet = solo_sheet(sheet, solo)
-    with_cards = sheet is None or has_cards(sheet)
-    cards = seed is not None or physical_cards
-    told = cards or players is not None or seat is not None or table is not None
-    if not told and (sheet is None or is_custom(sheet)):
-        return None
-    if sheet is not None and players is not None:
-        players_for(sheet, players, solo)
-    if seat is None and players == 1:
-        seat = 1
-    if sheet is None or (with_cards and not cards) or players is None or seat is None:
-        raise FairsheetError(
-            "these go together",
-            where="--sheet --seed --players --seat",
-            hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
-        )
-    if seed is None:
-        game = physical_cards_table(sheet, players, missions, table, solo)
-    else:
-        game = table_of(deal(sheet, seed, players, solo), table)
-    return _label_of(sheet, game, seat, page)
+    sheet: Sheet | None
+    seed: str | None
+    players: int | None
+    seat: int | None
+    solo: int | None
+    page: int
+    table: str | None
+    options: tuple[str, ...]
+    physical_cards: bool
+    missions: str | None
+
+    def label(self) -> Label | None:
+        """What the label would say, where all of it is told. Raises FairsheetError."""
+        if self.sheet is not None and self.sheet.game is not None:
+            check_no_physical_cards(self.physical_cards)
+            game = recorded_table(
+                self.sheet,
+                seed=self.seed,
+                players=self.players,
+                solo=self.solo,
+                options=self.options,
+                name=self.table,
+            )
+            return _label_of(self.sheet, game, self.seat, self.page)
+        check_no_options(self.options)
+        return self._of_cards()
+
+    def _of_cards(self) -> Label | None:
+        """The same for a sheet that is no recorded game's; a game without cards needs no more than --players."""
+        sheet, players = self.sheet, self.players
+        if sheet is not None and self.solo is not None:
+            players = players_for(sheet, players, self.solo)
+            sheet = solo_sheet(sheet, self.solo)
+        with_cards = sheet is None or has_cards(sheet)
+        cards = self.seed is not None or self.physical_cards
+        told = cards or players is not None or self.seat is not None or self.table is not None
+        if not told and (sheet is None or is_custom(sheet)):
+            return None
+        if sheet is not None and players is not None:
+            players_for(sheet, players, self.solo)
+        seat = 1 if self.seat is None and players == 1 else self.seat
+        if sheet is None or (with_cards and not cards) or players is None or seat is None:
+            raise FairsheetError(
+                "these go together",
+                where="--sheet --seed --players --seat",
+                hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
+            )
+        if self.seed is None:
+            game = physical_cards_table(sheet, players, self.missions, self.table, self.solo)
+        else:
+            game = table_of(deal(sheet, self.seed, players, self.solo), self.table)
+        return _label_of(sheet, game, seat, self.page)
 
 
 def _label_of(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:
@@ -393,7 +445,9 @@ def _label_of(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:
         check_seat(seat, last)
     pages = sheet.pages_of(seat)
     if page not in pages:
-        raise FairsheetError(f"there is no page {page}", where="--page", hint=f"give 1 to {pages[-1]}")
+        raise FairsheetError(
+            f"there is no page {page}", where="--page", hint=f"give {either(list(map(str, pages)))}"
+        )
     return labels_of(sheet, game, [seat])[page - 1]
 
 

@@ -96,39 +96,39 @@ def command(
     read = read_tables(sheets, catalog)
     several = len(read.tables) > 1
     verdicts, codes = [], []
-    for number, read_table in enumerate(read.tables):
-        table: Sequence[ReadSheet] = read_table
+    for number, table in enumerate(read.tables):
         if several and not as_json:
             show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
-        table = with_raised_doubts(table, verdict)
-        records = [each.record for each in table]
-        page = missing_page_line(table[0].sheet, records)
-        unchecked = (unchecked_line(table[0].sheet, records), table_sheet_line(table[0].sheet, records))
-        for line in filter(None, (page, *unchecked)):
-            say(line)
-        codes.append(table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW)
-        for each in table:
-            named = brief_field(each.sheet)
-            for doubt in each.doubts or ():
-                say(f"{each.file}: {format_doubt(doubt, named)}")
-        if not as_json:
-            show_verdict(verdict, table, history)
-        hint = missions_hint(table[0].sheet, verdict, records)
-        if hint is not None:
-            say(hint)
+        codes.append(_told(with_raised_doubts(table, verdict), verdict, prove, None if as_json else history))
     if as_json and several:
         firsts = [table[0].record for table in read.tables]
-        print_json(
-            several_tables(
-                FORMAT_OF_SEVERAL, firsts, "verdict", [with_no_seat(verdict) for verdict in verdicts]
-            )
-        )
+        found = [with_no_seat(verdict) for verdict in verdicts]
+        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "verdict", found))
     elif as_json:
         print_json(with_no_seat(verdicts[0]))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_history: bool | None) -> ExitCode:
+    """Tell what was found of a table, unless `with_history` is None the verdict too, and give its exit code."""
+    sheet, records = table[0].sheet, [each.record for each in table]
+    page = missing_page_line(sheet, records)
+    for line in filter(None, (page, unchecked_line(sheet, records), table_sheet_line(sheet, records))):
+        say(line)
+    code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
+    for each in table:
+        named = brief_field(each.sheet)
+        for doubt in each.doubts or ():
+            say(f"{each.file}: {format_doubt(doubt, named)}")
+    if with_history is not None:
+        show_verdict(verdict, table, with_history)
+    hint = missions_hint(sheet, verdict, records)
+    if hint is not None:
+        say(hint)
+    return code
 
 
 def table_code(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove) -> ExitCode:
