@@ -23,7 +23,7 @@ Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field its marks with t
 
 LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
 MOST_COST = -math.log(LEAST_RIVAL)
-MOST_STEPS = 20_000  # of the search for the readings of one zone; one takes about 0.02 ms
+MOST_STEPS = 20_000  # of the search for the readings of one zone; one takes about 0.01 ms
 
 
 class TooUnsure(Exception):
