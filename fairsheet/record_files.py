@@ -130,6 +130,32 @@ class RecordFiles:
                 return None
         return None
 
+    def also_there(self, photos: Sequence[PhotoReading]) -> list[str]:
+        """Says which records of earlier scans in the folder are of sheets that were read now, and what to do: photos of
+        one sheet tell more when they are scanned together, and a table takes one record of it."""
+        read = {place: (sheet, record_of(sheet)) for place, _, sheet in sheets_of(photos)}
+        catalog = Catalog(tuple({id(sheet.sheet): sheet.sheet for sheet, _ in read.values()}.values()))
+        lines = []
+        for path in sorted(set(self._folder.glob("*.json")) - set(self.paths.values())):
+            try:
+                layout, there = read_record_file(path, catalog)
+                kept = read_doubts_file(path, layout)
+            except FairsheetError:
+                continue
+            for place, (sheet, record) in read.items():
+                if kept is None or not kept.photos or not same_sheet(there, record):
+                    continue
+                if set(kept.photos) <= set(sheet.photos):
+                    lines.append(
+                        f"{path} is of the same sheet as {self.paths[place]}, which says more: delete it"
+                    )
+                else:
+                    together = listed(list(dict.fromkeys((*kept.photos, *sheet.photos))))
+                    lines.append(
+                        f"{path} is of the same sheet as {self.paths[place]}: scan {together} together"
+                    )
+        return lines
+
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
         """The photos with the marks and open doubts that the files have now. Raises FairsheetError."""
         return [

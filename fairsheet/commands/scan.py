@@ -131,9 +131,10 @@ def command(
         for file in files:
             reader.read(file, advance)
     joined = reader.joined()
-    for line in (*together(joined), *twice(joined), *reader.overruled()):
-        say(line)
     records = reader.records
+    also_there = [] if records is None else records.also_there(joined)
+    for line in (*together(joined), *twice(joined), *also_there, *reader.overruled()):
+        say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
     if records is not None and (ask or records.has_corrections):

@@ -15,6 +15,7 @@ from PIL import Image
 from engine.record import Table, read_record
 from fairsheet.commands.scan import overruled, twice
 from fairsheet.printing import labels_of
+from fairsheet.record_files import RecordFiles, sheets_of
 from fairsheet.scanning import record_of, rules_for
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
@@ -405,3 +406,26 @@ def test_one_photo_of_two_sheets_of_one_seat_is_named_once() -> None:
     assert line == said
     (line,) = twice([PhotoReading("a", (seat_1, seat_1)), PhotoReading("b", (seat_1,))])
     assert line.startswith("a and b are of the same seat 1")
+
+
+def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) -> None:
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "x", 2, 1)
+
+    def scanned(*photos: str, seat: int = 1) -> tuple[RecordFiles, list[PhotoReading]]:
+        reading = SheetReading(sheet, replace(label, seat=seat), None, {}, photos=photos)
+        files, read = RecordFiles(tmp_path), [PhotoReading(photos[0], (reading,))]
+        files.write(sheets_of(read), {photo: f"{photo}.overlay.jpg" for photo in photos}, final=True)
+        return files, read
+
+    first, read = scanned("upper.jpg")
+    assert first.also_there(read) == []
+    other, read = scanned("other.jpg", seat=2)
+    assert other.also_there(read) == []
+    upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
+    second, read = scanned("lower.jpg")
+    told = f"{upper} is of the same sheet as {lower}: scan upper.jpg and lower.jpg together"
+    assert second.also_there(read) == [told]
+    both, read = scanned("upper.jpg", "lower.jpg")
+    told = f"{lower} is of the same sheet as {upper}, which says more: delete it"
+    assert both.also_there(read) == [told]
