@@ -10,7 +10,7 @@ from msgspec import structs
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Field, Rect, Sheet
-from vision.combine import FURTHER, can_be_one_sheet, combine
+from vision.combine import FURTHER, MOST_CLASHES, can_be_one_sheet, combine, surely_differ
 from vision.reading import FieldReading, Mark, SheetReading
 from vision.rules import RulesHint
 
@@ -123,3 +123,11 @@ def test_other_pages_are_refused() -> None:
         combine([one, structs.replace(one, label=structs.replace(LABEL, seat=2))])
     with pytest.raises(FairsheetError, match="no reading"):
         combine([])
+
+
+@pytest.mark.parametrize("clashes", [0, MOST_CLASHES, MOST_CLASHES + 1])
+def test_photos_of_one_sheet_may_clash_in_few_fields(clashes: int) -> None:
+    fields = [f"slot.{number}" for number in range(MOST_CLASHES + 3)]
+    one = [FieldReading(field, ((3, 1.0),)) for field in fields]
+    other = [FieldReading(field, ((8 if k < clashes else 3, 1.0),)) for k, field in enumerate(fields)]
+    assert surely_differ(one, other) == (clashes > MOST_CLASHES)

@@ -32,6 +32,12 @@ def test_the_correction_box_counts_when_the_first_is_scribbled_out(
     assert field_reading(slot("a"), [main, second]).likeliest == mark
 
 
+def test_a_mark_that_looks_like_a_scribble_seldom_gives_way_to_what_stands_beside_it() -> None:
+    field = Field("a", "slot", PLACE, (*range(1, 16), "struck"), correction_box=PLACE)
+    assert field_reading(field, [{"blank": 0.001, "struck": 0.999}, classes(n9=0.6)]).likeliest == "struck"
+    assert field_reading(slot("a"), [classes(cancelled=0.999), classes(n9=0.6)]).likeliest == 9
+
+
 def test_half_a_cross_is_no_scribble() -> None:
     icon = Field("a", "icon", PLACE, ("crossed",))
     assert field_reading(icon, [classes(crossed=0.7, cancelled=0.3)]).probability("crossed") > 0.95
