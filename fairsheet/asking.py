@@ -20,7 +20,8 @@ from sheets.model import Field
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
 
-BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">"), ("q",), ("?", "h")
+LATER = "later"
+BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
 HELP_WORDS = (
     "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
     "b or < goes back, s or > leaves it for later, q ends (every answer is kept)"
@@ -33,7 +34,7 @@ class Question:
 
     `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
     is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
-    then need no questions of their own.
+    then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
     """
 
     source: str
@@ -45,6 +46,7 @@ class Question:
     remark: str = ""
     cause: tuple[Mark | None, ...] = ()
     follow: frozenset[str] = frozenset()
+    unseen: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -81,6 +83,11 @@ class Asking:
         """What Enter stands for: the answer that was given before, else what the reader chose."""
         return self.answers.get(self.at, self.question.doubt.chosen)
 
+    @property
+    def waits(self) -> bool:
+        """Whether Enter leaves the question for later: nobody sees the field on the photo, and nothing was answered."""
+        return self.question.unseen and self.at not in self.answers
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -106,7 +113,7 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     if word in BACK:
         notice = "" if asking.at else "this is the first question"
         return replace(asking, at=max(0, asking.at - 1), notice=notice), None
-    if word in SKIP:
+    if word in SKIP or (not word and asking.waits):
         return replace(asking, at=asking.at + 1, notice=""), None
     try:
         mark = mark_typed(line, asking.question.field) if word else asking.default
@@ -145,6 +152,7 @@ def _following(asking: Asking) -> set[int]:
         if number > asking.at
         and question.source == asked.source
         and question.field.id in asked.follow
+        and not question.unseen
         and (number not in asking.answers or asking.causes.get(number) == asking.at)
     }
 
@@ -170,7 +178,7 @@ def question_lines(asking: Asking) -> Sequence[str]:
 
 def prompt(asking: Asking) -> str:
     """What stands before the place to type."""
-    return f"What do you see? [{mark_name(asking.default)}] (? for help)"
+    return f"What do you see? [{LATER if asking.waits else mark_name(asking.default)}] (? for help)"
 
 
 def _not_taken(asked: Field) -> str:

@@ -29,6 +29,8 @@ def question_about(
 
     `place` is where on the page its field is, in words.
     """
+    from vision.decode import BESIDE_UNSEEN, UNSEEN
+
     cause = group.cause if group.cause is not None and group.cause[0] == doubt.field else None
     return Question(
         source,
@@ -40,4 +42,5 @@ def question_about(
         remark,
         cause=(cause[1],) if cause is not None else (),
         follow=group.follows if cause is not None else frozenset(),
+        unseen=doubt.because in (UNSEEN, BESIDE_UNSEEN),
     )

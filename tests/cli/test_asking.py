@@ -36,6 +36,7 @@ from sheets.field_places import field_places
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.crops import field_crops
+from vision.decode import BESIDE_UNSEEN, UNSEEN
 from vision.reading import Doubt, PhotoReading, SheetReading
 from vision.rectify import PX_PER_MM
 
@@ -132,6 +133,36 @@ def test_an_answer_to_a_question_that_was_explained_stays() -> None:
 def test_going_back_offers_the_earlier_answer() -> None:
     state, _ = told(["8", "b"])
     assert prompt(state).startswith("What do you see? [8]")
+
+
+def test_enter_answers_nothing_about_a_field_that_nobody_sees() -> None:
+    first, *others = asking().questions
+    state = Asking((replace(first, unseen=True), *others))
+    assert prompt(state) == "What do you see? [later] (? for help)"
+    for line in ("", "later", "s"):
+        left, answer = typed(state, f"{line}\n")
+        assert answer is None and left.at == 1 and left_open(left) == 3
+    answered, answer = typed(state, "8\n")
+    assert answer is not None and answer.mark == 8
+    back, _ = typed(answered, "b")
+    assert prompt(back).startswith("What do you see? [8]")
+    assert typed(back, "\n")[1] == answer
+
+
+def test_an_answer_does_not_explain_what_nobody_sees() -> None:
+    _, second, third = asking().questions
+    state, answer = typed(Asking((explaining(), replace(second, unseen=True), third)), "blank")
+    assert answer is not None and answer.explained == ()
+    assert state.at == 1 and state.answers == {0: None}
+
+
+@pytest.mark.parametrize(
+    ("because", "later"), [(UNSEEN, True), (BESIDE_UNSEEN, True), ("hard to tell", False)]
+)
+def test_the_reason_tells_whether_a_field_is_seen(record: Path, because: str, later: bool) -> None:
+    doubt = questions_about(record)[0].doubt
+    write_doubts(record, "a.jpg", [structs.replace(doubt, because=because)])
+    assert ("[later]" in prompt(Asking(tuple(questions_about(record))))) == later
 
 
 def test_what_a_field_does_not_take_is_explained() -> None:
