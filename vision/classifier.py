@@ -27,10 +27,8 @@ LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields 
 }
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
 ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
-STROKE = 145  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
-LEAST_STROKE = (
-    4  # ... and a patch with less of them is blank: of 115,000, on hard photos too, none with ink had less
-)
+STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
+LEAST_STROKE = 6  # ... and a patch with less of them is blank: the faintest mark on 1,200 photos has 15
 BARE_LOGIT = 30.0  # of no ink, for such a patch
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 MEANT = 2 / 3  # how likely a circle where only a cross belongs is meant for one, and the other way round
