@@ -89,6 +89,10 @@ class FlatPage:
     photo_size: tuple[int, int]  # height, width, px
     moved: float  # mm: how far the print was from where the fiducials alone put it, at most
 
+    def is_washed_out(self, printed: PrintedPage) -> bool:
+        """Whether the photo is so bright that light print cannot be seen, nor pale ink."""
+        return compared(self.gray, printed, ()).is_washed_out
+
     def unseen(self, places: Sequence[Rect], printed: PrintedPage) -> list[bool]:
         """Of each place, whether what is on the flat page there is not what is on the sheet.
 

@@ -155,7 +155,7 @@ def _read_sheet(
     rules = rules_for(sheet, label)
     printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
     page = flat_page(photo.gray, surface, printed)
-    _check_print(page, sheet, label, rules, is_given=label is known)
+    _check_print(page, printed, sheet, label, rules, is_given=label is known)
     scores = scores_of(sheet, label.page, page.gray, printed)
     fields = places_read(sheet, label.page).fields
     covered = covered_fields(page, printed, fields)
@@ -186,13 +186,20 @@ def _label_of(photo: Photo, surface: Surface, known: Label | None) -> Label:
         return known
 
 
-def _check_print(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint, *, is_given: bool) -> None:
-    """Raises FairsheetError where too little of the print of a page is seen, or where the label that `is_given`, since
-    it cannot be read, is another one's."""
+def _check_print(
+    page: FlatPage, printed: PrintedPage, sheet: Sheet, label: Label, rules: RulesHint, *, is_given: bool
+) -> None:
+    """Raises FairsheetError where too little of the print of a page is seen, or none that is light, or where the label
+    that `is_given`, since it cannot be read, is another one's."""
     if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             hint="take a sharp photo of the whole sheet" + ("; check --sheet" if is_given else ""),
+        )
+    if page.is_washed_out(printed):
+        raise FairsheetError(
+            "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well",
+            hint="photograph the sheet in less light and without flash, or scan it darker",
         )
     other = other_mission(page.gray, sheet, label, rules.drawn) if is_given else None
     if other is not None:
