@@ -24,7 +24,7 @@ from vision.ranges import with_ranges
 from vision.reading import LEAST, Doubt, FieldReading, Mark, mark_word
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.signs import weighed_by_sides
-from vision.sums import misread_in_sums, with_sums, wrong_sums
+from vision.sums import misread_in_sums, unread_sums, with_sums, wrong_sums
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 SURE = 0.98  # posterior below which a field is in doubt: a question is asked where the chance of an error is above 2 %
@@ -107,6 +107,13 @@ def decode(
         unseen = covered
         reasons.update(dict.fromkeys(partly_covered(sheet, readings, covered), BESIDE_UNSEEN))
     reasons.update(dict.fromkeys(unseen, UNSEEN))
+    for field, value in unread_sums(chosen, right, ink).items():
+        if field not in unseen:
+            chosen[field], reasons[field] = (
+                value,
+                f"this is hard to read; the rest of the sheet makes {value}",
+            )
+            posterior[field] = normal(posterior[field] | {value: posterior[field][None], None: LEAST})
     for field, each in misread.items():
         posterior[field] = normal(posterior[field] | {each.mark: each.probability})
     return Decoded(

@@ -13,6 +13,7 @@ AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less,
 CLEARLY = (
     0.98  # what must be said for or against no ink in a box that shows whether this player leaves boxes blank
 )
+SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank
 LEAST_MISREAD = (
     1e-6  # what the ink must say for a number, against the one chosen, that may be what makes a sum wrong
 )
@@ -69,6 +70,17 @@ def _left_blank(boxes: Sequence[Distribution]) -> float:
     blank = sum(box.get(None, 0.0) >= CLEARLY for box in boxes)
     filled = sum(box.get(None, 0.0) <= 1 - CLEARLY for box in boxes)
     return min(1.0, (blank + 1) / (filled + 1))
+
+
+def unread_sums(
+    chosen: Mapping[str, Mark | None], right: Mapping[str, int], ink: Mapping[str, Distribution]
+) -> dict[str, int]:
+    """The right values of boxes that were left blank only since nothing that their ink looks like is right."""
+    return {
+        box: value
+        for box, value in right.items()
+        if box in ink and chosen[box] is None and ink[box].get(None, 0.0) < SEEMS_BLANK
+    }
 
 
 def wrong_sums(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, str]:

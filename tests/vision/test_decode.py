@@ -250,6 +250,15 @@ def test_what_other_sheets_make_likely_helps_a_box() -> None:
     assert decode(SHEET, [reading("sum", n84=0.9999)], RulesHint(likely=likely)).marks == {"sum": 84}
 
 
+def test_a_box_whose_ink_is_no_number_that_is_right_is_not_blank() -> None:
+    """What the rest of the sheet makes is offered, and asked about."""
+    hint = RulesHint(sums=lambda marks: {"sum": 15})
+    decoded = decode(SHEET, [reading("sum", n84=0.6, n37=0.39)], hint)
+    (doubt,) = decoded.doubts
+    assert decoded.marks == {"sum": 15} and doubt.chosen == doubt.candidates[0][0] == 15
+    assert "the rest of the sheet makes 15" in doubt.because
+
+
 @pytest.mark.parametrize(("hidden", "asked"), [(2, set()), (3, {"near"})])
 def test_what_seems_blank_beside_several_covered_fields_is_in_doubt(hidden: int, asked: set[str]) -> None:
     """What lies there may hide a part of it; not of what bears ink, and not of what is farther off."""
