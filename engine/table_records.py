@@ -40,8 +40,8 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
 def seat_twice_hint(sheet: Sheet) -> str:
     """What to do about two records of one seat."""
     if sheet.pages == 1:
-        return "give one record for each seat"
-    return "scan the photos of all pages of a sheet together: they make one record"
+        return "give one record for each seat: scan both photos of it together, or delete one"
+    return "scan the photos of all pages of a sheet together: they make one record; or delete one"
 
 
 def table_of_record(

@@ -151,6 +151,17 @@ def keep_former(path: Path, content: bytes | None, companion: Path | None = None
     return former
 
 
+def put_aside(path: Path, companion: Path) -> Path | None:
+    """Where a file was moved to, and its companion with it, that nothing takes the place of. Raises FairsheetError."""
+    former = keep_former(path, None, companion)
+    if former is not None:
+        try:
+            companion.unlink(missing_ok=True)
+        except OSError as error:
+            raise _unwritable(companion, error) from error
+    return former
+
+
 def _longer(path: Path, ending: str) -> Path:
     return path.with_name(f"{path.name}{ending}")
 

@@ -23,8 +23,9 @@ from fairsheet.doubts import (
     write_doubts_file,
 )
 from fairsheet.earlier_pages import earlier_pages, with_earlier
-from fairsheet.files import keep_former, write_file
+from fairsheet.files import keep_former, put_aside, write_file
 from fairsheet.scanning import record_of
+from fairsheet.tables import of_seat
 from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
@@ -130,9 +131,12 @@ class RecordFiles:
                 return None
         return None
 
-    def also_there(self, photos: Sequence[PhotoReading]) -> list[str]:
-        """Says which records of earlier scans in the folder are of sheets that were read now, and what to do: photos of
-        one sheet tell more when they are scanned together, and a table takes one record of it."""
+    def put_earlier_aside(self, photos: Sequence[PhotoReading]) -> list[str]:
+        """Put records of earlier scans aside whose photos are among those of a sheet that was read now: a table takes
+        one record of a sheet. Says so, and which others in the folder are of such a sheet, and what to do.
+
+        Raises FairsheetError.
+        """
         read = {place: (sheet, record_of(sheet)) for place, _, sheet in sheets_of(photos)}
         catalog = Catalog(tuple({id(sheet.sheet): sheet.sheet for sheet, _ in read.values()}.values()))
         lines = []
@@ -142,18 +146,11 @@ class RecordFiles:
                 kept = read_doubts_file(path, layout)
             except FairsheetError:
                 continue
-            for place, (sheet, record) in read.items():
-                if kept is None or not kept.photos or not same_sheet(there, record):
-                    continue
-                if set(kept.photos) <= set(sheet.photos):
-                    lines.append(
-                        f"{path} is of the same sheet as {self.paths[place]}, which says more: delete it"
-                    )
-                else:
-                    together = listed(list(dict.fromkeys((*kept.photos, *sheet.photos))))
-                    lines.append(
-                        f"{path} is of the same sheet as {self.paths[place]}: scan {together} together"
-                    )
+            same = [place for place, (_, record) in read.items() if same_sheet(there, record)]
+            if kept is not None and kept.photos and same:
+                # of several, that which was read from its photos too
+                place = next((each for each in same if set(kept.photos) < set(read[each][0].photos)), same[0])
+                lines.append(_also_there(path, kept, self.paths[place], read[place][0]))
         return lines
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
@@ -242,13 +239,33 @@ def _keep_former(path: Path, content: bytes) -> bool:
     former = keep_former(path, content, doubts)
     if former is None:
         return False
+    say(f"{path} was there with other marks; it is kept as {_way_back(path, former)}")
+    return True
+
+
+def _way_back(path: Path, former: Path) -> str:
+    """The name that a record was given, and how to take it back."""
+    doubts = doubts_path(path)
     former_doubts = doubts.with_name(doubts.name + former.name.removeprefix(path.name))
     also = f", and {former_doubts.name} to {doubts.name}" if former_doubts.is_file() else ""
-    say(
-        f"{path} was there with other marks; it is kept as {former.name} "
-        f"(to take it back, rename it to {path.name}{also})"
-    )
-    return True
+    return f"{former.name} (to take it back, rename it to {path.name}{also})"
+
+
+def _also_there(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading) -> str:
+    """What is said of a record of an earlier scan of a sheet that was `written` now.
+
+    Where that was read from the photos of this one, too, and nobody answered anything in it, it is put aside.
+    """
+    same = f"{path} is of the same sheet as {written} ({of_seat(sheet.label.seat).removeprefix('of ')})"
+    together = listed(list(dict.fromkeys((*kept.photos, *sheet.photos))))
+    if not set(kept.photos) < set(sheet.photos):
+        return f"{same}: scan {together} together, or delete the one that is not meant"
+    from_all = f"{same}, which is read from {together}"
+    if kept.corrections:
+        held = format_corrections(kept.corrections)
+        return f"{from_all}, but it has {held}: repeat them in {written.name} with fairsheet correct, and delete it"
+    former = put_aside(path, doubts_path(path))
+    return from_all if former is None else f"{from_all}; it is kept as {_way_back(path, former)}"
 
 
 def _keep_doubts(path: Path, sheet: SheetReading) -> None:

@@ -132,8 +132,8 @@ def command(
             reader.read(file, advance)
     joined = reader.joined()
     records = reader.records
-    also_there = [] if records is None else records.also_there(joined)
-    for line in (*together(joined), *twice(joined), *also_there, *reader.overruled()):
+    earlier = [] if records is None else records.put_earlier_aside(joined)
+    for line in (*together(joined), *twice(joined), *earlier, *reader.overruled()):
         say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)

@@ -14,6 +14,7 @@ from PIL import Image
 
 from engine.record import Table, read_record
 from fairsheet.commands.scan import overruled, twice
+from fairsheet.doubts import Correction, DoubtsFile, write_doubts_file
 from fairsheet.printing import labels_of
 from fairsheet.record_files import RecordFiles, sheets_of
 from fairsheet.scanning import record_of, rules_for
@@ -419,13 +420,33 @@ def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) 
         return files, read
 
     first, read = scanned("upper.jpg")
-    assert first.also_there(read) == []
+    assert first.put_earlier_aside(read) == []
     other, read = scanned("other.jpg", seat=2)
-    assert other.also_there(read) == []
+    assert other.put_earlier_aside(read) == []
     upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
     second, read = scanned("lower.jpg")
-    told = f"{upper} is of the same sheet as {lower}: scan upper.jpg and lower.jpg together"
-    assert second.also_there(read) == [told]
+    same = f"{upper} is of the same sheet as {lower} (seat 1)"
+    told = f"{same}: scan upper.jpg and lower.jpg together, or delete the one that is not meant"
+    assert second.put_earlier_aside(read) == [told]
     both, read = scanned("upper.jpg", "lower.jpg")
-    told = f"{lower} is of the same sheet as {upper}, which says more: delete it"
-    assert both.also_there(read) == [told]
+    same = f"{lower} is of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
+    content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
+    answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
+    write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))
+    told = f"{same}, but it has 1 correction by Ada: repeat them in upper.json with fairsheet correct, and delete it"
+    assert both.put_earlier_aside(read) == [told] and lower.is_file()
+    lower.with_suffix(".doubts").write_bytes(doubts)
+    back = "rename it to lower.json, and lower.doubts.before to lower.doubts"
+    told = f"; it is kept as lower.json.before (to take it back, {back})"
+    assert both.put_earlier_aside(read) == [same + told]
+    names = {
+        "upper.json",
+        "upper.doubts",
+        "other.json",
+        "other.doubts",
+        "lower.json.before",
+        "lower.doubts.before",
+    }
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert (tmp_path / "lower.json.before").read_bytes() == content
+    assert both.put_earlier_aside(read) == []

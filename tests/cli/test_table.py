@@ -188,7 +188,11 @@ def test_a_seat_twice_and_records_of_two_tables(
     copy.write_bytes(table[0].read_bytes())
     for command in ("verify", "score"):
         ended = fairsheet(command, table[1], table[0], copy)
-        check_failed(ended, f"two records of seat 1: {table[0]} and {copy}", "one record for each seat")
+        check_failed(
+            ended,
+            f"two records of seat 1: {table[0]} and {copy}",
+            "scan both photos of it together, or delete one",
+        )
 
     def elsewhere(record: dict[str, Any]) -> None:
         record["game"] |= {"seed": "another", "missions": None}
