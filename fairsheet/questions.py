@@ -29,8 +29,6 @@ def question_about(
 
     `place` is where on the page its field is, in words.
     """
-    from vision.decode import BESIDE_UNSEEN, UNSEEN
-
     cause = group.cause if group.cause is not None and group.cause[0] == doubt.field else None
     return Question(
         source,
@@ -42,5 +40,12 @@ def question_about(
         remark,
         cause=(cause[1],) if cause is not None else (),
         follow=group.follows if cause is not None else frozenset(),
-        unseen=doubt.because in (UNSEEN, BESIDE_UNSEEN),
+        unseen=is_unseen(doubt),
     )
+
+
+def is_unseen(doubt: Doubt) -> bool:
+    """Whether nothing can be told of the field from the photo, or a part of it may be hidden."""
+    from vision.decode import BESIDE_UNSEEN, UNSEEN
+
+    return doubt.because in (UNSEEN, BESIDE_UNSEEN)

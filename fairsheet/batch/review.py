@@ -25,7 +25,7 @@ from fairsheet.doubt_groups import DoubtGroup, Weight, format_group
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.formatting import brief_field, format_probability
 from fairsheet.implausible import implausible_lines
-from fairsheet.questions import question_about
+from fairsheet.questions import is_unseen, question_about
 from sheets.catalog import Catalog
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
@@ -81,14 +81,14 @@ def accept_likely(plan: Plan, store: Store, state: State, least: float) -> int:
     """Leave every doubt to the reader that it was so sure of; gives how many these were.
 
     Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look. Nor what
-    was answered differently.
+    was answered differently, nor what cannot be seen on the photo.
     """
     accepted, who = 0, f"{READER} ({format_probability(least)} or more)"
     for place in _places(each for each in state.tables if not each.is_doubted):
         for doubt in place.doubts or ():
             share = dict(doubt.candidates).get(doubt.chosen, 0.0)
             seen = _readings_of(layout_of(place.record, plan.catalog), place, doubt.field)[0]
-            if share >= least and not _answers_about(seen, doubt.field):
+            if share >= least and not is_unseen(doubt) and not _answers_about(seen, doubt.field):
                 store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
                 accepted += 1
     return accepted

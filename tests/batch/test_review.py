@@ -33,6 +33,7 @@ from sheets.catalog import Catalog
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of, write_records
 from tests.conftest import Fairsheet
+from vision.decode import UNSEEN
 from vision.reading import Doubt, Mark
 
 
@@ -52,7 +53,7 @@ def first_slot(record: Record) -> str:
     return next(f for f, mark in record.marks.items() if slots[f].kind == "slot" and isinstance(mark, int))
 
 
-def doubtful(path: Path, field: str, share: float, *others: Mark) -> None:
+def doubtful(path: Path, field: str, share: float, *others: Mark, because: str = "faint") -> None:
     """Has the record say something wrong in a field, and doubts beside it that know the right mark, and others."""
     _, record = read_record(path.read_bytes(), "")
     right = record.marks[field]
@@ -60,7 +61,7 @@ def doubtful(path: Path, field: str, share: float, *others: Mark) -> None:
     wrong: Mark = right + 3 if right < 10 else right - 9
     path.write_bytes(write_record(replace(record, marks={**record.marks, field: wrong})))
     shares = ((wrong, share), (right, 1 - share), *((mark, 0.01) for mark in others))
-    doubt = Doubt(field, shares, wrong, "faint")
+    doubt = Doubt(field, shares, wrong, because)
     write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
 
 
@@ -242,6 +243,15 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
+
+
+def test_what_cannot_be_seen_is_not_left_to_the_reader(club: Path, tmp_path: Path) -> None:
+    write_records(club / "a", records_of("launch", "first"))
+    doubtful(club / "a" / "seat-1.json", "score.total", share=0.97, because=UNSEEN)
+    state = batch(club, tmp_path / "out")
+    with open_store(tmp_path / "out", new=False) as store:
+        plan = restored_plan(tmp_path / "out", store)
+        assert reviewing.accept_likely(plan, store, state, 0.9) == 0
 
 
 def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
