@@ -127,12 +127,12 @@ def _in_order(
     """
     fields = [field for field, marks in rivals.items() if len(marks) != 1]
     links = sum(any(field in zone.links for zone in zones) for field in fields)
-    settled = {field: marks[0] for field, marks in rivals.items() if len(marks) == 1}
-    fixed = {field: mark for field, (_, mark) in settled.items()}
+    single = {field: marks[0] for field, marks in rivals.items() if len(marks) == 1}
+    fixed = {field: mark for field, (_, mark) in single.items()}
     if not links and not in_order(sheet, written(fixed), zones):
         return
     number = count()  # keeps equal costs in a certain order
-    least = sum(cost for cost, _ in settled.values())
+    least = sum(cost for cost, _ in single.values())
     waiting: list[tuple[float, int, tuple[Mark | None, ...]]] = [(least, next(number), ())]
     for _ in range(MOST_STEPS):
         if not waiting:

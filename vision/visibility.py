@@ -50,13 +50,9 @@ DEEP = 90  # percentile of the depth of print beyond ...
 DARKER = 1.3  # ... so many times of which it is ink
 BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
-LIGHT, DEEPER = (
-    60,
-    140,
-)  # grey levels: print is light up to, and dark from such a depth on the page as printed
-WASHED_OUT = (
-    0.5  # of the depth of light print: below, most of it is gone; at least 0.78 on 174 photos of all levels
-)
+LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
+DEEPER = 140  # ... of no less is dark
+WASHED_OUT = 0.5  # of the depth of light print: below, most of it is gone; 0.78 or more on 174 photos
 LEAST_FREE = 0.05  # taken for 1 - q where nearly all is dark
 
 

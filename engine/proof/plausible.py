@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.ink import Mark
 from engine.rules.offers import near
 
-CHANGED = 0.2  # how often an offer is changed into a number near it, against being taken as it is
+CHANGED = 0.2  # what an offer counts for a number near its own, into which it may be changed
 
 
 def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
