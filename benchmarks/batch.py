@@ -35,17 +35,17 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from engine.record import Record, write_record
-from engine.simulate import simulate
-from fairsheet.pictures import page_arrays
-from fairsheet.printing import labels_of
-from sheets.draw import draw_pages
-from sheets.library import load_sheet, scenario_names
-from sheets.page import PAPERS
-from vision.simulator.camera import SCAN, photograph, to_jpeg
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import some_pen
-from vision.simulator.pen import fill_in
+from fairsheet.engine.records.record import Record, write_record
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.labels import labels_of
+from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import some_pen
 
 PX_PER_MM = 8
 SIZE = (1944, 2592)  # 5 megapixels

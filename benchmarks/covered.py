@@ -24,17 +24,17 @@ from numpy.typing import NDArray
 
 from benchmarks.filled_sheets import Case, cases, sheet_of
 from benchmarks.reading import Folder
-from sheets.errors import FairsheetError
-from sheets.library import scenario_names
-from sheets.model import Rect
-from sheets.page import FRAME
-from vision.dewarp import Floats
-from vision.fiducials import find_sheets
-from vision.illumination import Gray
-from vision.label_reader import read_label
-from vision.load import load_photos
-from vision.raster import printed_page
-from vision.rectify import PX_PER_MM, FlatPage, flat_page, flatten, surface_of
+from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.geometry.detection import find_sheets
+from fairsheet.vision.geometry.dewarp import Floats
+from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, flatten, surface_of
+from fairsheet.vision.label.label_reader import read_label
+from fairsheet.vision.loading.load import load_photos
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import printed_page
 
 CLEAR_OF = 2.0  # mm around a field that are compared with its print
 NOISE = 4.0  # grey levels, of what is laid on a photo

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.filled_sheets import Case, cases
 from benchmarks.reading import Folder, Outcome, outcomes_of, print_unsure
-from sheets.library import RECORDED
+from fairsheet.sheets.library.templates import RECORDED
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "sheets"
 BESIDE = "launch"

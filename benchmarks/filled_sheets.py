@@ -18,22 +18,23 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.games import has_rules
-from engine.record import Record, Table
-from engine.recorded import is_recorded
-from engine.simulate import simulate
-from fairsheet.printing import drawn_on, labels_of
-from fairsheet.recording import recorded_table, records_of_table
-from fairsheet.trial_marks import random_marks
-from sheets.choices import template_of
-from sheets.draw import draw_pages
-from sheets.library import SUFFIX, custom_sheet, load_sheet
-from sheets.model import Sheet
-from sheets.page import PAPERS
-from vision.raster import render_page
-from vision.simulator.camera import CRUEL, DIFFICULTIES, photograph, to_jpeg
-from vision.simulator.handwriting import Hand, sample_hands
-from vision.simulator.ink import (
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.recorded.registry import is_recorded
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.labels import drawn_on, labels_of
+from fairsheet.options.recorded_evenings import recorded_table, records_of_table
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, load_sheet
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.trial.random_marks import random_marks
+from fairsheet.vision.printed.raster import render_page
+from fairsheet.vision.simulator.camera import CRUEL, DIFFICULTIES, photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import Hand, sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import (
     BALLPOINT_BLACK,
     BALLPOINT_BLUE,
     BALLPOINT_RED,
@@ -41,8 +42,7 @@ from vision.simulator.ink import (
     PENCIL,
     Pen,
 )
-from vision.simulator.pen import fill_in
-from vision.training.data import HALVES, Handwriting, load_handwriting
+from fairsheet.vision.training.handwriting_sets import HALVES, Handwriting, load_handwriting
 
 PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
 SLIPS = 0.02  # how often a number is first written wrong

@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
-from engine.bots import POLICIES
-from engine.games import rules_of
-from engine.record import Record, deal_of
-from engine.replay import replay
-from engine.scoring import score_table
-from engine.simulate import Played, simulate
-from sheets.library import load_sheet, scenario_names
-from sheets.model import Sheet
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record, deal_of
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Sheet
 
 
 def main() -> None:

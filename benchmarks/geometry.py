@@ -22,22 +22,22 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by si
 import cv2
 import numpy as np
 
-from engine.simulate import simulate
-from fairsheet.scanning import rules_for
-from sheets.draw import draw_pages
-from sheets.label import Label
-from sheets.library import load_sheet, scenario_names
-from sheets.page import PAPERS
-from vision.fiducials import find_sheets
-from vision.load import Photo
-from vision.raster import render_page
-from vision.rectify import surface_of
-from vision.scan import read_photo
-from vision.simulator.camera import ORDINARY, arrange, photograph
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import GEL_BLACK
-from vision.simulator.paper import Bend, curled, folded, waved
-from vision.simulator.pen import fill_in
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.vision.geometry.detection import find_sheets
+from fairsheet.vision.geometry.rectify import surface_of
+from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.printed.raster import render_page
+from fairsheet.vision.scan import read_photo
+from fairsheet.vision.simulator.camera import ORDINARY, arrange, photograph
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.paper import Bend, curled, folded, waved
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK
 
 PX_PER_MM = 12  # of the page that is photographed
 PAPER = PAPERS["a4"]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sheets.model import Rect
-from vision.illumination import Gray
-from vision.rectify import PX_PER_MM
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.printed.illumination import Gray
 
 AROUND = 1.5  # mm shown around a field
 HEIGHT, CAPTION = 90, 22  # px of a mark in the picture, and of the words below it

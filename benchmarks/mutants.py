@@ -4,10 +4,10 @@
     python -m benchmarks.mutants --count 400 -o build/mutants.jsonl
 
 A mutant is one changed comparison, calculation, constant, condition or result in a module of `engine/rules`,
-`engine/games` or `engine/proof`. The sample is the same as long as a module does not change. Each mutant is tried in a
-process of its own by the tests that run its lines, quick ones first. What was tried stands in the output, a line each,
-and is not tried again, survivors only with `--again`. At the end the survivors are shown; those that
-`benchmarks/mutating/explained.toml` explains are counted apart.
+`engine/games`, `engine/proof` or `engine/solver`. The sample is the same as long as a module does not change. Each
+mutant is tried in a process of its own by the tests that run its lines, quick ones first. What was tried stands in
+the output, a line each, and is not tried again, survivors only with `--again`. At the end the survivors are shown;
+those that `benchmarks/mutating/explained.toml` explains are counted apart.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ import msgspec
 from benchmarks.mutating.coverage_map import MAP, CoverageMap, read_map
 from benchmarks.mutating.mutations import Mutant, mutants_of
 from benchmarks.mutating.trying import Trial
-from sheets.library import load_sheet, scenario_names
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
-FOLDERS = ("engine/rules", "engine/games", "engine/proof")
+FOLDERS = ("engine/rules", "engine/games", "engine/proof", "engine/solver")
 LEFT_OUT = (
     "heuristic.py",
     "capacity.py",

@@ -37,24 +37,24 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-import vision.decode
+import fairsheet.vision.decoding.decode
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from benchmarks.marks_asked import MarkAsked, picture_of
-from fairsheet.scanning import rules_for
-from sheets.catalog import Catalog
-from sheets.errors import FairsheetError
-from sheets.label import Label
-from sheets.library import scenario_names
-from sheets.model import Sheet
-from vision.classifier import MODELS, Scores, mark_reader
-from vision.decode import decode
-from vision.illumination import Gray
-from vision.load import load_photos
-from vision.raster import printed_page
-from vision.reading import Mark
-from vision.rectify import PX_PER_MM
-from vision.rules import NO_RULES
-from vision.scan import read_marks, read_photo, readings_of, scores_of
+from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.classify.classifier import MODELS, Scores, mark_reader
+from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.loading.load import load_photos
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import printed_page
+from fairsheet.vision.readings.reading import Mark
+from fairsheet.vision.readings.rule_hints import NO_RULES
+from fairsheet.vision.scan import read_marks, read_photo, readings_of, scores_of
 
 # What can be left out to see what it is worth.
 WITHOUT = ("adaptation", "joint decoding", "refinement", "rules")
@@ -215,7 +215,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     sheet = sheet_on(case, page.label)
     scores = folder.scores(case, page.label, base_alone="refinement" in without)
     rules = NO_RULES if "rules" in without else rules_for(sheet, page.label)
-    alone = patch.object(vision.decode, "read_together", return_value=None)
+    alone = patch.object(fairsheet.vision.decoding.decode, "read_together", return_value=None)
     with alone if "joint decoding" in without else nullcontext():
         if "adaptation" in without:
             readings = readings_of(sheet, page.label.page, scores)

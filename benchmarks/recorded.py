@@ -18,16 +18,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import NamedTuple
 
-from engine.ink import Mark
-from engine.options import Option
-from engine.record import Record, Table
-from engine.recorded import draw_of, fields_not_printed, recorded_game
-from engine.recorded.tables import table_sheets, verify_recorded, with_boxes
-from engine.shuffle import Stream
-from fairsheet.recording import records_of_table
-from sheets.choices import template_of
-from sheets.library import load_sheet
-from sheets.model import Field
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded, with_boxes
+from fairsheet.engine.recorded.registry import draw_of, fields_not_printed, recorded_game
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.records.table_options import Option
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Field
 
 Setting = tuple[int, int | None, Mapping[str, Option]]  # players, level, options
 

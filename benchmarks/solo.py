@@ -19,15 +19,15 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.verify import times
-from engine.games import rules_of
-from engine.ink import History
-from engine.proof.verify import verify_table
-from engine.record import deal_of
-from engine.replay import replay
-from engine.scoring import score_table
-from engine.simulate import Played, simulate
-from sheets.library import load_sheet
-from sheets.solo import LEVELS
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.record import deal_of
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.solo_sheets import LEVELS
+from fairsheet.sheets.library.templates import load_sheet
 
 POLICIES = ("random", "greedy", "ambitious")
 SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape", "battle")

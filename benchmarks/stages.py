@@ -18,29 +18,29 @@ from typing import Any
 
 import cv2
 
-import vision.decode
-import vision.rectify
-import vision.scan
-from fairsheet.scanning import rules_for
-from vision.classifier import Model
-from vision.load import Photo, load_photos
-from vision.rectify import FlatPage
+import fairsheet.vision.decoding.decode
+import fairsheet.vision.geometry.rectify
+import fairsheet.vision.scan
+from fairsheet.scanning.photos import rules_for
+from fairsheet.vision.classify.classifier import Model
+from fairsheet.vision.geometry.rectify import FlatPage
+from fairsheet.vision.loading.load import Photo, load_photos
 
 STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
-    (vision.scan, "find_sheets", "fiducials"),
-    (vision.scan, "read_label", "label"),
-    (vision.scan, "printed_page", "blank page"),
-    (vision.scan, "flat_page", "dewarp"),
-    (vision.rectify, "match_patches", "registration"),
-    (vision.rectify, "flatten", "sample"),
-    (vision.rectify, "even_light", "illumination"),
-    (vision.scan, "scores_of", "cut out"),
+    (fairsheet.vision.scan, "find_sheets", "fiducials"),
+    (fairsheet.vision.scan, "read_label", "label"),
+    (fairsheet.vision.scan, "printed_page", "blank page"),
+    (fairsheet.vision.scan, "flat_page", "dewarp"),
+    (fairsheet.vision.geometry.rectify, "match_patches", "registration"),
+    (fairsheet.vision.geometry.rectify, "flatten", "sample"),
+    (fairsheet.vision.geometry.rectify, "even_light", "illumination"),
+    (fairsheet.vision.scan, "scores_of", "cut out"),
     (Model, "scores", "models"),
     (FlatPage, "unseen", "covered?"),
-    (vision.scan, "read_marks", "readings"),
-    (vision.scan, "decode", "decode"),
-    (vision.decode, "read_together", "joint decoding"),
-    (vision.scan, "field_crops", "crops"),
+    (fairsheet.vision.scan, "read_marks", "readings"),
+    (fairsheet.vision.scan, "decode", "decode"),
+    (fairsheet.vision.decoding.decode, "read_together", "joint decoding"),
+    (fairsheet.vision.scan, "field_crops", "crops"),
 )
 
 
@@ -86,7 +86,7 @@ def main() -> None:
 
     def read(path: Path) -> None:
         for photo in load(path):
-            vision.scan.read_photo(photo, rules_for=rules)
+            fairsheet.vision.scan.read_photo(photo, rules_for=rules)
 
     cv2.setNumThreads(1)
     read_timed = watch.timed("rest", read)

@@ -17,10 +17,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.bots import POLICIES
-from engine.simulate import simulate
-from sheets.library import load_sheet, scenario_names
-from sheets.model import Sheet
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Sheet
 from tests.tampering.forgery import Honest, honest_table
 from tests.tampering.kinds import kinds_of
 from tests.tampering.trial import MOST, Trial, changes, try_out

@@ -12,13 +12,13 @@ import argparse
 import time
 from collections import Counter
 
-from engine.bots import POLICIES
-from engine.games import rules_of
-from engine.proof.verify import TIME_LIMIT, verify_table
-from engine.record import deal_of
-from engine.replay import replay
-from engine.simulate import simulate
-from sheets.library import load_sheet
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.records.record import deal_of
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.verify import TIME_LIMIT, verify_table
+from fairsheet.sheets.library.templates import load_sheet
 
 
 def main() -> None:

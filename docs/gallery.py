@@ -13,18 +13,18 @@ from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
 from docs.gallery_examples import SECTIONS, Example
-from engine.ink import Mark
-from engine.record import Record, Table
-from engine.score import boxes_of_table
-from fairsheet.printing import labels_of
-from sheets.icons import ICONS
-from sheets.lint_print import printed_rect
-from sheets.model import Rect, Sheet
-from sheets.page import BODY, FRAME
-from sheets.parser import parse
-from sheets.placement import place
-from sheets.placement_checks import ink_rect
-from vision.marked_page import PX_PER_MM, marked_page
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import boxes_of_table
+from fairsheet.options.labels import labels_of
+from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page import BODY, FRAME
+from fairsheet.sheets.model.sheet import Rect, Sheet
+from fairsheet.sheets.placement.place import place
+from fairsheet.sheets.placement.validation import ink_rect
+from fairsheet.sheets.printing.under_ink import printed_rect
+from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
 
 PICTURES = Path(__file__).parent / "images" / "gallery"
 HEAD = 'sheet demo "Demo"\n'

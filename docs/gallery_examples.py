@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.ink import Mark
+from fairsheet.sheets.model.marks import Mark
 
 
 @dataclass(frozen=True)

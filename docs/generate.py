@@ -12,19 +12,19 @@ from typing import Any
 from docs.gallery import gallery_page
 from docs.images.engine import readings_picture, turn_picture
 from docs.images.proof import turns_picture, way_picture
-from engine.declared import Declaration, format_attributes
-from engine.games import declarations_of, has_rules
-from engine.recorded import recorded_game
-from engine.rules.codes import RuleCode
 from fairsheet.commands.sheets import game_rows
-from fairsheet.formatting import mission_values
-from sheets.choices import chosen_in, template_of
-from sheets.library import choices_of, load_sheet, scenario_names, sheet_names
-from sheets.model import Sheet
+from fairsheet.engine.games.registry import declarations_of, has_rules
+from fairsheet.engine.play.declared import Declaration, format_attributes
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.sheets.language.choices import chosen_in, template_of
+from fairsheet.sheets.library.templates import choices_of, load_sheet, scenario_names, sheet_names
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.wording.formatting import mission_values
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
-IMPORT = re.compile(r"^from engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
+IMPORT = re.compile(r"^from fairsheet\.engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
     : tuple(RuleCode).index(RuleCode.SEED) + 1
 ]  # the rules of every scenario come first
@@ -146,8 +146,8 @@ def _choices_of(sheet: Sheet) -> list[Sheet]:
 
 def _codes_of(name: str) -> list[RuleCode]:
     """The rules of every scenario, and those that its modules name, and shared ones that they import."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).glob("*.py"))]
-    shared = {"codes"}
+    texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).rglob("*.py"))]
+    shared: set[str] = set()
     while found := {module for text in texts for module in _shared_by(text)} - shared:
         paths = (path for module in found for path in _sources_of(module))
         texts += [path.read_text(encoding="utf-8") for path in paths]

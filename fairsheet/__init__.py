@@ -14,12 +14,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.deal import Deal, Offer
-    from engine.game import Contradiction
-    from engine.ink import History, Ink, Mark, Turn
-    from engine.proof.verdict import SheetVerdict, Verdict
-    from engine.record import Record, Table
-    from engine.score import PlayerScore, Score
     from fairsheet.api import (
         deal,
         load_sheet,
@@ -31,10 +25,17 @@ if TYPE_CHECKING:
         verify,
         write_record,
     )
-    from fairsheet.readings import Reading, ReadPhoto, ReadRecord
-    from sheets.errors import FairsheetError
-    from sheets.model import Sheet
-    from vision.reading import Doubt
+    from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+    from fairsheet.engine.dealing.deal import Deal, Offer
+    from fairsheet.engine.play.game import Contradiction
+    from fairsheet.engine.records.ink import History, Ink, Turn
+    from fairsheet.engine.records.record import Record, Table
+    from fairsheet.engine.scoring.score import PlayerScore, Score
+    from fairsheet.scanning.reading_json import Reading, ReadPhoto, ReadRecord
+    from fairsheet.sheets.model.marks import Mark
+    from fairsheet.sheets.model.sheet import Sheet
+    from fairsheet.sheets.support.errors import FairsheetError
+    from fairsheet.vision.readings.reading import Doubt
 
 __all__ = [
     "Contradiction",
@@ -68,25 +69,25 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Contradiction": "engine.game",
-    "Deal": "engine.deal",
-    "Doubt": "vision.reading",
-    "FairsheetError": "sheets.errors",
-    "History": "engine.ink",
-    "Ink": "engine.ink",
-    "Mark": "engine.ink",
-    "Offer": "engine.deal",
-    "PlayerScore": "engine.score",
-    "ReadPhoto": "fairsheet.readings",
-    "ReadRecord": "fairsheet.readings",
-    "Reading": "fairsheet.readings",
-    "Record": "engine.record",
-    "Score": "engine.score",
-    "Sheet": "sheets.model",
-    "SheetVerdict": "engine.proof.verdict",
-    "Table": "engine.record",
-    "Turn": "engine.ink",
-    "Verdict": "engine.proof.verdict",
+    "Contradiction": "fairsheet.engine.play.game",
+    "Deal": "fairsheet.engine.dealing.deal",
+    "Doubt": "fairsheet.vision.readings.reading",
+    "FairsheetError": "fairsheet.sheets.support.errors",
+    "History": "fairsheet.engine.records.ink",
+    "Ink": "fairsheet.engine.records.ink",
+    "Mark": "fairsheet.engine.records.ink",
+    "Offer": "fairsheet.engine.dealing.deal",
+    "PlayerScore": "fairsheet.engine.scoring.score",
+    "ReadPhoto": "fairsheet.scanning.reading_json",
+    "ReadRecord": "fairsheet.scanning.reading_json",
+    "Reading": "fairsheet.scanning.reading_json",
+    "Record": "fairsheet.engine.records.record",
+    "Score": "fairsheet.engine.scoring.score",
+    "Sheet": "fairsheet.sheets.model.sheet",
+    "SheetVerdict": "fairsheet.engine.checks.verdict",
+    "Table": "fairsheet.engine.records.record",
+    "Turn": "fairsheet.engine.records.ink",
+    "Verdict": "fairsheet.engine.checks.verdict",
 }  # the module of each name; those that are not here are in `fairsheet.api`
 
 

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from engine.deal import Deal, check_players, check_table_name, most_players
-from engine.deal import deal as deal_cards
-from engine.ink import History
-from engine.json_documents import LARGEST
-from engine.record import Record, Table, check_record, layout_of, table_of
-from engine.record import read_record as read_record_json
-from engine.record import write_record as write_record_json
-from sheets import library
-from sheets.catalog import BUNDLED, Catalog
-from sheets.errors import FairsheetError
-from sheets.files import read_file
-from sheets.library import SUFFIX, custom_sheet, is_custom
-from sheets.model import Sheet
+from fairsheet.engine.dealing.deal import Deal, check_players, check_table_name, most_players
+from fairsheet.engine.dealing.deal import deal as deal_cards
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.record import Record, Table, check_record, layout_of, table_of
+from fairsheet.engine.records.record import read_record as read_record_json
+from fairsheet.engine.records.record import write_record as write_record_json
+from fairsheet.sheets.library import templates
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, is_custom
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import read_file
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.proof.verdict import Verdict
-    from engine.score import Score
-    from fairsheet.readings import Reading
-    from vision.load import PhotoSource
+    from fairsheet.engine.checks.verdict import Verdict
+    from fairsheet.engine.scoring.score import Score
+    from fairsheet.scanning.reading_json import Reading
+    from fairsheet.vision.loading.load import PhotoSource
 
 
 def load_sheet(name: str | Path) -> Sheet:
@@ -44,11 +44,11 @@ def load_sheet(name: str | Path) -> Sheet:
     'Launch'
     >>> load_sheet("lunch")
     Traceback (most recent call last):
-    sheets.errors.FairsheetError: sheet: there is no sheet 'lunch'; did you mean launch?
+    fairsheet.sheets.support.errors.FairsheetError: sheet: there is no sheet 'lunch'; did you mean launch?
     """
     if isinstance(name, Path) or name.endswith(SUFFIX):
         return custom_sheet(Path(name))
-    return library.load_sheet(name)
+    return templates.load_sheet(name)
 
 
 def deal(
@@ -68,7 +68,7 @@ def deal(
     ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
     """
     if sheet.game is not None:
-        from engine.recorded import drawn_deal
+        from fairsheet.engine.recorded.registry import drawn_deal
 
         return drawn_deal(sheet, seed, players, solo, options or {})
     if options:
@@ -100,11 +100,11 @@ def print_pdf(
     >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
     """
-    from fairsheet.printing import drawn_on, labels_of, missions_by_letter
-    from fairsheet.recording import table_that_chose
-    from sheets.draw import draw_pages
-    from sheets.page import PAPERS
-    from sheets.solo import solo_sheet
+    from fairsheet.options.labels import drawn_on, labels_of, missions_by_letter
+    from fairsheet.options.recorded_evenings import table_that_chose
+    from fairsheet.sheets.library.solo_sheets import solo_sheet
+    from fairsheet.sheets.model.page import PAPERS
+    from fairsheet.sheets.printing.draw_pages import draw_pages
 
     if paper not in PAPERS:
         raise FairsheetError(
@@ -158,11 +158,11 @@ def scan(
     >>> read.record.game.seed, read.record.seat, read.record.marks, read.doubts
     ('coral-otter-42', 2, {}, ())
     """
-    from fairsheet.readings import reading_of
-    from fairsheet.scanning import reread, scan_file
-    from fairsheet.told_by_table import told_by_table
-    from vision.load import PhotoFile, photo_of_array
-    from vision.pages import join_pages
+    from fairsheet.scanning.photos import reread, scan_file
+    from fairsheet.scanning.reading_json import reading_of
+    from fairsheet.tables.context import told_by_table
+    from fairsheet.vision.joining.pages import join_pages
+    from fairsheet.vision.loading.load import PhotoFile, photo_of_array
 
     source: PhotoSource
     match photo:
@@ -193,7 +193,7 @@ def verify(
     seats have to be there; custom sheets are given as `sheets`. Raises FairsheetError where the records are not of one
     table, or their sheet has no rules and no checks.
 
-    >>> from engine.simulate import simulate
+    >>> from fairsheet.engine.simulation.simulate import simulate
     >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
     >>> verdict = verify(played.records)
     >>> [(each.seat, each.verdict) for each in verdict.sheets]
@@ -201,7 +201,7 @@ def verify(
     >>> len(verdict.sheets[0].history), verdict.sheets[0].history[0].ink[0].by
     (38, 'number')
     """
-    from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
+    from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 
     catalog = Catalog(tuple(sheets))
     sheet, table = _table(records, catalog)
@@ -219,13 +219,13 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
 
     Raises FairsheetError where the records are not of one table.
 
-    >>> from engine.simulate import simulate
+    >>> from fairsheet.engine.simulation.simulate import simulate
     >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
     >>> points = score(played.records)
     >>> [(player.seat, player.total) for player in points.players], points.ranking  # they share the first rank
     ([(1, 150), (2, 150)], ((1, 2),))
     """
-    from engine.scoring import score_table
+    from fairsheet.engine.rank import score_table
 
     catalog = Catalog(tuple(sheets))
     sheet, table = _table(records, catalog)
@@ -241,16 +241,16 @@ def replay(
     layout, where it is not the newest one. Raises FairsheetError naming turn and seat where the rules do not allow
     a history.
 
-    >>> from engine.simulate import simulate
+    >>> from fairsheet.engine.simulation.simulate import simulate
     >>> sheet = load_sheet("launch")
     >>> (played,) = simulate(sheet, "coral-otter-42", players=2)
     >>> records = replay(deal(sheet, "coral-otter-42", players=2), played.histories)
     >>> records[0].marks.items() <= played.records[0].marks.items()
     True
     """
-    from engine.games import rules_of
-    from engine.replay import IllegalHistory
-    from engine.replay import replay as replay_histories
+    from fairsheet.engine.games.registry import rules_of
+    from fairsheet.engine.play.replay import IllegalHistory
+    from fairsheet.engine.play.replay import replay as replay_histories
 
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
     game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else sheet)
@@ -279,7 +279,7 @@ def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> 
     True
     >>> read_record('{"format": "fairsheet.record/2"}')
     Traceback (most recent call last):
-    sheets.errors.FairsheetError: record: object missing required field sheet; docs/formats.md shows the format
+    fairsheet.sheets.support.errors.FairsheetError: record: object missing required field sheet; ...
     """
     catalog = Catalog(tuple(sheets))
     if isinstance(source, bytes):

@@ -11,13 +11,13 @@ from typing import Any
 
 import click
 
-from fairsheet.console import complain, say, show
-from fairsheet.exits import ExitCode
-from fairsheet.files import begin_run
-from fairsheet.signals import catch_signals, ignore_signals, received_signal
-from fairsheet.streams import open_streams
-from fairsheet.threads import keep_to_one_thread
-from sheets.errors import FairsheetError
+from fairsheet.process.console import complain, say, show
+from fairsheet.process.exits import ExitCode
+from fairsheet.process.output_files import begin_run
+from fairsheet.process.signals import catch_signals, ignore_signals, received_signal
+from fairsheet.process.streams import open_streams
+from fairsheet.process.threads import keep_to_one_thread
+from fairsheet.sheets.support.errors import FairsheetError
 
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
@@ -51,7 +51,7 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except FairsheetError as error:
-            from fairsheet.options import located
+            from fairsheet.options.options import located
 
             told = located(error)
             if told is error:

@@ -1,1 +1,1 @@
-"""What is printed: the layout language, placement in millimetres, drawing, fiducials and label."""
+"""What is printed: the layout language, placement in millimetres, drawing to PDF, page markers and label."""

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from fairsheet.threads import keep_to_one_thread
+from fairsheet.process.threads import keep_to_one_thread
 
 SEED = "coral-otter-42"
 

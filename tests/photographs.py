@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 
-from engine.record import read_record
-from fairsheet.pictures import page_arrays
-from fairsheet.printing import labels_of
-from sheets.draw import draw_pages
-from sheets.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
-from vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import GEL_BLACK, Pen
-from vision.simulator.pen import fill_in
+from fairsheet.engine.records.record import read_record
+from fairsheet.options.labels import labels_of
+from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK, Pen
 
 PX_PER_MM = 10
 

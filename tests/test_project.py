@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game
-from engine.games import rules_of
 from fairsheet.cli import COMMANDS
-from sheets.library import load_sheet, scenario_names
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("sheets", "templates", "engine", "vision", "fairsheet")
@@ -45,72 +45,117 @@ def texts() -> list[Path]:
     return [path for path in mine if path.suffix in TEXT]
 
 
-def imported_rooms(path: Path) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def module_name(path: Path) -> str:
+    """By what name a module of a room is imported."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts if parts[0] == "fairsheet" else ("fairsheet", *parts)).removesuffix(".__init__")
+
+
+PATHS = {module_name(path): path for room in ROOMS for path in modules(room)}
+
+
+def package_of(name: str) -> str:
+    """The package that a module is in; a package is in itself."""
+    return name if PATHS[name].name == "__init__.py" else name.rpartition(".")[0]
+
+
+def imported_modules(name: str, *, with_types: bool) -> set[str]:
+    """The modules of ours that one imports, when it is loaded or in its functions; for types alone if asked for."""
+    found: set[str] = set()
+    nodes: list[ast.AST] = list(ast.parse(PATHS[name].read_text(encoding="utf-8")).body)
+    while nodes:
+        node = nodes.pop()
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names.add(node.module or "")
-    return {name.split(".")[0] for name in names} & set(ROOMS)
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {each if each in PATHS else node.module for each in names}
+        elif with_types or not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            nodes += ast.iter_child_nodes(node)
+    return found & set(PATHS)
+
+
+IMPORTS = {name: imported_modules(name, with_types=True) for name in PATHS}
+
+
+def room_of(name: str) -> str:
+    """The room of a module."""
+    return next((room for room in ROOMS if name.startswith(f"fairsheet.{room}")), "fairsheet")
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_rooms_know_only_whom_they_may(room: str) -> None:
-    for path in modules(room):
-        assert imported_rooms(path) <= MAY_KNOW[room], path.relative_to(ROOT)
+    for name in PATHS:
+        if room_of(name) == room:
+            assert {room_of(other) for other in IMPORTS[name]} <= MAY_KNOW[room], name
 
 
-def test_the_general_part_names_no_game() -> None:
-    games = {path.name for path in (ROOT / "engine" / "games").iterdir() if path.is_dir()} - {"__pycache__"}
-    assert games
-    for room in ("sheets", "engine", "vision", "fairsheet"):
-        for path in modules(room):
-            if (ROOT / "engine" / "games") in path.parents:
-                continue
-            shared = {"base"} if (ROOT / "engine" / "rules") in path.parents else set()
-            unknown = tuple(f"engine.games.{game}" for game in games - shared)
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ImportFrom) and node.module:
-                    assert not node.module.startswith(unknown), path
+GAMES = {
+    f"fairsheet.engine.{registry}.{path.name}"
+    for registry in ("games", "recorded")
+    for path in (ROOT / "engine" / registry).iterdir()
+    if path.is_dir() and path.name not in ("base", "__pycache__")
+}
 
 
-def imported_modules(name: str, paths: Mapping[str, Path]) -> set[str]:
-    """The modules that one imports when it is loaded or in its functions, and the packages that they are in, which are
-    loaded with them; for types alone does not count."""
-    found: set[str] = set()
-    blocks: list[ast.AST] = list(ast.parse(paths[name].read_text(encoding="utf-8")).body)
-    while blocks:
-        node = blocks.pop()
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            continue
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        else:
-            blocks += ast.iter_child_nodes(node)
-    packages = {
-        ".".join(module.split(".")[:depth]) for module in found for depth in range(1, module.count(".") + 1)
-    }
-    return {
-        module for module in found | packages if module in paths and not f"{name}.".startswith(f"{module}.")
-    }
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_only_the_registry_knows_a_game(game: str) -> None:
+    registry = game.rpartition(".")[0] + ".registry"
+    for name, imported in IMPORTS.items():
+        if name != registry and not f"{name}.".startswith(f"{game}."):
+            assert not any(f"{other}.".startswith(f"{game}.") for other in imported), name
 
 
-def test_no_module_needs_itself() -> None:
-    """Neither to be loaded nor later, in a function that imports: then one of the two is at the wrong place."""
-    paths = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for room in ROOMS
-        for path in modules(room)
-    }
-    imports = {name: imported_modules(name, paths) for name in paths}
+def assert_sorted(needs: Mapping[str, set[str]]) -> None:
     try:
-        order = list(TopologicalSorter(imports).static_order())
+        order = list(
+            TopologicalSorter({name: others - {name} for name, others in needs.items()}).static_order()
+        )
     except CycleError as cycle:
         pytest.fail(f"these import each other: {cycle.args[1]}")
-    assert len(order) == len(paths)
+    assert set(order) == set(needs)
+
+
+def test_packages_form_no_circle() -> None:
+    """Imports for types alone count: where packages need each other, a module is at the wrong place."""
+    packages: dict[str, set[str]] = {}
+    for name, imported in IMPORTS.items():
+        packages.setdefault(package_of(name), set()).update(map(package_of, imported))
+    assert_sorted(packages)
+
+
+def test_modules_form_no_circle() -> None:
+    assert_sorted({name: imported_modules(name, with_types=False) for name in PATHS})
+
+
+REGISTRIES = {"fairsheet/commands", "engine/games", "engine/rules"}  # a module or package for each name
+
+
+def test_no_folder_has_more_than_fourteen_entries() -> None:
+    entries: dict[Path, set[str]] = {}
+    for path in PATHS.values():
+        inside = path.parent if path.name == "__init__.py" else path
+        if path.name != "__main__.py":
+            entries.setdefault(inside.parent, set()).add(inside.stem)
+    wide = {path.relative_to(ROOT).as_posix() for path, names in entries.items() if len(names) > 14}
+    assert wide <= REGISTRIES
+
+
+# Where a name may come again, for it means the same: commands are named after what they do, and a scenario's own rule
+# or editor after the one that scenarios share.
+OF_ONE_MEANING = ("fairsheet.commands", "fairsheet.engine.games", "fairsheet.engine.recorded")
+SHARED = (*OF_ONE_MEANING, "fairsheet.engine.play", "fairsheet.engine.rules")
+
+
+def test_a_module_name_means_one_thing() -> None:
+    homes: dict[str, list[str]] = {}
+    for name, path in PATHS.items():
+        if path.name not in ("__init__.py", "__main__.py"):
+            homes.setdefault(path.stem, []).append(name)
+    for stem, names in homes.items():
+        others = [name for name in names if not name.startswith(SHARED)]
+        apart = [name for name in names if not name.startswith("fairsheet.commands")]
+        assert len(names) == 1 or not others or len(apart) == 1, f"{stem}: {names}"
 
 
 @pytest.mark.parametrize("name", scenario_names())

@@ -10,28 +10,30 @@ import cv2
 import numpy as np
 from msgspec import structs
 
-from sheets.catalog import BUNDLED, Catalog
-from sheets.errors import FairsheetError
-from sheets.label import Label, damaged
-from sheets.model import Field, Sheet
-from sheets.page import PLAYER
-from vision.adaptation import adapted
-from vision.classifier import MarkReader, Scores, mark_reader
-from vision.covered import SEVERAL
-from vision.crops import field_crops
-from vision.decode import Decoded, decode
-from vision.fiducials import Sighting, find_sheets
-from vision.illumination import Gray
-from vision.label_reader import read_label
-from vision.load import Photo, PhotoSource, load_pages
-from vision.marks import BLANK_INDEX
-from vision.missions_shown import other_mission
-from vision.noise import NOISY, noise_of, smoothed
-from vision.ocr import name_languages, read_line
-from vision.patches import PagePatches
-from vision.places import places_read
-from vision.raster import PrintedPage, printed_page
-from vision.reading import (
+from fairsheet.sheets.label.label import Label, damaged
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.page import PLAYER
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.classify.adaptation import adapted
+from fairsheet.vision.classify.classifier import MarkReader, Scores, mark_reader
+from fairsheet.vision.classify.crops import field_crops
+from fairsheet.vision.classify.patches import PagePatches
+from fairsheet.vision.classify.places import places_read
+from fairsheet.vision.classify.rule_adaptation import meant_by_rules, taught
+from fairsheet.vision.decoding.decode import Decoded, decode
+from fairsheet.vision.geometry.detection import Sighting, find_sheets
+from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, Surface, flat_page, surface_of
+from fairsheet.vision.label.label_reader import read_label
+from fairsheet.vision.label.missions_shown import other_mission
+from fairsheet.vision.label.ocr import name_languages, read_line
+from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
+from fairsheet.vision.printed.raster import PrintedPage, printed_page
+from fairsheet.vision.readings.classes import BLANK_INDEX
+from fairsheet.vision.readings.covered import SEVERAL
+from fairsheet.vision.readings.reading import (
     SURELY_BLANK,
     FieldReading,
     PhotoReading,
@@ -39,9 +41,7 @@ from vision.reading import (
     field_reading,
     named_classes,
 )
-from vision.rectify import PX_PER_MM, FlatPage, Surface, flat_page, surface_of
-from vision.rules import NO_RULES, RulesHint
-from vision.taught import meant_by_rules, taught
+from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one

@@ -18,20 +18,20 @@ import pypdfium2
 from PIL import Image
 
 from benchmarks.fuzzing.mutations import Mutation, any_text, damaged_bytes, damaged_json, damaged_text
-from engine.deal import deal
-from engine.games import rules_of
-from engine.ink import History
-from engine.record import table_of, write_history, write_record
-from engine.replay import IllegalHistory, replay
-from engine.simulate import Played, simulate
 from fairsheet.cli import main
-from fairsheet.printing import labels_of
-from sheets.draw import draw_pages
-from sheets.errors import FairsheetError
-from sheets.label import Label, decode_label, encode_label
-from sheets.label_text import label_text, parse_label_text
-from sheets.library import load_sheet, template_path
-from sheets.page import PAPERS
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.replay import IllegalHistory, replay
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.record import table_of, write_history, write_record
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.options.labels import labels_of
+from fairsheet.sheets.label.label import Label, decode_label, encode_label
+from fairsheet.sheets.label.label_text import label_text, parse_label_text
+from fairsheet.sheets.library.templates import load_sheet, template_path
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
 
 LABEL = Label("launch", "26a31ea7", "coral-otter-42", 3, 1, missions=("A1", "B2", "C1"))
 SMALL = 'sheet garden "Garden"\nslot a at: 10, 10\nbox sum at: 30, 30 max: 99 sign: "=" score: count(a)\n'

@@ -1,6 +1,6 @@
 """Which lines of the engine each test runs, and how long it takes: measured by coverage.py.
 
-    python -m benchmarks.mutating.coverage_map tests/engine/test_races.py
+    python -m benchmarks.mutating.coverage_map tests/engine/proof
 
 measures these tests, all by default, and puts them into the map.
 """
@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 MAP = Path("build/mutants-tests.json")
-TESTS = ("tests/engine", "tests/agreement", "engine")
+TESTS = ("tests/engine", "tests/agreement", "fairsheet/engine")
 SLOW = ("fuzz", "tampering", "every_field", "simulate")  # files that take minutes
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0")
 

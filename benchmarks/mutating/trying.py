@@ -110,7 +110,9 @@ class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.module = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+        self.module = "fairsheet." + mutant.file.removesuffix(".py").replace("/", ".").removesuffix(
+            ".__init__"
+        )
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -14,21 +14,21 @@ import numpy as np
 import pypdfium2
 from PIL import Image, ImageChops
 
-from engine.deal import deal
-from engine.record import table_of
-from fairsheet.console import say
-from fairsheet.demo import run_demo
-from fairsheet.inputs import OVERLAY
-from fairsheet.printing import labels_of, pages_of
-from fairsheet.recording import recorded_table, records_of_table
-from sheets.draw import draw_pages, draw_table
-from sheets.icon_chart import draw_icon_chart
-from sheets.library import load_sheet, scenario_names
-from sheets.model import Sheet
-from sheets.page import PAPERS
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import BALLPOINT_BLUE
-from vision.simulator.pen import fill_in
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.records.record import table_of
+from fairsheet.options.labels import labels_of, pages_of
+from fairsheet.options.recorded_evenings import recorded_table, records_of_table
+from fairsheet.process.console import say
+from fairsheet.process.inputs import OVERLAY
+from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import draw_pages, draw_table
+from fairsheet.trial.demonstration import run_demo
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import BALLPOINT_BLUE
 
 HERE = Path(__file__).parent
 SEED = "coral-otter-42"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docs.images.svg import BAD, GOOD, INK, LINE, SOFT, arrow, box, rect, svg, text
-from engine.deal import deal
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.sheets.library.templates import load_sheet
 
 SEED, PLAYERS, TURNS = "coral-otter-42", 3, 12
 ROWS = (  # number and action of a mark, its field, whether it is on the sheet as it was played, as it was changed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from engine.proof.prove import Proof
+from fairsheet.engine.proof.prove import Proof
 
 Ask = Callable[[Sequence[int]], Proof]  # proves some seats with all others absent
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.game import Contradiction
-from engine.games import constraints_of
-from engine.proof.budget import STATING, Budget
-from engine.proof.model import Model, Rule, Treatment
-from engine.proof.prove import with_all_missions
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solver
-from engine.rules.codes import OF_CARDS, RuleCode
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
+from fairsheet.engine.proof.prove import with_all_missions
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.solver.budget import STATING, Budget
+from fairsheet.engine.solver.constraint_model import Model, Rule, Treatment
+from fairsheet.engine.solver.solve import Solver
 
 SHOWN = 4  # reasons of one kind that are told
 
@@ -55,7 +54,7 @@ def _core(
     if budget.left <= 0:
         return None
     model = Model(treatment, {"any rule", *codes})
-    constraints_of(request.sheet)(model, next(with_all_missions(request)))
+    request.constraints(model, next(with_all_missions(request)))
     budget.spend(STATING * model.size)
     if budget.left <= 0:
         return None

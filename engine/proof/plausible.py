@@ -1,8 +1,8 @@
 """Which marks a sheet can bear at all with the cards of its seed, and how often: a help to read a bad hand.
 
->>> from engine.deal import deal
->>> from engine.games import rules_of
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.engine.games import rules_of
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = rules_of(load_sheet("launch"))
 >>> marks = plausible_marks(game, deal(game.sheet, "coral-otter-42", players=3), turns=5)
 >>> sorted(marks["floor-8.1"], key=str)
@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from engine.deal import Deal
-from engine.game import Game
-from engine.ink import Mark
-from engine.rules.offers import near
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.rules.offers import near
+from fairsheet.sheets.model.marks import Mark
 
 CHANGED = 0.2  # what an offer counts for a number near its own, into which it may be changed
 
@@ -43,8 +43,8 @@ def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozense
 def frequencies(deal: Deal, turns: int) -> Mapping[int, float]:
     """How often each number comes up in so many turns, against the mean of those on the cards dealt.
 
-    >>> from engine.deal import deal
-    >>> from sheets.library import load_sheet
+    >>> from fairsheet.engine.dealing.deal import deal
+    >>> from fairsheet.sheets.library.templates import load_sheet
     >>> often = frequencies(deal(load_sheet("launch"), "coral-otter-42", players=3), turns=30)
     >>> [round(often[number], 1) for number in (1, 8, 15, 16)]
     [0.5, 1.2, 0.3, 0.1]

@@ -8,14 +8,13 @@ from itertools import product
 
 import msgspec
 
-from engine.game import Game, Outside
-from engine.games import constraints_of
-from engine.ink import History
-from engine.proof.budget import STATING, Budget
-from engine.proof.model import BoolVar, Model
-from engine.proof.request import ProofRequest, Schedule, Scheduler
-from engine.proof.solve import Solver
-from engine.proof.witness import BudgetSpent, ScheduleFails, witness
+from fairsheet.engine.play.game import Game, Outside
+from fairsheet.engine.proof.request import ProofRequest, Schedule, Scheduler
+from fairsheet.engine.proof.witness import BudgetSpent, ScheduleFails, witness
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.solver.budget import STATING, Budget
+from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.solve import Solver
 
 ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
@@ -116,7 +115,7 @@ def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | 
     if budget.left <= 0 or (request.sheet.solo_level is not None and request.deal is None):
         return None
     model = Model()
-    planner = constraints_of(request.sheet)(model, request)
+    planner = request.constraints(model, request)
     budget.spend(STATING * model.size)
     return None if budget.left <= 0 else (model, planner)
 

@@ -7,34 +7,12 @@ from typing import Protocol
 
 import msgspec
 
-from engine.deal import Deal
-from engine.game import Outside
-from engine.ink import Mark
-from engine.proof.model import BoolVar, Model
-from engine.proof.solve import Solution
-from sheets.model import Sheet
-
-
-class ProofRequest(msgspec.Struct, frozen=True):
-    """The sheets available of one table, by seat, without their boxes for sums.
-
-    `deal` is None where the cards are not known; `missions` maps the letters to the cards that lie open.
-    """
-
-    sheet: Sheet
-    deal: Deal | None
-    missions: Mapping[str, str]
-    players: int
-    sheets: Mapping[int, Mapping[str, Mark]]
-
-    @property
-    def absent(self) -> int:
-        """How many sheets of the table are not available."""
-        return len(self.sheet.seats(self.players)) - len(self.sheets)
-
-    def only(self, seats: Sequence[int]) -> ProofRequest:
-        """The same case with the sheets of these seats alone; the others count as absent."""
-        return msgspec.structs.replace(self, sheets={seat: self.sheets[seat] for seat in seats})
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import Outside
+from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -63,7 +41,7 @@ class Scheduler(Protocol):
 
 
 class Constraints(Protocol):
-    """What a game tells the proof: a function of this kind, found by `engine.games.constraints_of`.
+    """What a game tells the proof: a function of this kind, which its `Scenario` names.
 
     It states in the model what every legal game that ends with these sheets fulfils. It must never ask more
     than the rules do; where it asks less, a schedule may fail under the rules, and another one is looked for.
@@ -71,3 +49,26 @@ class Constraints(Protocol):
 
     def __call__(self, model: Model, request: ProofRequest) -> Scheduler:
         """States the request."""
+
+
+class ProofRequest(msgspec.Struct, frozen=True):
+    """The sheets available of one table, by seat, without their boxes for sums, and the constraints of their game.
+
+    `deal` is None where the cards are not known; `missions` maps the letters to the cards that lie open.
+    """
+
+    constraints: Constraints
+    sheet: Sheet
+    deal: Deal | None
+    missions: Mapping[str, str]
+    players: int
+    sheets: Mapping[int, Mapping[str, Mark]]
+
+    @property
+    def absent(self) -> int:
+        """How many sheets of the table are not available."""
+        return len(self.sheet.seats(self.players)) - len(self.sheets)
+
+    def only(self, seats: Sequence[int]) -> ProofRequest:
+        """The same case with the sheets of these seats alone; the others count as absent."""
+        return msgspec.structs.replace(self, sheets={seat: self.sheets[seat] for seat in seats})

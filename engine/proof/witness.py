@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from engine.game import PASS, Game, Step, mark_order_of
-from engine.ink import History, Ink, becomes
-from engine.proof.budget import STEPPING, Budget
-from engine.proof.request import ProofRequest, Schedule
-from engine.sides import owner_of, players_of
-from engine.turn_search import DeadEnd, play_turn
+from fairsheet.engine.play.game import PASS, Game, Step, mark_order_of
+from fairsheet.engine.play.turn_search import DeadEnd, play_turn
+from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.records.ink import History, Ink
+from fairsheet.engine.records.side_owners import owner_of, players_of
+from fairsheet.engine.solver.budget import STEPPING, Budget
+from fairsheet.sheets.model.marks import becomes
 
 
 class ScheduleFails(Exception):

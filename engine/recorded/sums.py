@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.consistency import findings_of_checks, setting_of
-from engine.ink import Mark
-from engine.ink_formulas import fields_of
-from engine.recorded import TableSheet
-from engine.score import compile_boxes, line_of_total
-from sheets.model import Call, Check, CheckLevel, Expression, Name, Operation, Sheet
+from fairsheet.engine.checks.consistency import findings_of_checks, setting_of
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.registry import needed_checks
+from fairsheet.engine.scoring.score import compile_boxes, line_of_total
+from fairsheet.sheets.formulas.ink_formulas import fields_of
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Expression, Name, Operation, Sheet
 
 
 class Sums(NamedTuple):
@@ -73,7 +74,7 @@ def _levels_of_objections(sheet: Sheet, ink: Mapping[str, Mark]) -> dict[str, Ch
     """By box how gravely the checks of a sheet object to what is written there that ask whether it is added up rightly;
     boxes to which none does are left out."""
     found: dict[str, CheckLevel] = {}
-    for check, finding in findings_of_checks(sheet, ink, with_culprits=False):
+    for check, finding in findings_of_checks(sheet, ink, needed_checks(sheet), with_culprits=False):
         if finding.level != "note":
             for box in _asked_about(check, sheet):
                 found[box] = "error" if "error" in (finding.level, found.get(box)) else "warn"
@@ -98,7 +99,7 @@ def _named_in(function: str, needs: Expression, sheet: Sheet) -> Iterator[str]:
 def boxes_added(sheet: Sheet) -> tuple[str, ...]:
     """The boxes that the total of a sheet is made of: what it adds up, not what it asks about before.
 
-    >>> from sheets.library import load_sheet
+    >>> from fairsheet.sheets.library.templates import load_sheet
     >>> boxes_added(load_sheet("gaia-automa"))[:2]
     ('automa-vp.track', 'automa-score.final-1')
     """

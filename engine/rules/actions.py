@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from engine.cards import ACTIONS
-from engine.game import Contradiction, IllegalStep
-from engine.games.base.board import ASTRONAUT, PLANNING
-from engine.ink import Ink
-from engine.rules.codes import RuleCode
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import NumberSheet
-
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -48,7 +44,7 @@ def contradictions(
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(sheet: NumberSheet) -> None:
+def in_time(sheet: SheetInTime) -> None:
     """At most one action a turn, which gives one effect."""
     model = sheet.model
     marks = {action: sheet.name(*_inked_by(sheet, action)) for action in ACTIONS}
@@ -71,7 +67,7 @@ def in_time(sheet: NumberSheet) -> None:
         model.linear(sheet.until(sheet.idle, sheet.last), None, sheet.last - sheet.actions_taken())
 
 
-def _inked_by(sheet: NumberSheet, action: str) -> list[str]:
+def _inked_by(sheet: SheetInTime, action: str) -> list[str]:
     """The marks that an action can have left."""
     match action:
         case "astronaut":

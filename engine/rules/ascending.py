@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep
-from engine.ink import Marks
-from engine.proof.timeline import Event
-from engine.rules.codes import RuleCode
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
 
 
 def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
@@ -67,7 +64,7 @@ def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, 
     return before + [other for other in zone[here + 1 :] if other in numbers and numbers[other] <= number]
 
 
-def closing(sheet: NumberSheet, slot: str, number: int, *zones: Sequence[str]) -> tuple[Event, ...]:
+def closing(sheet: SheetInTime, slot: str, number: int, *zones: Sequence[str]) -> tuple[Event, ...]:
     """In time: what keeps a number out of a slot of these zones: ink, or numbers out of order."""
     bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
     filled = [sheet.filled[slot]] if slot in sheet.filled else []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Contradiction
-from engine.ink import Marks
-from engine.rules.codes import RuleCode
-from engine.rules.ladders import next_of
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.sheets.model.marks import Marks
 
 
 def is_complete(needs: Sequence[str], marks: Marks) -> bool:

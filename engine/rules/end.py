@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
-from engine.ink import Marks
-from engine.rules.codes import RuleCode
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_table import NumberTable
-    from engine.proof.timeline import Event
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
 
 
 def endings(
@@ -25,17 +22,18 @@ def endings(
         yield "slots"
 
 
-def in_time(table: NumberTable[Any], seat: int) -> None:
-    """In time: nothing that ends the game happened before the last turn."""
-    player, board, claims = table.players[seat], table.number_board, table.claims[seat]
-    ends: list[Iterable[Event]] = []
-    if len(claims) == len(table.request.missions):
-        ends.append(claims.values())
+def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fields: Sequence[str]) -> None:
+    """In time: nothing that ends the game happened before the last turn.
+
+    `last_claims` are the claims of all missions where they all were claimed, else None.
+    """
+    board = player.number_board
+    ends: list[Iterable[Event]] = [] if last_claims is None else [last_claims]
     if len(player.errors) == len(board.errors):
         ends.append(player.erring.values())
     if all(slot in player.marks for slot in board.slots):
         ends.append(player.filled.values())
-    words = f"seat {seat} did nothing that ends the game before the last turn"
-    with table.model.rule(RuleCode.END, player.name(*table.claimed(seat), *player.errors), words):
+    words = f"seat {player.seat} did nothing that ends the game before the last turn"
+    with player.model.rule(RuleCode.END, player.name(*claim_fields, *player.errors), words):
         for events in ends:
-            table.model.clause(*(-event.by(player.last - 1) for event in events))
+            player.model.clause(*(-event.by(player.last - 1) for event in events))

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from engine.game import Contradiction
-from engine.ink import Marks
-from engine.proof.model import Model
-from engine.proof.timeline import Event
-from engine.rules.codes import RuleCode
-
-
-def next_of(fields: Sequence[str], marks: Marks) -> str | None:
-    """In play: the field that is inked next, the first without ink; None if there is none.
-
-    >>> next_of(["a", "b"], {"a": "crossed"})
-    'b'
-    """
-    return next((field for field in fields if field not in marks), None)
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
 
 
 def contradictions(fields: Sequence[str], marks: Marks) -> Iterator[Contradiction]:

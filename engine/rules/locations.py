@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.ink import Marks
-from engine.proof.model import FALSE
-from engine.rules.codes import RuleCode
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import Made, NumberSheet
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE
+from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
+from fairsheet.sheets.model.marks import Marks
 
 
 def contradictions(
@@ -26,7 +23,7 @@ def contradictions(
 
 
 def in_time(
-    sheet: NumberSheet, name: str, slots: Iterable[str], fields: Sequence[str], made: Mapping[str, Made]
+    sheet: SheetInTime, name: str, slots: Iterable[str], fields: Sequence[str], made: Mapping[str, Made]
 ) -> None:
     """In time: marks in some of the fields were made, by their actions, in turns with a number in one of the slots.
 

@@ -9,14 +9,14 @@ from typing import Literal
 
 import msgspec
 
-from engine.deal import Deal
-from engine.formula import compile_formula, fields_in
-from engine.game import Contradiction
-from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.timeline import Choice, Event, Turns, first_among, is_among_first
-from engine.rules.codes import RuleCode
-from sheets.model import Sheet
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice, Event, Turns, first_among, is_among_first
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Claim(msgspec.Struct, frozen=True):

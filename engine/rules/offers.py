@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
-from engine.cards import ACTIONS, DECK
-from engine.deal import Deal, Offer
-from engine.game import Contradiction
-from engine.games.base.board import ASTRONAUT, NumberBoard, numbers_on, turns_of
-from engine.ink import Marks
-from engine.proof.matching import matchable, unmatched
-from engine.proof.model import FALSE, BoolVar
-from engine.rules.codes import RuleCode
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.dealing.cards import ACTIONS, DECK
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import ASTRONAUT, NumberBoard, numbers_on, turns_of
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.matching import matchable, unmatched
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
 SHIFT = 2  # by how much an astronaut changes a number at most
@@ -139,7 +136,7 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def possible_turns(sheet: NumberSheet) -> dict[str, list[int]]:
+def possible_turns(sheet: SheetInTime) -> dict[str, list[int]]:
     """The turns in which each number can have been written, given that every number needs its own."""
     every = list(sheet.turns)
     if sheet.model.relaxed:
@@ -151,7 +148,7 @@ def possible_turns(sheet: NumberSheet) -> dict[str, list[int]]:
     return possible or offered
 
 
-def _turns_for(sheet: NumberSheet, number: int) -> list[int]:
+def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
     """The turns that can give a number."""
     changing = sheet.number_board.changing(sheet.marks)
     found = set(sheet.offers.turns(number, ACTIONS))
@@ -159,7 +156,7 @@ def _turns_for(sheet: NumberSheet, number: int) -> list[int]:
     return sorted(turn for turn in found if turn <= sheet.last)
 
 
-def in_time(sheet: NumberSheet) -> None:
+def in_time(sheet: SheetInTime) -> None:
     """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
     model, alike = sheet.model, _alike(sheet)
     for turn in sheet.turns:
@@ -186,7 +183,7 @@ def in_time(sheet: NumberSheet) -> None:
                 _with_action(sheet, number, turn, now, wild)
 
 
-def _alike(sheet: NumberSheet) -> list[list[str]]:
+def _alike(sheet: SheetInTime) -> list[list[str]]:
     """The slots by their numbers; each for itself where a contradiction is to name one."""
     if sheet.model.relaxed:
         return [[slot] for slot in sheet.number_in]
@@ -194,7 +191,7 @@ def _alike(sheet: NumberSheet) -> list[list[str]]:
     return [[slot for slot, its in sheet.number_in.items() if its == number] for number in numbers]
 
 
-def _with_action(sheet: NumberSheet, number: int, turn: int, now: BoolVar, wild: BoolVar) -> None:
+def _with_action(sheet: SheetInTime, number: int, turn: int, now: BoolVar, wild: BoolVar) -> None:
     """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
     model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
     changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
@@ -205,7 +202,7 @@ def _with_action(sheet: NumberSheet, number: int, turn: int, now: BoolVar, wild:
             model.clause(-now, -acts[action][turn], wild, *offered([action]))
 
 
-def given_in(sheet: NumberSheet, turn: int) -> dict[int, BoolVar]:
+def given_in(sheet: SheetInTime, turn: int) -> dict[int, BoolVar]:
     """For each number whether an offer of a turn gives it."""
     given: dict[int, list[BoolVar]] = {}
     for offer, offered in sheet.offers.of_turn(turn).items():

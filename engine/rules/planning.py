@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.game import Contradiction
-from engine.games.base.board import NumberBoard, crosses_on
-from engine.ink import Cause, Ink, Marks
-from engine.rules.codes import RuleCode
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import NumberBoard, crosses_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.sheets.model.marks import Marks
 
 
 def choices(slots: Iterable[str], marks: Marks, by: Cause) -> Iterator[Ink]:

@@ -5,23 +5,18 @@ Most races have two prizes, a high one for the first and a low one for those who
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 import msgspec
 
-from engine.game import Contradiction
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.table import State
-from engine.ink import Marks
-from engine.proof.model import FALSE
-from engine.proof.timeline import Choice
-from engine.rules.codes import RuleCode
-from engine.rules.ladders import next_of
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_table import NumberTable
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -93,17 +88,35 @@ def contradictions(high: str, low: str, needs: Sequence[str], marks: Marks) -> I
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(table: NumberTable[Any], race: Race) -> Choice | None:
+class RacingTable(Protocol):
+    """The table of a race in time."""
+
+    model: Model
+    last: int  # turn
+
+    @property
+    def players(self) -> Mapping[int, Any]:
+        """The sheets in time, by seat."""
+
+    @property
+    def absent(self) -> int:
+        """How many sheets of the table are not available."""
+
+    def reached(self, player: Any, race: Race, turn: int) -> BoolVar:
+        """Whether a player has reached the prize of a race by the end of a turn."""
+
+
+def in_time(table: RacingTable, race: Race) -> Choice | None:
     """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
     model, prize = table.model, race.prize
     first = winners(table, race)
-    racing = [seat for seat in table.players if seat in first or prize in table.request.sheets[seat]]
+    racing = [seat for seat in table.players if seat in first or prize in table.players[seat].marks]
     if not racing:
         return None
     when = Choice(model, list(range(1, table.last + 1)))
     words = f"the race for {prize} was won once, and all others crossed it then"
     with model.rule(RuleCode.RACE, [(seat, prize) for seat in table.players], words):
-        if len(racing) < len(table.players) or (not first and not table.request.absent):
+        if len(racing) < len(table.players) or (not first and not table.absent):
             model.clause()
     for seat in racing:
         player = table.players[seat]
@@ -119,7 +132,7 @@ def in_time(table: NumberTable[Any], race: Race) -> Choice | None:
     return when
 
 
-def winners(table: NumberTable[Any], race: Race) -> list[int]:
+def winners(table: RacingTable, race: Race) -> list[int]:
     """The seats that reached a prize first: those that circled it, or left it blank where they may."""
     return [
         seat

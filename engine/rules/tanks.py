@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.editor import Player, slot_just_written
-from engine.ink import Cause, Ink, Marks
-from engine.proof.model import BoolVar, Term
-from engine.rules.codes import RuleCode
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.play.editor import Player, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import BoolVar, Term
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.sheets.model.marks import Marks
 
 
 def choices(tank_of: Mapping[str, str], player: Player, by: Cause) -> Iterator[Ink]:
@@ -32,7 +30,7 @@ def contradictions(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contrad
 class TanksInTime:
     """In time: the tanks circled on a sheet, each in the turn of its number."""
 
-    def __init__(self, sheet: NumberSheet, tank_of: Mapping[str, str]) -> None:
+    def __init__(self, sheet: SheetInTime, tank_of: Mapping[str, str]) -> None:
         self._numbers = sheet.numbers
         self.slots = {
             tank: slot for slot, tank in tank_of.items() if tank in sheet.marks and slot in sheet.numbers

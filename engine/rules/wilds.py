@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from engine.declared import FieldId, Fields, decode, groups
-from engine.game import Contradiction
-from engine.games.base.board import ASTRONAUT, PLANNING, NumberBoard, numbers_on
-from engine.games.base.editor import Order, Player, SheetEditor
-from engine.games.base.equals import Equals
-from engine.games.base.marks import is_circled, is_crossed
-from engine.ink import Cause, Marks
-from engine.proof.model import BoolVar, Term
-from engine.rules import ladders, planning
-from engine.rules.codes import RuleCode
-from sheets.model import Sheet
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
+from fairsheet.engine.play.editor import Order, Player, SheetEditor, next_of
+from fairsheet.engine.play.equals import Equals
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, NumberBoard, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause
+from fairsheet.engine.rules import planning
+from fairsheet.engine.solver.constraint_model import BoolVar, Term
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class WildPair(msgspec.Struct, frozen=True):
@@ -102,12 +100,12 @@ class WildEditor(SheetEditor):
     def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
         """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
         panel, mark_order = self.board.panels[name], panels_of(self.before)[name]
-        symbol = symbol or ladders.next_of(mark_order.symbols, self.marks)
+        symbol = symbol or next_of(mark_order.symbols, self.marks)
         if symbol is None:
             return
         self.mark(symbol, "crossed", by)
         if sum(each in self.marks for each in panel.symbols) % panel.pair == 0:
-            wild = ladders.next_of(mark_order.circled, self.marks)
+            wild = next_of(mark_order.circled, self.marks)
             if wild is not None:
                 self.mark(wild, "circled", "bonus")
 
@@ -175,7 +173,7 @@ def _unearned(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
 class WildsInTime:
     """When the wilds of a sheet were used; those of a panel are counted, by its name."""
 
-    def __init__(self, sheet: NumberSheet, board: WildBoard) -> None:
+    def __init__(self, sheet: SheetInTime, board: WildBoard) -> None:
         self._sheet, self._panels = sheet, board.panels
         self._used = {
             name: sheet.count([wild for wild in panel.wilds if is_crossed(sheet.marks, wild)])

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from engine.deal import TURNS, Deal, SoloDeal
 from fairsheet.caller.solo_state import Use, fits
-from fairsheet.files import write_file
-from sheets.errors import FairsheetError
+from fairsheet.engine.dealing.deal import TURNS, Deal, SoloDeal
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.support.errors import FairsheetError
 
 FORMAT = "fairsheet.bookmark/1"
 SOLO_FORMAT = "fairsheet.solo-bookmark/1"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fairsheet.caller import solo_state, state
+from fairsheet.caller import call as state
+from fairsheet.caller import solo_state
 from fairsheet.caller.bookmark import keep, keep_used
 from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view
 from fairsheet.caller.view import CalledGame, Terminal, view

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.deal import TURNS, Deal, SoloDeal
-from engine.ink import History
 from fairsheet.caller.bookmark import left_at, used_at
+from fairsheet.caller.call import Call
 from fairsheet.caller.callers import SoloCaller, TableCaller
 from fairsheet.caller.screen import Left, call_turns
 from fairsheet.caller.solo_state import SoloCall, uses_of
 from fairsheet.caller.solo_view import CalledSoloGame
-from fairsheet.caller.state import Call
 from fairsheet.caller.view import CalledGame
-from fairsheet.console import say
-from fairsheet.formatting import format_missions
-from sheets.errors import FairsheetError
-from sheets.model import Sheet
+from fairsheet.engine.dealing.deal import TURNS, Deal, SoloDeal
+from fairsheet.engine.records.ink import History
+from fairsheet.process.console import say
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.wording.formatting import format_missions
 
 
 def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from engine.cards import Card
-from engine.ink import Mark
-from engine.rules.solo.panel import Panel
-from engine.score import compile_boxes
-from sheets.model import Sheet
-from sheets.solo import ASTRA_BOX, ASTRA_TOTAL
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, ASTRA_TOTAL
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
 
 from fairsheet.caller.view import Terminal
-from sheets.errors import FairsheetError
+from fairsheet.sheets.support.errors import FairsheetError
 
 if TYPE_CHECKING:
     import curses

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from engine.deal import SoloDeal
-from engine.ink import History
-from engine.solo_deck import CARDS, LAST_TURN
+from fairsheet.engine.dealing.deal import SoloDeal
+from fairsheet.engine.dealing.solo_deck import CARDS, LAST_TURN
+from fairsheet.engine.records.ink import History
 
 
 class Use(msgspec.Struct, frozen=True):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.cards import Card
-from engine.deal import Offer, SoloDeal
-from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
 from fairsheet.caller.rival import Rival, RivalKeeper
 from fairsheet.caller.solo_state import SoloCall, deal_after
 from fairsheet.caller.view import Terminal, help_line, laid_out, mission_lines, wrapped
-from sheets.model import Sheet
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import Offer, SoloDeal
+from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
+from fairsheet.sheets.model.sheet import Sheet
 
 HELP = (  # the first that fits in a line is shown
     "1 2 3: a card   E: no number fits   ← B: back   → Enter: on   Q: end",

@@ -10,10 +10,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from engine.deal import TURNS, TURNS_PER_PASS, Deal, Offer
-from engine.phrases import counted
-from fairsheet.caller.offers import fewest_lines, offer_lines
-from fairsheet.caller.state import Call
+from fairsheet.caller.call import Call
+from fairsheet.caller.offer_view import fewest_lines, offer_lines
+from fairsheet.engine.dealing.deal import TURNS, TURNS_PER_PASS, Deal, Offer
+from fairsheet.sheets.support.phrases import counted
 
 HELP = (  # the first that fits in a line is shown
     "→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end",

@@ -10,32 +10,38 @@ from pathlib import Path
 
 import click
 
-from engine.phrases import counted
-from engine.proof.verify import WORK_LIMIT
-from fairsheet.batch.executor import Executor
-from fairsheet.batch.find import find_sources, has_sources
-from fairsheet.batch.folders import LOG, check_output, is_output
-from fairsheet.batch.league import alike_line, nameless_line, standings
-from fairsheet.batch.limits import Limits
-from fairsheet.batch.look_first import to_look_at
-from fairsheet.batch.outputs import not_joined_line, summary, unnamed_files, unused_line, verdicts_line
-from fairsheet.batch.pages import format_table, name_of_sheet
-from fairsheet.batch.parquet import check_parquet
-from fairsheet.batch.plan import Plan, template_at
-from fairsheet.batch.processes import Processes, default_workers
-from fairsheet.batch.run import run
-from fairsheet.batch.show import shown
-from fairsheet.batch.state import State
-from fairsheet.batch.store import open_store
-from fairsheet.batch.values import Options
-from fairsheet.batch.watch import watch
-from fairsheet.console import print_json, say, show
-from fairsheet.exits import ExitCode
-from fairsheet.inputs import SHOWN, shown_names
-from fairsheet.options import INPUT, OUTPUT, json_option
-from sheets.errors import FairsheetError
-from sheets.files import format_path, kind_of
-from vision.ocr import ocr_available
+from fairsheet.batches.results.batch_state import State
+from fairsheet.batches.results.html_pages import format_table, name_of_sheet
+from fairsheet.batches.results.league import alike_line, nameless_line, standings
+from fairsheet.batches.results.look_first import to_look_at
+from fairsheet.batches.results.outputs import (
+    not_joined_line,
+    summary,
+    unnamed_files,
+    unused_line,
+    verdicts_line,
+)
+from fairsheet.batches.results.parquet import check_parquet
+from fairsheet.batches.run import run
+from fairsheet.batches.show import shown
+from fairsheet.batches.sources import find_sources, has_sources
+from fairsheet.batches.store.folders import LOG, check_output, is_output
+from fairsheet.batches.store.limits import Limits
+from fairsheet.batches.store.plan import Plan, template_at
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.watch import watch
+from fairsheet.batches.work.executor import Executor
+from fairsheet.batches.work.processes import Processes, default_workers
+from fairsheet.engine.verify import WORK_LIMIT
+from fairsheet.options.options import INPUT, OUTPUT, json_option
+from fairsheet.process.console import print_json, say, show
+from fairsheet.process.exits import ExitCode
+from fairsheet.process.inputs import SHOWN, shown_names
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.tables.values import Options
+from fairsheet.vision.label.ocr import ocr_available
 
 
 @click.command("batch")
@@ -174,7 +180,7 @@ def command(
 @contextmanager
 def _executor(dask: str | None, workers: int | None, limits: Limits, log: int) -> Iterator[Executor]:
     if dask is not None:
-        from fairsheet.batch.cluster import Cluster
+        from fairsheet.batches.work.cluster import Cluster
 
         with closing(Cluster(dask, limits)) as cluster:
             yield cluster

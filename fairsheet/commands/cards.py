@@ -6,21 +6,28 @@ from pathlib import Path
 
 import click
 
-from engine.cards import DECK
-from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
-from engine.phrases import counted
-from fairsheet.console import print_json, say
-from fairsheet.files import write_file
-from fairsheet.options import check_pdf_name, check_seed, json_option, out_option, paper_option, sheet_option
-from sheets.cards import Card, NumberCard, draw_cards, mission_cards
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.library import has_cards, load_sheet, scenario_names
-from sheets.model import Sheet
-from sheets.page import PAPERS
-from sheets.solo import plays_solo
-from sheets.solo_cards import effect_cards, opponent_cards, scenario_cards
-from sheets.stacking import Pass, Stacking
+from fairsheet.engine.dealing.cards import DECK
+from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
+from fairsheet.options.options import (
+    check_pdf_name,
+    check_seed,
+    json_option,
+    out_option,
+    paper_option,
+    sheet_option,
+)
+from fairsheet.process.console import print_json, say
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.library.solo_sheets import plays_solo
+from fairsheet.sheets.library.templates import has_cards, load_sheet, scenario_names
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.card_pages import Card, NumberCard, draw_cards, mission_cards
+from fairsheet.sheets.printing.solo_card_pages import effect_cards, opponent_cards, scenario_cards
+from fairsheet.sheets.printing.stacking import Pass, Stacking
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.phrases import counted
 
 KINDS = ("numbers", "missions", "solo", "order")
 PASSES = 2  # 40 turns; games rarely last longer

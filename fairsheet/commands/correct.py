@@ -7,11 +7,8 @@ from pathlib import Path
 
 import click
 
-from engine.ink import Mark
-from engine.record import Record
-from fairsheet.batch.folders import batch_of
-from fairsheet.console import print_json, say, show
-from fairsheet.corrections import (
+from fairsheet.batches.store.folders import batch_of
+from fairsheet.doubts.corrections import (
     changes_typed,
     corrected,
     mark_in,
@@ -20,13 +17,16 @@ from fairsheet.corrections import (
     somebody,
     write_corrections,
 )
-from fairsheet.formatting import mark_name
-from fairsheet.implausible import implausible_lines
-from fairsheet.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
-from fairsheet.tables import with_no_seat
-from sheets.errors import FairsheetError
-from sheets.field_places import field_places
-from sheets.model import Sheet
+from fairsheet.doubts.implausible import implausible_lines
+from fairsheet.engine.records.record import Record
+from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
+from fairsheet.process.console import print_json, say, show
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.wording.formatting import mark_name
+from fairsheet.wording.table_words import with_no_seat
 
 
 @click.command("correct")
@@ -75,7 +75,7 @@ def _in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
     """Correct a record that a batch wrote, which proves and writes anew what depends on it."""
-    from fairsheet.batch.again import keep_corrections, opened
+    from fairsheet.batches.questions.again import keep_corrections, opened
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from engine.deal import (
+from fairsheet.engine.dealing.deal import (
     TURNS,
     TURNS_PER_PASS,
     Deal,
@@ -20,15 +20,11 @@ from engine.deal import (
     solo_turns,
     write_deal,
 )
-from engine.json_documents import LARGEST
-from engine.phrases import counted
-from engine.record import read_history
-from engine.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
-from engine.solo_history import after_history, check_ink, turns_played
-from fairsheet.console import print_json, print_table, say, show
-from fairsheet.files import write_file
-from fairsheet.formatting import format_missions
-from fairsheet.options import (
+from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
+from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.record import read_history
+from fairsheet.engine.simulation.solo_history import after_history, check_ink, turns_played
+from fairsheet.options.options import (
     INPUT,
     check_pdf_name,
     choice_option,
@@ -41,7 +37,7 @@ from fairsheet.options import (
     sheet_or_game_argument,
     solo_option,
 )
-from fairsheet.recording import (
+from fairsheet.options.recorded_evenings import (
     check_no_options,
     check_rounds,
     deal_document,
@@ -49,14 +45,18 @@ from fairsheet.recording import (
     show_draw,
     show_hidden,
 )
-from fairsheet.seeds import given_or_new_seed, new_seed
-from sheets.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
-from sheets.errors import FairsheetError
-from sheets.files import format_path, read_file
-from sheets.library import has_cards
-from sheets.model import Sheet
-from sheets.page import PAPERS
-from sheets.solo import solo_sheet
+from fairsheet.options.seeds import given_or_new_seed, new_seed
+from fairsheet.process.console import print_json, print_table, say, show
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, read_file
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.wording.formatting import format_missions
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 _LATER_CARDS = "give --history, or let the caller in a terminal ask which card went where"

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import click
 
-from engine.simulate import folder_name
 from fairsheet.commands.verify import exit_code
-from fairsheet.console import print_json, say, show
-from fairsheet.demo import run_demo
-from fairsheet.exits import ExitCode
-from fairsheet.options import (
+from fairsheet.engine.simulation.simulate import folder_name
+from fairsheet.options.options import (
     choice_option,
     json_option,
     out_option,
@@ -21,11 +18,14 @@ from fairsheet.options import (
     sheet_or_game_option,
     solo_option,
 )
-from fairsheet.recording import check_no_options, recorded_table
-from fairsheet.seeds import new_seed
-from sheets.files import format_path
-from sheets.model import Sheet
-from sheets.solo import solo_sheet
+from fairsheet.options.recorded_evenings import check_no_options, recorded_table
+from fairsheet.options.seeds import new_seed
+from fairsheet.process.console import print_json, say, show
+from fairsheet.process.exits import ExitCode
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.trial.demonstration import run_demo
 
 USUAL_PLAYERS = 3
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from fairsheet.console import print_json, print_table
-from fairsheet.options import json_option, paper_option, players_for, sheet_argument, solo_option
-from sheets.model import Field, Point, Rect, Sheet
-from sheets.page import PAPERS, Paper
-from sheets.solo import solo_sheet
+from fairsheet.options.options import json_option, paper_option, players_for, sheet_argument, solo_option
+from fairsheet.process.console import print_json, print_table
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.page import PAPERS, Paper
+from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
 
 
 @click.command("fields")

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import print_json, say, show
-from fairsheet.files import write_file
-from fairsheet.options import json_option, out_option, paper_option
-from fairsheet.pictures import numbered, page_pngs
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.icon_chart import draw_icon_chart
-from sheets.icons import ICONS
-from sheets.page import PAPERS
+from fairsheet.options.options import json_option, out_option, paper_option
+from fairsheet.process.console import print_json, say, show
+from fairsheet.process.output_files import write_file
+from fairsheet.scanning.picture_files import numbered, page_pngs
+from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
+from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
 
 DPI = 150
 

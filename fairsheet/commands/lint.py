@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from engine.games import board_problems
-from engine.phrases import counted
-from fairsheet.console import print_json, show
-from fairsheet.exits import ExitCode
-from fairsheet.options import INPUT, json_option
-from sheets.errors import FairsheetError
-from sheets.faults import Fault, TemplateError
-from sheets.library import read_custom
-from sheets.lint import Finding, lint_template
-from sheets.lint_lines import finding_lines
-from sheets.placement import Placed
+from fairsheet.engine.games.registry import board_problems
+from fairsheet.options.options import INPUT, json_option
+from fairsheet.process.console import print_json, show
+from fairsheet.process.exits import ExitCode
+from fairsheet.sheets.language.faults import Fault, TemplateError
+from fairsheet.sheets.library.templates import read_custom
+from fairsheet.sheets.lint.lint import Finding, lint_template
+from fairsheet.sheets.lint.lint_lines import finding_lines
+from fairsheet.sheets.placement.place import Placed
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import counted
 
 
 @click.command("lint")

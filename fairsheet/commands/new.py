@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import print_json, show
-from fairsheet.files import write_file
-from fairsheet.options import json_option
-from sheets.errors import FairsheetError
-from sheets.files import format_path, kind_of
-from sheets.label import SHEET_NAME
-from sheets.library import SUFFIX, sheet_names
+from fairsheet.options.options import json_option
+from fairsheet.process.console import print_json, show
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.label.label import SHEET_NAME
+from fairsheet.sheets.library.templates import SUFFIX, sheet_names
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
 
 MODELS = Path(__file__).parent.parent / "data"
 KINDS = ("blank", "dice", "rows", "grid", "map", "columns", "campaign")

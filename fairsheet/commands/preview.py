@@ -10,22 +10,22 @@ from pathlib import Path
 import click
 
 from fairsheet.commands.lint import board_findings
-from fairsheet.console import complain, print_json, say, show
-from fairsheet.default_names import picture_name
-from fairsheet.files import write_file
-from fairsheet.options import INPUT, json_option, out_option, paper_option
-from fairsheet.pictures import numbered, page_pngs
-from fairsheet.preview_server import Preview, PreviewServer, open_in_browser
-from fairsheet.watching import versions
-from sheets.draw import draw_blank
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.library import read_template
-from sheets.lint import lint_template
-from sheets.lint_lines import finding_lines
-from sheets.page import PAPERS, Paper
-from sheets.placement import Placed
-from sheets.template_files import files_of
+from fairsheet.options.default_names import picture_name
+from fairsheet.options.options import INPUT, json_option, out_option, paper_option
+from fairsheet.process.console import complain, print_json, say, show
+from fairsheet.process.output_files import write_file
+from fairsheet.process.watching import versions
+from fairsheet.scanning.picture_files import numbered, page_pngs
+from fairsheet.sheets.language.template_files import files_of
+from fairsheet.sheets.library.templates import read_template
+from fairsheet.sheets.lint.lint import lint_template
+from fairsheet.sheets.lint.lint_lines import finding_lines
+from fairsheet.sheets.model.page import PAPERS, Paper
+from fairsheet.sheets.placement.place import Placed
+from fairsheet.sheets.printing.draw_pages import draw_blank
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.trial.preview_server import Preview, PreviewServer, open_in_browser
 
 LEAST_DPI, MOST_DPI = 36, 600
 

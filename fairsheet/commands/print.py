@@ -8,16 +8,13 @@ from pathlib import Path
 
 import click
 
-from engine.deal import deal
-from engine.options import parse_options
-from engine.phrases import counted, listed
-from engine.record import NO_SEAT, Table, table_of
-from engine.simulate import folder_name
-from fairsheet.console import print_json, say, show
-from fairsheet.default_names import game_name, plain_name, unused_file
-from fairsheet.files import write_file
-from fairsheet.formatting import format_cards
-from fairsheet.options import (
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.records.record import NO_SEAT, Table, table_of
+from fairsheet.engine.records.table_options import parse_options
+from fairsheet.engine.simulation.simulate import folder_name
+from fairsheet.options.default_names import game_name, plain_name, unused_file
+from fairsheet.options.labels import pages_of, physical_cards_table, seed_warning
+from fairsheet.options.options import (
     check_cards,
     check_pdf_name,
     check_seat,
@@ -35,24 +32,27 @@ from fairsheet.options import (
     solo_option,
     table_option,
 )
-from fairsheet.printing import pages_of, physical_cards_table, seed_warning
-from fairsheet.recording import (
+from fairsheet.options.recorded_evenings import (
     check_no_options,
     check_no_physical_cards,
     chosen_sheets,
     recorded_table,
     sheets_in_play,
 )
-from fairsheet.seeds import new_seed
-from sheets.choices import template_of
-from sheets.draw import LabelledPage, draw_table
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.key import draw_key, field_numbers
-from sheets.library import has_cards
-from sheets.model import Sheet
-from sheets.page import PAPERS
-from sheets.solo import solo_sheet
+from fairsheet.options.seeds import new_seed
+from fairsheet.process.console import print_json, say, show
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import LabelledPage, draw_table
+from fairsheet.sheets.printing.key import draw_key, field_numbers
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.phrases import counted, listed
+from fairsheet.wording.formatting import format_cards
 
 
 @click.command("print")
@@ -239,7 +239,7 @@ def _print_key(sheets: Sequence[Sheet], sheet: Sheet, paper: str, as_json: bool,
 def default_name(sheet: Sheet, game: Table, seat: int | None, whole_game: str | None = None) -> Path:
     """The name of the PDF where none was given; `seat` is None for all seats, `whole_game` where its name was typed.
 
-    >>> from sheets.library import load_sheet
+    >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
     >>> default_name(launch, Table("coral-otter-42", 3), 2).name
     'launch-coral-otter-42-seat-2.pdf'

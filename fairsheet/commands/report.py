@@ -10,31 +10,32 @@ from pathlib import Path
 
 import click
 
-from engine.phrases import counted
-from engine.proof.verdict import Verdict
-from engine.proof.verify import can_verify, verify_table
-from engine.record import Record
-from engine.score import Score
-from engine.scoring import score_table
-from fairsheet.certainty import Prove, with_raised_doubts
+from fairsheet.batches.questions.records_together import batches_of_records
 from fairsheet.commands.verify import table_code
-from fairsheet.console import print_json, progress, say, show
-from fairsheet.default_names import game_name, unused_file
-from fairsheet.doubt_effects import doubt_effects
-from fairsheet.exits import ExitCode, worst
-from fairsheet.files import write_file
-from fairsheet.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
-from fairsheet.pictures import data_url, embedded_photo, record_pngs
-from fairsheet.read_sheet import ReadSheet
-from fairsheet.report import is_report, tables_page
-from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.table_files import read_tables
-from fairsheet.tables import of_seat
-from sheets.catalog import Catalog
-from sheets.errors import FairsheetError
-from sheets.files import format_path, kind_of
-from sheets.model import Sheet
-from vision.ocr import ocr_available
+from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.verify import can_verify, verify_table
+from fairsheet.options.default_names import game_name, unused_file
+from fairsheet.options.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
+from fairsheet.process.console import print_json, progress, say, show
+from fairsheet.process.exits import ExitCode, worst
+from fairsheet.process.output_files import write_file
+from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.report.html import is_report, tables_page
+from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.tables.certainty import Prove, with_raised_doubts
+from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.table_files import read_tables
+from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.wording.table_words import of_seat
 
 
 @click.command("report")
@@ -63,7 +64,7 @@ def command(
         hint = "give the folder that scan --overlay wrote"
         raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
+    read = read_tables(sheets, batches_of_records(), catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
     with progress("proving", len(read.tables)) as advance:
         for table in read.tables:

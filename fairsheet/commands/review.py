@@ -7,17 +7,17 @@ from pathlib import Path
 
 import click
 
-from engine.phrases import counted
-from fairsheet.asking import left_open
-from fairsheet.batch.folders import batch_of, has_batch
-from fairsheet.console import say
-from fairsheet.corrections import somebody
-from fairsheet.exits import ExitCode
-from fairsheet.options import OUTPUT, by_option, catalog_of, sheet_option
-from fairsheet.reviewing import ask_about_records, records_to_review
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.model import Sheet
+from fairsheet.batches.store.folders import batch_of, has_batch
+from fairsheet.doubts.corrections import somebody
+from fairsheet.options.options import OUTPUT, by_option, catalog_of, sheet_option
+from fairsheet.process.console import say
+from fairsheet.process.exits import ExitCode
+from fairsheet.review.asking import left_open
+from fairsheet.review.reviewing import ask_about_records, records_to_review
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.phrases import counted
 
 
 @click.command("review")
@@ -61,8 +61,8 @@ def command(
 
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader; then prove anew what the answers changed."""
-    from fairsheet.batch.again import opened
-    from fairsheet.batch.review import accept_likely, review
+    from fairsheet.batches.questions.again import opened
+    from fairsheet.batches.questions.batch_review import accept_likely, review
 
     with opened(out) as batch:
         plan, store, state = batch.plan, batch.store, batch.state

@@ -10,27 +10,13 @@ from pathlib import Path
 import click
 from msgspec import structs
 
-from engine.deal import deal
-from engine.phrases import either, listed
-from engine.record import NO_SEAT, Table, table_of
-from engine.recorded.pages import has_total, pages_to_fill
-from fairsheet.asking_terminal import check_terminal
-from fairsheet.console import complain, print_json, print_table, progress, say, show, show_folded
-from fairsheet.corrections import somebody
-from fairsheet.doubt_lines import doubt_lines
-from fairsheet.doubts import doubts_path
-from fairsheet.exits import ExitCode
-from fairsheet.files import make_folder, will_write, write_file
-from fairsheet.formatting import format_cards
-from fairsheet.inputs import (
-    OVERLAY,
-    InputFile,
-    photo_files,
-    photo_source,
-    say_passed_over,
-    shows_another_photo,
-)
-from fairsheet.options import (
+from fairsheet.doubts.corrections import somebody
+from fairsheet.doubts.doubt_files import doubts_path
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
+from fairsheet.engine.records.record import NO_SEAT, Table, table_of
+from fairsheet.options.labels import labels_of, physical_cards_table
+from fairsheet.options.options import (
     INPUT,
     OUTPUT,
     catalog_of,
@@ -47,24 +33,38 @@ from fairsheet.options import (
     solo_option,
     table_option,
 )
-from fairsheet.printing import labels_of, physical_cards_table
-from fairsheet.readings import reading_of
-from fairsheet.record_files import FileNames, RecordFiles, sheets_of
-from fairsheet.recording import check_no_options, check_no_physical_cards, recorded_table
-from fairsheet.reviewing import ask_about_records
-from fairsheet.scanning import reread, scan_file
-from fairsheet.tables import format_table, of_seat, with_no_seat
-from fairsheet.told_by_table import told_by_table
-from sheets.catalog import BUNDLED, Catalog
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.label import Label
-from sheets.library import has_cards, is_custom
-from sheets.model import Sheet
-from sheets.solo import solo_sheet
-from vision.ocr import ocr_available
-from vision.pages import PageJoiner
-from vision.reading import PhotoReading
+from fairsheet.options.recorded_evenings import check_no_options, check_no_physical_cards, recorded_table
+from fairsheet.process.console import complain, print_json, print_table, progress, say, show, show_folded
+from fairsheet.process.exits import ExitCode
+from fairsheet.process.inputs import (
+    OVERLAY,
+    InputFile,
+    photo_files,
+    photo_source,
+    say_passed_over,
+    shows_another_photo,
+)
+from fairsheet.process.output_files import make_folder, will_write, write_file
+from fairsheet.review.asking_terminal import check_terminal
+from fairsheet.review.reviewing import ask_about_records
+from fairsheet.scanning.doubt_lines import doubt_lines
+from fairsheet.scanning.photos import reread, scan_file
+from fairsheet.scanning.reading_json import reading_of
+from fairsheet.scanning.record_files import FileNames, RecordFiles, sheets_of
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.templates import has_cards, is_custom
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.phrases import either, listed
+from fairsheet.tables.context import told_by_table
+from fairsheet.vision.joining.pages import PageJoiner
+from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.vision.readings.reading import PhotoReading
+from fairsheet.wording.formatting import format_cards
+from fairsheet.wording.table_words import format_table, of_seat, with_no_seat
 
 
 @click.command("scan")
@@ -311,8 +311,8 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
 def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
     """Says which sheets bear no ink, but for those of recorded games on which nobody has to write.
 
-    >>> from sheets.library import load_sheet
-    >>> from vision.reading import SheetReading
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from fairsheet.vision.readings.reading import SheetReading
     >>> sheet = load_sheet("launch")
     >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
     >>> print(*not_filled_in([PhotoReading("1.jpg", (blank,))]))
@@ -330,9 +330,9 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     """Says which sheets of solo games lack their panel, which panels lack their sheet, and which sheets of recorded
     games a page on which everybody writes.
 
-    >>> from sheets.library import load_sheet
-    >>> from sheets.solo import solo_sheet
-    >>> from vision.reading import SheetReading
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from fairsheet.sheets.library.solo_sheets import solo_sheet
+    >>> from fairsheet.vision.readings.reading import SheetReading
     >>> sheet = solo_sheet(load_sheet("journey"), 4)
     >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
     >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))

@@ -7,29 +7,37 @@ from pathlib import Path
 
 import click
 
-from engine.columns import players_of
-from engine.proof.verdict import Judgement
-from engine.record import NO_SEAT, Record
-from engine.recorded import TableSheet
-from engine.recorded.tables import play_together, ranked_sheets, table_sheets, verify_recorded
-from engine.score import Score
-from engine.scoring import score_table, unknown_boxes
-from fairsheet.campaign import campaign_of, campaign_rows, is_log
-from fairsheet.console import print_json, print_table, say, show
-from fairsheet.exits import ExitCode, worst
-from fairsheet.formatting import brief_field, format_question
-from fairsheet.missing_parts import (
+from fairsheet.batches.questions.records_together import batches_of_records
+from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.engine.rank import score_table, unknown_boxes
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.recorded_tables import (
+    play_together,
+    ranked_sheets,
+    table_sheets,
+    verify_recorded,
+)
+from fairsheet.engine.records.column_records import players_of
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.scoring.score import Score
+from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
+from fairsheet.process.console import print_json, print_table, say, show
+from fairsheet.process.exits import ExitCode, worst
+from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.table_files import read_tables
+from fairsheet.wording.formatting import brief_field, format_question
+from fairsheet.wording.missing_parts import (
     has_unknown_points,
     missing_line,
     missing_page_line,
     unknown_winner_line,
     unranked_line,
 )
-from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.points import points_of, recorded_names, recorded_rows
-from fairsheet.read_sheet import ReadSheet
-from fairsheet.table_files import read_tables
-from fairsheet.tables import (
+from fairsheet.wording.points import points_of, recorded_names, recorded_rows
+from fairsheet.wording.table_words import (
     astra_lines,
     seat_name,
     several_tables,
@@ -37,8 +45,6 @@ from fairsheet.tables import (
     tie_lines,
     with_no_seat,
 )
-from sheets.catalog import BUNDLED, Catalog
-from sheets.model import Sheet
 
 FORMAT_OF_SEVERAL = "fairsheet.scores/1"
 OBJECTIONS: dict[Judgement, str] = {"illegal": "is contradicted", "undecided": "has to be looked at"}
@@ -74,7 +80,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     sheet of a recorded game that is not legal.
     """
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, catalog)
+    read = read_tables(sheets, batches_of_records(), catalog)
     if campaign:
         codes = _score_campaign(read.tables, catalog, as_json)
         return worst(codes if read.complete else [*codes, ExitCode.FAILED])

@@ -6,14 +6,21 @@ from pathlib import Path
 
 import click
 
-from engine.fair_seed import Commitment, Reveal, combine, commitment_to, read_lines, reveal_of
-from fairsheet.console import print_json, say, show
-from fairsheet.files import write_file
-from fairsheet.inputs import InputFile, input_files
-from fairsheet.options import INPUT, json_option, out_option
-from fairsheet.seeds import new_seed
-from sheets.errors import FairsheetError
-from sheets.files import format_path, kind_of, read_file
+from fairsheet.engine.dealing.fair_seed import (
+    Commitment,
+    Reveal,
+    combine,
+    commitment_to,
+    read_lines,
+    reveal_of,
+)
+from fairsheet.options.options import INPUT, json_option, out_option
+from fairsheet.options.seeds import new_seed
+from fairsheet.process.console import print_json, say, show
+from fairsheet.process.inputs import InputFile, input_files
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
 MOST_BYTES = 100_000  # of the lines of everybody
 PRIVATE = 0o600  # the secret is for its owner alone until it is revealed

@@ -7,19 +7,26 @@ from pathlib import Path
 
 import click
 
-from engine.games import has_rules
-from engine.proof.verify import can_verify
-from engine.recorded import GAMES, is_recorded
-from engine.score import TOTAL
-from engine.table_choices import LEVELS, OPTIONS
-from fairsheet.console import print_json, print_table, show
-from fairsheet.options import INPUT, complete_game, json_option, sheets_called
-from sheets.choices import Choices, template_of
-from sheets.faults import Fault, TemplateError
-from sheets.files import kind_of
-from sheets.library import choices_of, has_cards, load_sheet, read_custom, sheet_names, sheets_of_game
-from sheets.model import Sheet
-from sheets.placement import Placed
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.recorded.registry import GAMES, is_recorded
+from fairsheet.engine.records.table_choices import LEVELS, OPTIONS
+from fairsheet.engine.scoring.score import TOTAL
+from fairsheet.engine.verify import can_verify
+from fairsheet.options.options import INPUT, complete_game, json_option, sheets_called
+from fairsheet.process.console import print_json, print_table, show
+from fairsheet.sheets.language.choices import Choices, template_of
+from fairsheet.sheets.language.faults import Fault, TemplateError
+from fairsheet.sheets.library.templates import (
+    choices_of,
+    has_cards,
+    load_sheet,
+    read_custom,
+    sheet_names,
+    sheets_of_game,
+)
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.placement.place import Placed
+from fairsheet.sheets.support.input_files import kind_of
 
 
 @click.command("sheets")

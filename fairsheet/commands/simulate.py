@@ -6,14 +6,12 @@ from pathlib import Path
 
 import click
 
-from engine.bots import POLICIES
-from engine.games import rules_of
-from engine.record import Table
-from engine.simulate import folder_name, simulate
-from fairsheet.console import print_json, print_table, progress, say
-from fairsheet.default_names import unused_folder
-from fairsheet.files import make_folder
-from fairsheet.options import (
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.records.record import Table
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.simulate import folder_name, simulate
+from fairsheet.options.default_names import unused_folder
+from fairsheet.options.options import (
     choice_option,
     json_option,
     out_option,
@@ -23,13 +21,15 @@ from fairsheet.options import (
     sheet_or_game_argument,
     solo_option,
 )
-from fairsheet.played import write_played
-from fairsheet.recording import check_no_options, recorded_table, simulated, write_table
-from fairsheet.seeds import given_or_new_seed, new_seed
-from sheets.errors import FairsheetError
-from sheets.files import format_path
-from sheets.model import Sheet
-from sheets.solo import solo_sheet
+from fairsheet.options.recorded_evenings import check_no_options, recorded_table, simulated, write_table
+from fairsheet.options.seeds import given_or_new_seed, new_seed
+from fairsheet.process.console import print_json, print_table, progress, say
+from fairsheet.process.output_files import make_folder
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.trial.bot_files import write_played
 
 MOST_GAMES = 100_000
 

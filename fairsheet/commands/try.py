@@ -9,20 +9,20 @@ from pathlib import Path
 import click
 from PIL import Image
 
-from engine.phrases import counted
-from engine.record import Record, write_record
-from fairsheet.console import print_json, print_table, progress, say, show
-from fairsheet.default_names import picture_name
-from fairsheet.exits import ExitCode
-from fairsheet.files import write_file
-from fairsheet.options import INPUT, OUTPUT, check_seed, json_option, out_option
-from fairsheet.pictures import png
-from fairsheet.trial import FieldTrial, Trial, try_sheet
-from fairsheet.trial_picture import format_trouble, picture_of_page, picture_of_troubles
-from sheets.errors import FairsheetError
-from sheets.files import format_path, kind_of
-from sheets.library import read_custom
-from sheets.model import Position, Sheet
+from fairsheet.engine.records.record import Record, write_record
+from fairsheet.options.default_names import picture_name
+from fairsheet.options.options import INPUT, OUTPUT, check_seed, json_option, out_option
+from fairsheet.process.console import print_json, print_table, progress, say, show
+from fairsheet.process.exits import ExitCode
+from fairsheet.process.output_files import write_file
+from fairsheet.scanning.picture_files import png
+from fairsheet.sheets.library.templates import read_custom
+from fairsheet.sheets.model.sheet import Position, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.trial.contact_sheet import format_trouble, picture_of_page, picture_of_troubles
+from fairsheet.trial.trying import FieldTrial, Trial, try_sheet
 
 MOST_PHOTOS = 1000
 SHOWN = 20  # fields in the table; the JSON has all

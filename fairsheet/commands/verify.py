@@ -10,13 +10,20 @@ from pathlib import Path
 import click
 from msgspec import UNSET
 
-from engine.proof.verdict import SheetVerdict, Verdict
-from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
-from engine.record import Record, deal_of, missions_of
-from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
-from fairsheet.console import print_json, say, show, show_folded
-from fairsheet.exits import ExitCode, worst
-from fairsheet.formatting import (
+from fairsheet.batches.questions.records_together import batches_of_records
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
+from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
+from fairsheet.process.console import print_json, say, show, show_folded
+from fairsheet.process.exits import ExitCode, worst
+from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
+from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.table_files import read_tables
+from fairsheet.wording.formatting import (
     brief_field,
     brief_mark,
     format_doubt,
@@ -25,11 +32,8 @@ from fairsheet.formatting import (
     reason_lines,
     reasons_of,
 )
-from fairsheet.missing_parts import missing_page_line, table_sheet_line, unchecked_line
-from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.read_sheet import ReadSheet
-from fairsheet.table_files import read_tables
-from fairsheet.tables import (
+from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line
+from fairsheet.wording.table_words import (
     format_checked,
     is_undecided_in_part,
     several_tables,
@@ -37,9 +41,6 @@ from fairsheet.tables import (
     table_heading,
     with_no_seat,
 )
-from sheets.columns import columns_of
-from sheets.errors import FairsheetError
-from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
 TURN_INDENT = 5  # columns of the number of a turn
@@ -93,7 +94,7 @@ def command(
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, catalog)
+    read = read_tables(sheets, batches_of_records(), catalog)
     several = len(read.tables) > 1
     verdicts, codes = [], []
     for number, table in enumerate(read.tables):

@@ -8,10 +8,10 @@ from typing import Literal, get_args
 
 import msgspec
 
-from engine.deal import Deal, Offer
-from engine.proof.offers import guessed_deal
-from sheets.library import load_sheet
-from sheets.model import Expression, Sheet
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.solver.turn_offers import guessed_deal
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Expression, Sheet
 from tests.agreement.cutting import at_least, cut, full
 
 

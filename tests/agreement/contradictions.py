@@ -20,14 +20,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from engine.deal import Deal, deal
-from engine.game import Contradiction, Game
-from engine.games import constraints_of, rules_of
-from engine.ink import Marks
-from engine.proof.model import Model, Rule, Treatment
-from engine.proof.request import ProofRequest
-from engine.rules.codes import RuleCode
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction, Game
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import Model, Rule, Treatment
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import dealt, kinds_of, small
 from tests.agreement.exhaustive import changes, some_reachable, values_of_missions, varied
 from tests.agreement.playthrough import FOLDER
@@ -82,8 +81,8 @@ def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[Ru
         found.append(rule)
         return "holds"
 
-    request = ProofRequest(game.sheet, table, table.missions, table.players, sheets)
-    constraints_of(game.sheet)(Model(hold, {RuleCode.OFFER}), request)
+    request = proof_request(game.sheet, table, table.missions, table.players, sheets)
+    request.constraints(Model(hold, {RuleCode.OFFER}), request)
     return found
 
 

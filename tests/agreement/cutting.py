@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
-from sheets.model import (
+from fairsheet.sheets.model.sheet import (
     Attribute,
     Call,
     Expression,

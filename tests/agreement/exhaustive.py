@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeVar
 
-from engine.deal import Deal
-from engine.game import Game
-from engine.ink import Mark, Marks
-from sheets.model import Field
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import Game
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Field
 
 MIXED = 1000  # tables among which variety is looked for
 

@@ -9,7 +9,7 @@ Run it after a change that is meant to change play, scores or verdicts, and read
 
 from __future__ import annotations
 
-from sheets.library import scenario_names
+from fairsheet.sheets.library.templates import scenario_names
 from tests.agreement import contradictions, refusals
 from tests.agreement.playthrough import FOLDER, Kind, played_by_bots
 

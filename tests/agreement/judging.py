@@ -7,13 +7,12 @@ from typing import Literal
 
 import msgspec
 
-from engine.deal import Deal
-from engine.game import Contradiction, Game
-from engine.games import rules_of
-from engine.ink import Marks
-from engine.proof.budget import Budget
-from engine.proof.prove import prove
-from engine.proof.request import ProofRequest
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction, Game
+from fairsheet.engine.proof.prove import prove
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import Kind, dealt, small
 from tests.tampering.forgery import Honest
 from tests.tampering.playing import Playing, try_every_step
@@ -49,7 +48,7 @@ class SmallTable(msgspec.Struct, frozen=True):
         deal = self.deal if dealt else None
         players = self.deal.players
         return prove(
-            self.game, ProofRequest(self.game.sheet, deal, self.deal.missions, players, sheets), Budget(WORK)
+            self.game, proof_request(self.game.sheet, deal, self.deal.missions, players, sheets), Budget(WORK)
         ).outcome
 
     def played(self, sheets: Sheets) -> Playing | None:

@@ -18,18 +18,19 @@ from typing import Any
 
 import msgspec
 
-from engine.bots import POLICIES
-from engine.deal import Deal, deal
-from engine.game import Game, Step
-from engine.games import rules_of
-from engine.ink import Ink, Marks
-from engine.proof.verify import verify_table
-from engine.record import Record, table_of
-from engine.score import boxes_of_table
-from engine.scoring import score_table
-from engine.shuffle import Stream
-from sheets.library import load_sheet
-from sheets.model import Sheet
+from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.scoring.score import boxes_of_table
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 FOLDER = Path(__file__).parent / "golden"
 

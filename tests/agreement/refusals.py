@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from engine.deal import deal
-from engine.game import IllegalStep, Step
-from engine.games import rules_of
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.sheets.library.templates import load_sheet
 from tests.agreement.boards import kinds_of
 from tests.agreement.contradictions import lines, without_names
 from tests.agreement.judging import SmallTable, table_of

@@ -14,8 +14,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from engine.games import board_problems
-from sheets.library import scenario_names
+from fairsheet.engine.games.registry import board_problems
+from fairsheet.sheets.library.templates import scenario_names
 from tests.agreement.boards import Kind, kinds_of, small
 from tests.agreement.exhaustive import (
     Table,

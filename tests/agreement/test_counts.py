@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from engine.games import constraints_of
-from engine.games.base.proof_claims import ClaimTable
-from engine.ink import Turn, becomes
-from engine.proof.budget import Budget
-from engine.proof.conditions import CannotState
-from engine.proof.model import Model, Term
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solver
-from sheets.model import Sheet
+from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.records.ink import Turn
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.conditions import CannotState
+from fairsheet.engine.solver.constraint_model import Model, Term
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.sheets.model.marks import becomes
+from fairsheet.sheets.model.sheet import Sheet
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import table_of
 from tests.agreement.test_true_turns import fix_turns, random_end, turns_of
@@ -36,8 +36,8 @@ def test_a_model_counts_what_was_inked_by_then(name: str, kind: Kind) -> None:
         histories = {seat: table.game.history(state, seat) for seat in seats}
         sheets = {seat: dict(table.game.marks(state, seat)) for seat in seats}
         model = Model()
-        request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
-        stated = constraints_of(table.game.sheet)(model, request)
+        request = proof_request(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
+        stated = request.constraints(model, request)
         assert isinstance(stated, ClaimTable)
         fix_turns(model, table.game, stated, turns_of(histories))
         assert Solver(model).solve(Budget(60)) == "solved"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets.library import scenario_names
+from fairsheet.sheets.library.templates import scenario_names
 from tests.agreement import contradictions, refusals
 from tests.agreement.golden import KINDS
 from tests.agreement.playthrough import FOLDER, Kind, moves_of_bots, played_again

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.games import constraints_of
-from engine.proof.budget import Budget
-from engine.proof.model import Model
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solver
-from engine.proof.witness import ScheduleFails, witness
-from sheets.library import scenario_names
+from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.proof.witness import ScheduleFails, witness
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.sheets.library.templates import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.exhaustive import varied
 from tests.agreement.judging import Sheets, SmallTable, by_seat, table_of
@@ -61,9 +60,9 @@ def looking_honest(table: SmallTable, name: str, kind: Kind) -> Iterator[Sheets]
 
 def schedules_followed(table: SmallTable, sheets: Sheets) -> Iterator[bool]:
     """For some schedules of these sheets, with others absent, whether the rules follow them."""
-    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, table.deal.players, sheets)
+    request = proof_request(table.game.sheet, table.deal, table.deal.missions, table.deal.players, sheets)
     model, budget = Model(), Budget(20)
-    scheduler = constraints_of(request.sheet)(model, request)
+    scheduler = request.constraints(model, request)
     solver = Solver(model)
     for _ in range(SCHEDULES):
         if solver.solve(budget) != "solved":

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.game import Game, IllegalStep
-from sheets.library import scenario_names
+from fairsheet.engine.play.game import Game, IllegalStep
+from fairsheet.sheets.library.templates import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import by_seat, table_of
 from tests.agreement.refusals import GAMES, others, random_game

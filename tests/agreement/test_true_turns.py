@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from engine.game import Game
-from engine.games import constraints_of
-from engine.games.base.proof_claims import ClaimTable
-from engine.games.battle.proof_sheet import SheetModel as BattleSheet
-from engine.ink import Cause, History
-from engine.proof.budget import Budget
-from engine.proof.model import Model
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solver
-from sheets.library import scenario_names
+from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel as BattleSheet
+from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.records.ink import Cause, History
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.sheets.library.templates import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import SmallTable, table_of
 
@@ -45,7 +45,7 @@ def test_the_turns_of_a_game_satisfy_its_constraints(name: str, kind: Kind) -> N
         for present in available:
             sheets = {seat: dict(table.game.marks(state, seat)) for seat in present}
             deal = table.deal if number % 5 else None
-            request = ProofRequest(table.game.sheet, deal, table.deal.missions, len(seats), sheets)
+            request = proof_request(table.game.sheet, deal, table.deal.missions, len(seats), sheets)
             assert is_possible_in(table.game, request, turns), (number, sheets, turns)
 
 
@@ -70,7 +70,7 @@ def turns_of(histories: Mapping[int, History]) -> Turns:
 def is_possible_in(game: Game, request: ProofRequest, turns: Turns) -> bool:
     """Whether the model has a solution with all marks whose turns it chooses in these turns."""
     model = Model()
-    table = constraints_of(game.sheet)(model, request)
+    table = request.constraints(model, request)
     assert isinstance(table, ClaimTable)
     fix_turns(model, game, table, turns)
     return Solver(model).solve(Budget(60)) == "solved"

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from engine.deal import Offer
-from engine.game import PASS
-from engine.games import constraints_of, rules_of
-from engine.games.base.proof_table import NumberTable
-from engine.ink import Marks
-from engine.proof.budget import Budget
-from engine.proof.model import BoolVar, Model
-from engine.proof.offers import guessed_deal
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solver
-from engine.rules.codes import RuleCode
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.play.game import PASS
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.solver.turn_offers import guessed_deal
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import BOARDS, small
 from tests.agreement.cutting import cut
 from tests.agreement.judging import SmallTable
@@ -54,7 +53,7 @@ def is_possible_as_played(table: SmallTable, state: Any) -> bool:
     """Whether the model has a solution with all marks in the turns in which they were made."""
     seats = range(1, table.deal.players + 1)
     sheets = {seat: dict(table.game.marks(state, seat)) for seat in seats}
-    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
+    request = proof_request(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
     return is_possible_in(
         table.game, request, turns_of({seat: table.game.history(state, seat) for seat in seats})
     )
@@ -63,8 +62,8 @@ def is_possible_as_played(table: SmallTable, state: Any) -> bool:
 def has_solution(table: SmallTable, marks: Marks, *stated: Stated) -> bool:
     """Whether the model of a sheet has a solution in which these literals of it hold, too."""
     model = Model()
-    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
-    constraints = constraints_of(table.game.sheet)(model, request)
+    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
+    constraints = request.constraints(model, request)
     assert isinstance(constraints, NumberTable)
     for literal in stated:
         model.clause(literal(constraints))
@@ -123,9 +122,9 @@ def test_dome_rows_are_scheduled_in_their_order_however_a_record_lists_them() ->
     rows = ["missions-upgrade.1", "missions-upgrade.2"]
     marks = table.game.marks(played_towards(table, {1: {"tower-1.6", "tower-1.7", *rows}}), 1)
     backwards = dict(reversed(list(marks.items())))
-    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 1, {1: backwards})
+    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 1, {1: backwards})
     model = Model()
-    constraints = constraints_of(table.game.sheet)(model, request)
+    constraints = request.constraints(model, request)
     solver = Solver(model)
     assert solver.solve(Budget(20)) == "solved" and solver.solution is not None
     when = constraints.schedule(solver.solution).when[1]
@@ -147,8 +146,8 @@ def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
     table = small_table("journey", "5 plant")
     marks: Marks = {"trajectory.5": 5, "plant.1-1": "circled"}
     model = Model(lambda rule: "assumed", {"any rule"})
-    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
-    constraints_of(table.game.sheet)(model, request)
+    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
+    request.constraints(model, request)
     told = [rule.marks for rule in model.assumptions.values() if rule.code == RuleCode.LOCATION]
     assert told == [((1, "plant.1-1"),)]
 

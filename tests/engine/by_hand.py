@@ -7,12 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.deal import Offer
-from engine.game import PASS, Step
-from engine.games.base.table import State, TableGame
-from engine.games.launch.rules import Launch
-from engine.ink import Cause, Ink, Mark
-from sheets.model import Attribute
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Attribute
 
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
 FAR = Offer(8, "robot")

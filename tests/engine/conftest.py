@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.launch.rules import Launch
-from sheets.library import load_sheet
-from sheets.model import Sheet
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Sheet
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.deal import Deal
-from engine.game import PASS, Game, Step
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import PASS, Game, Step
 
 Wishes = Mapping[
     str, float

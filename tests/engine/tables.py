@@ -8,19 +8,20 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.deal import deal
-from engine.game import Contradiction, Game, Outside
-from engine.games import rules_of
-from engine.ink import Ink, Mark
-from engine.proof.verdict import SheetVerdict
-from engine.proof.verify import verify_table
-from engine.record import Record
-from engine.replay import replay
-from engine.score import without_sums
-from engine.scoring import score_table
-from engine.simulate import Played, simulate
-from sheets.catalog import BUNDLED
-from sheets.library import load_sheet
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Contradiction, Game, Outside
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 
 
 @cache

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.ink import Mark
-from engine.rules.missions import Claim
-from engine.slots import ERROR
-from sheets.model import Field
+from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Field
 from tests.tampering.forgery import Forgery, Kind
 
 # --- what is there to be changed ------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.ink import Mark, Marks
-from engine.score import without_sums
-from sheets.model import Field
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Field
 from tests.tampering.forgery import Forgery
 
 

@@ -9,16 +9,17 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.deal import Deal
-from engine.game import Game
-from engine.games import rules_of
-from engine.games.base.table import TableGame
-from engine.ink import History, Ink, Mark, Marks
-from engine.record import Record, deal_of, table_of
-from engine.replay import IllegalHistory, replay
-from engine.rules.missions import Claim, claims_of
-from engine.score import without_sums
-from engine.simulate import Played
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.replay import IllegalHistory, replay
+from fairsheet.engine.records.ink import History, Ink
+from fairsheet.engine.records.record import Record, deal_of, table_of
+from fairsheet.engine.rules.missions import Claim, claims_of
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.simulation.simulate import Played
+from fairsheet.sheets.model.marks import Mark, Marks
 
 T = TypeVar("T")
 

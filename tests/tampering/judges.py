@@ -12,10 +12,10 @@ from typing import Literal
 
 import msgspec
 
-from engine.ink import Marks
-from engine.rules.offers import SHIFT
-from engine.score import without_sums
-from engine.slots import ERROR
+from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.offers import SHIFT
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.sheets.model.marks import Marks
 from tests.tampering.forgery import Forgery
 from tests.tampering.playing import Playing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.model import Sheet
+from fairsheet.sheets.model.sheet import Sheet
 from tests.tampering import anywhere, launch
 from tests.tampering.forgery import Kind
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 
-from engine.deal import Deal
-from engine.games.launch.board import Board
-from engine.games.launch.rules import Launch
-from engine.ink import Mark
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.launch.board import Board
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.sheets.model.marks import Mark
 from tests.tampering.forgery import Forgery, Kind
 
 

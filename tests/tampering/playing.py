@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from engine.game import PASS, mark_order_of
-from engine.games.base.table import State
-from engine.ink import Marks, becomes
+from fairsheet.engine.play.game import PASS, mark_order_of
+from fairsheet.engine.play.state import State
+from fairsheet.sheets.model.marks import Marks, becomes
 from tests.tampering.forgery import Honest
 
 Playing = Literal["reached", "not reached"]

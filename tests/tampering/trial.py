@@ -6,9 +6,9 @@ import random
 import time
 from dataclasses import dataclass
 
-from engine.proof.verdict import SheetVerdict, Verdict
-from engine.proof.verify import verify_table
-from engine.score import without_sums
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.verify import verify_table
 from tests.tampering.cover import cover_up
 from tests.tampering.forgery import Forgery, Honest, Kind, records_of, replays, tamper
 from tests.tampering.judges import Opinion, opinion

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from engine.simulate import simulate
-from fairsheet.scanning import rules_for
-from sheets.errors import FairsheetError
-from sheets.label import Label
-from sheets.library import load_sheet
-from tests.vision.pictures import Gray
-from vision.load import Photo
-from vision.raster import blank_page
-from vision.reading import Mark
-from vision.scan import SeenSheet, read_photo
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import GEL_BLACK
-from vision.simulator.pen import fill_in
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.printed.raster import blank_page
+from fairsheet.vision.readings.reading import Mark
+from fairsheet.vision.scan import SeenSheet, read_photo
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK
+from tests.vision.photographed import Gray
 
 SHEET = load_sheet("launch")
 SEED = "coral-otter-42"

@@ -10,25 +10,25 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-import vision.scan
-from fairsheet.scanning import rules_for
-from sheets.catalog import Catalog
-from sheets.draw import draw_pages
-from sheets.label import Label
-from sheets.library import load_sheet, scenario_names
-from sheets.model import Sheet
-from sheets.page import NAME_FIELD, PAPERS
-from tests.vision.pictures import Shot, photograph
+import fairsheet.vision.scan
+from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.page import NAME_FIELD, PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.vision.loading.load import Photo, load_photos
+from fairsheet.vision.pictures.overlay import draw_overlay
+from fairsheet.vision.printed.raster import PrintedPage, blank_page
+from fairsheet.vision.readings.reading import Doubt, PhotoReading
+from fairsheet.vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK
+from tests.vision.photographed import Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
-from vision.load import Photo, load_photos
-from vision.ocr import ocr_available
-from vision.overlay import draw_overlay
-from vision.raster import PrintedPage, blank_page
-from vision.reading import Doubt, PhotoReading
-from vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import GEL_BLACK
-from vision.simulator.pen import fill_in
 
 OTHER_MISSIONS = ("A2", "B1", "C2")  # the seed deals A1, B2 and C1
 
@@ -153,7 +153,7 @@ def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pyte
 
 
 def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:
-    monkeypatch.setattr(vision.scan, "read_label", lambda *args: label(1, layout="00000000"))
+    monkeypatch.setattr(fairsheet.vision.scan, "read_label", lambda *args: label(1, layout="00000000"))
     sheets, (error,) = read(shot.gray)
     assert not sheets and str(error).startswith("photo.jpg: layout: no layout 00000000")
 
@@ -180,7 +180,7 @@ def test_a_label_that_cannot_be_is_refused(
     odd = msgspec.structs.replace(
         given, players=players, seat=seat, missions=given.missions if missions is None else missions
     )
-    monkeypatch.setattr(vision.scan, "read_label", lambda *args: odd)
+    monkeypatch.setattr(fairsheet.vision.scan, "read_label", lambda *args: odd)
     sheets, (error,) = read(shot.gray)
     assert not sheets and str(error).startswith(said)
 

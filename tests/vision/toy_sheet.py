@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sheets.model import Field, Rect, Sheet, Zone
-from vision.reading import FieldReading, Mark
+from fairsheet.sheets.model.sheet import Field, Rect, Sheet, Zone
+from fairsheet.vision.readings.reading import FieldReading, Mark
 
 PLACE = Rect(20, 30, 9, 9)
 SLOTS = tuple(f"floor.{number}" for number in range(1, 6))

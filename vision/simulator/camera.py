@@ -12,9 +12,9 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
-from vision.simulator.ink import Picture
-from vision.simulator.paper import Bend, some_bend
-from vision.simulator.table import table_top
+from fairsheet.vision.simulator.paper import Bend, some_bend
+from fairsheet.vision.simulator.table_top import table_top
+from fairsheet.vision.simulator.traces import Picture
 
 Rng = np.random.Generator
 Floats = NDArray[np.floating[Any]]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulator.glyphs import Glyph, written
+from fairsheet.vision.simulator.glyphs import Glyph, written
 
 SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
 Points = NDArray[np.float32]

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from sheets.model import Field, Point, Rect, Sheet
-from sheets.sides import FAR
-from vision.marks import CANCELLED
-from vision.simulator import shapes
-from vision.simulator.handwriting import Hand
-from vision.simulator.ink import FRAME_ORIGIN, Ink, Pen, Picture, Rng
-from vision.simulator.shapes import Trace
+from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
+from fairsheet.sheets.model.sides import FAR
+from fairsheet.vision.readings.classes import CANCELLED
+from fairsheet.vision.simulator import shapes
+from fairsheet.vision.simulator.handwriting import Hand
+from fairsheet.vision.simulator.shapes import Trace
+from fairsheet.vision.simulator.traces import FRAME_ORIGIN, Ink, Pen, Picture, Rng
 
 STRUCK_THROUGH = 0.2  # of the numbers given up; the others are scribbled out
 

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.simulator.ink import Picture
+from fairsheet.vision.simulator.traces import Picture
 
 Rng = np.random.Generator
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.model import Point, Rect
-from vision.simulator.glyphs import Glyph, Stroke, smooth, written
-from vision.simulator.handwriting import Hand
+from fairsheet.sheets.model.sheet import Point, Rect
+from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, written
+from fairsheet.vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
 APART = 0.12  # between the digits of a number, as a part of their height: the least that most people leave

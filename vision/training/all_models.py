@@ -1,6 +1,6 @@
 """Trains all models of the mark reader, from handwriting to the files that the program comes with:
 
-    python -m vision.training.all_models --handwriting DIR --folder training
+    python -m fairsheet.vision.training.all_models --handwriting DIR --folder training
 
 What is done is kept in the folder, so a run that was stopped goes on with the first step that is not. The same
 handwriting, seed and scale give the same models on processors of one kind. At full length it takes about nine hours on
@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheets.library import scenario_names
-from vision.patches import FINE_SIZE
+from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.vision.classify.patches import FINE_SIZE
 
 RECORDED = ("ares-record", "ares-coop", "gaia-record", "planet-record", "pulsar-table", "pulsar-ledger")
 OF_NUMBERS = ("slot", "box", "tab")
@@ -125,7 +125,7 @@ def run(steps: Sequence[Step]) -> None:
             continue
         step.out.parent.mkdir(parents=True, exist_ok=True)
         part = step.out.with_stem(f"{step.out.stem}-part")
-        program = [sys.executable, "-m", f"vision.training.{step.program}"]
+        program = [sys.executable, "-m", f"fairsheet.vision.training.{step.program}"]
         subprocess.run([*program, *step.arguments, "--out", str(part)], check=True)
         weights = part.with_suffix(".pt")
         if weights.exists():

@@ -1,4 +1,4 @@
-"""Makes labelled patches: `python -m vision.training.generate --handwriting DIR --out FILE.npz --pages N`.
+"""Makes labelled patches: `python -m fairsheet.vision.training.generate --handwriting DIR --out FILE.npz --pages N`.
 
 With the same arguments it makes the same patches. `docs/training.md` tells how the shipped model was trained.
 """
@@ -11,15 +11,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from sheets.label import Label
-from sheets.library import load_sheet
-from sheets.model import Sheet
-from vision.patches import SIZE
-from vision.places import KINDS
-from vision.simulator.camera import DIFFICULTIES
-from vision.training.data import load_handwriting
-from vision.training.prints import made_up_page, printed_page
-from vision.training.samples import Samples, samples_of
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.classify.patches import SIZE
+from fairsheet.vision.classify.places import KINDS
+from fairsheet.vision.simulator.camera import DIFFICULTIES
+from fairsheet.vision.training.handwriting_sets import load_handwriting
+from fairsheet.vision.training.prints import made_up_page, printed_page
+from fairsheet.vision.training.samples import Samples, samples_of
 
 QUICKLY = "quickly"
 

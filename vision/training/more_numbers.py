@@ -1,4 +1,6 @@
-"""Makes more samples of numbers: `python -m vision.training.more_numbers --handwriting DIR --blanks FILE… --out FILE`.
+"""Makes more samples of numbers.
+
+`python -m fairsheet.vision.training.more_numbers --handwriting DIR --blanks FILE… --out FILE`.
 
 Numbers are written on blank samples of `vision.training.generate`, which come with the print and the wear of a real
 page. That takes a tenth of the time that a page takes for as many numbers, and hands differ most in their numbers.
@@ -15,18 +17,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.model import Rect
-from vision.illumination import Gray
-from vision.marks import BLANK_INDEX, CLASSES
-from vision.patches import Patches, ink_in
-from vision.places import KINDS, MARGIN
-from vision.simulator import shapes
-from vision.simulator.handwriting import Hand
-from vision.simulator.ink import Ink, Pen, some_pen
-from vision.simulator.shapes import Trace
-from vision.training.data import Handwriting, load_handwriting
-from vision.training.generate import save_samples
-from vision.training.samples import JUNK, Samples, nonsense
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.classify.patches import Patches, ink_in
+from fairsheet.vision.classify.places import KINDS, MARGIN
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
+from fairsheet.vision.simulator import shapes
+from fairsheet.vision.simulator.handwriting import Hand
+from fairsheet.vision.simulator.shapes import Trace
+from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
+from fairsheet.vision.training.generate import save_samples
+from fairsheet.vision.training.handwriting_sets import Handwriting, load_handwriting
+from fairsheet.vision.training.samples import JUNK, Samples, nonsense
 
 Rng = np.random.Generator
 

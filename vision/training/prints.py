@@ -15,15 +15,15 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sheets.canvas import Canvas
-from sheets.fiducials import MARKERS, MODULES
-from sheets.icons import ICONS, draw_icon
-from sheets.label import Label
-from sheets.model import Field, FieldKind, Icon, Point, Rect, Sheet, Style
-from sheets.page import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
-from vision.illumination import Gray
-from vision.raster import blank_page, render_page
-from vision.rectify import PX_PER_MM
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icons import ICONS, draw_icon
+from fairsheet.sheets.label.fiducials import MARKERS, MODULES
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.page import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
+from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import blank_page, render_page
 
 Rng = np.random.Generator
 
@@ -110,7 +110,7 @@ class _Printer:
 
 @cache
 def _icons_drawn() -> dict[str, Gray]:
-    """Every icon of `sheets.icons`, bare, in a square of 12 mm."""
+    """Every icon of `sheets.drawing.icons`, bare, in a square of 12 mm."""
     side, pitch = 12.0, 14.0
     columns = int(FRAME.w // pitch)
     places = {

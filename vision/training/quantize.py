@@ -1,4 +1,6 @@
-"""The weights of a trained model in 8 bits: `python -m vision.training.quantize --model M --samples FILE… --out MODEL`.
+"""The weights of a trained model in 8 bits.
+
+`python -m fairsheet.vision.training.quantize --model M --samples FILE… --out MODEL`.
 
 Convolutions and the first dense layer are computed in integers, three times as fast; the last layer stays as it is. The
 samples (of `vision.training.generate`) only tell which range the values between the layers have.
@@ -17,8 +19,8 @@ import onnx.numpy_helper
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.classifier import bear_ink
-from vision.patches import Patches
+from fairsheet.vision.classify.classifier import bear_ink
+from fairsheet.vision.classify.patches import Patches
 
 SHOWN = 2048  # patches with ink that tell the ranges
 BATCH = 64

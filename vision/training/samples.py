@@ -12,25 +12,25 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
-from sheets.errors import FairsheetError
-from sheets.model import Field, Rect
-from sheets.page import PAPERS
-from vision.fiducials import find_sheets
-from vision.illumination import Gray, even_light
-from vision.marks import BLANK, CANCELLED, CLASSES, NUMBERS, classes_of
-from vision.patches import SIZE, Patches, cut_patches
-from vision.places import KINDS, areas_of
-from vision.raster import PrintedPage
-from vision.rectify import PX_PER_MM, flat_page, surface_of
-from vision.simulator import shapes
-from vision.simulator.camera import Difficulty, photograph, to_jpeg
-from vision.simulator.handwriting import Hand
-from vision.simulator.ink import Ink, Pen, some_pen
-from vision.simulator.pen import traces_of
-from vision.simulator.printer import as_printed, worn
-from vision.simulator.shapes import Trace
-from vision.training.data import Handwriting
-from vision.training.prints import Page
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.classify.patches import SIZE, Patches, cut_patches
+from fairsheet.vision.classify.places import KINDS, areas_of
+from fairsheet.vision.geometry.detection import find_sheets
+from fairsheet.vision.geometry.rectify import PX_PER_MM, flat_page, surface_of
+from fairsheet.vision.printed.illumination import Gray, even_light
+from fairsheet.vision.printed.raster import PrintedPage
+from fairsheet.vision.readings.classes import BLANK, CANCELLED, CLASSES, NUMBERS, classes_of
+from fairsheet.vision.simulator import shapes
+from fairsheet.vision.simulator.camera import Difficulty, photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import Hand
+from fairsheet.vision.simulator.pen import traces_of
+from fairsheet.vision.simulator.printer import as_printed, worn
+from fairsheet.vision.simulator.shapes import Trace
+from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
+from fairsheet.vision.training.handwriting_sets import Handwriting
+from fairsheet.vision.training.prints import Page
 
 Rng = np.random.Generator
 

@@ -1,4 +1,6 @@
-"""Trains the mark reader: `python -m vision.training.train --samples FILE… --held-out FILE… --out MODEL.onnx`.
+"""Trains the mark reader.
+
+`python -m fairsheet.vision.training.train --samples FILE… --held-out FILE… --out MODEL.onnx`.
 
 The samples are those of `vision.training.generate`. With the same ones and the same arguments training gives the same
 model on processors of one kind, unless it is ended by `--minutes`.
@@ -19,14 +21,14 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from vision.classifier import augmented as views_of
-from vision.classifier import softmax
-from vision.marks import BLANK_INDEX, CLASSES
-from vision.patches import SIZE
-from vision.places import KINDS
-from vision.training.from_model import start_from_model
-from vision.training.report import report
-from vision.training.samples import JUNK
+from fairsheet.vision.classify.classifier import augmented as views_of
+from fairsheet.vision.classify.classifier import softmax
+from fairsheet.vision.classify.patches import SIZE
+from fairsheet.vision.classify.places import KINDS
+from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
+from fairsheet.vision.training.accuracy import report
+from fairsheet.vision.training.from_model import start_from_model
+from fairsheet.vision.training.samples import JUNK
 
 WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
@@ -358,7 +360,7 @@ def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
 
 
 def save_model(file: Path, net: Net, temperature: np.ndarray, size: int) -> None:
-    """The net as `vision.classifier` takes it, with its classes and temperatures as metadata."""
+    """The net as `vision.classify.classifier` takes it, with its classes and temperatures as metadata."""
     net.eval()
     patches = torch.zeros(2, size, size, 3, dtype=torch.uint8)
     torch.onnx.export(

@@ -1,4 +1,6 @@
-"""Finds collected digits and signs that nobody could read: `python -m vision.training.unreadable --handwriting DIR`.
+"""Finds collected digits and signs that nobody could read.
+
+`python -m fairsheet.vision.training.unreadable --handwriting DIR`.
 
 Every digit is judged by a small net that has not seen it. What is confidently another digit was labelled wrong,
 or is written so that its writer alone can tell; what is nothing in particular lost its shape. Neither may be
@@ -17,8 +19,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.simulator.handwriting import Points, samples_of_strokes
-from vision.training.data import CROSSES, INK, UNREADABLE, digit_pictures, shape_pictures, stroke_digits
+from fairsheet.vision.simulator.handwriting import Points, samples_of_strokes
+from fairsheet.vision.training.handwriting_sets import (
+    CROSSES,
+    INK,
+    UNREADABLE,
+    digit_pictures,
+    shape_pictures,
+    stroke_digits,
+)
 
 SIDE, HIGH = 28, 20  # px of a picture, and of the digit in it
 FOLDS = 2

@@ -22,8 +22,8 @@ from math import fsum, sqrt
 from operator import mul
 from typing import NamedTuple
 
-from engine.cards import DECK
-from engine.ink import Mark, Marks
+from fairsheet.engine.dealing.cards import DECK
+from fairsheet.sheets.model.marks import Mark, Marks
 
 _COPIES = Counter(card.number for card in DECK)
 _LEAST, _GREATEST = min(_COPIES), max(_COPIES)

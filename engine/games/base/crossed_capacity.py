@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.games.base.capacity import Gap, Reach, gaps_in, places_of, reach, worth_of
-from engine.ink import Mark, Marks
+from fairsheet.engine.games.base.capacity import Gap, Reach, gaps_in, places_of, reach, worth_of
+from fairsheet.sheets.model.marks import Mark, Marks
 
 
 class CrossedCapacity:

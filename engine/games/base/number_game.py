@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
-from engine.deal import Deal, Offer
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import NumberBoard, turns_of
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.table import State, TableGame, offer_of
-from engine.ink import Cause, Ink, Marks
-from engine.rules import errors, offers
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, mission_contradictions, open_cards
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import NumberBoard, turns_of
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import offers, system_errors
+from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
+from fairsheet.sheets.model.marks import Marks
 
 P = TypeVar("P", bound=SheetEditor)
 
@@ -79,7 +81,7 @@ class NumberGame(TableGame, Generic[P]):
     ) -> Iterator[Contradiction]:
         """See `Game.find_contradictions`."""
         yield from self.contradictions(marks)
-        yield from errors.contradictions(self.errors, marks)
+        yield from system_errors.contradictions(self.errors, marks)
         yield from self.unmet_claims(open_cards(self.claims, deal, missions or {}), marks)
         yield from self.unexplained_numbers(marks, deal)
 
@@ -113,7 +115,7 @@ class NumberGame(TableGame, Generic[P]):
                     for slot in slots(number) if number != offer.number else ():
                         ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
                         changed.append(Step(player.seat, "number", ink, index))
-        return [*(offered or errors.steps(player.seat, self.errors, player.marks)), *changed]
+        return [*(offered or system_errors.steps(player.seat, self.errors, player.marks)), *changed]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or crosses an error."""
@@ -173,7 +175,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def _err(self, state: State, player: Player, error: str) -> Player:
         writable = (s for s in self.first_steps(state, player) if s.kind == "number" and len(s.ink) == 1)
-        errors.check(error, self.errors, player.marks, writable)
+        system_errors.check(error, self.errors, player.marks, writable)
         editor = self.editor(player)
         editor.mark(error, "crossed", "error")
         self.react_to_error(editor, error)

@@ -10,16 +10,16 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from engine.game import Outside
-from engine.ink import Marks, becomes
-from engine.proof.conditions import CannotState, require
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest, Schedule
-from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Event, Turns
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
+from fairsheet.engine.play.game import Outside
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
+from fairsheet.engine.solver.conditions import CannotState, require
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Choice, Event, Turns
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks, becomes
 
 
 class SheetModel(Protocol):

@@ -1,79 +1,20 @@
-"""One sheet with numbers in time: the turns in which its marks can have been made, whatever the others did.
-
-Every turn has a number or an error. A number may come with one action, of its offer or of a wild: the *effects* of a
-turn exclude each other. What makes no difference, such as which astronaut is crossed, is counted, not told apart.
-"""
+"""One sheet with numbers in time, with the rules that it obeys by itself."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-
-from engine.cards import ACTIONS
-from engine.games.base.board import NumberBoard, crosses_on, numbers_on
-from engine.games.base.counted import Counted
-from engine.ink import Marks
-from engine.proof.model import FALSE, BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Condition, Event
-from engine.rules import actions, errors, offers
-
-Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
+from fairsheet.engine.rules import actions, offers, system_errors
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 
 
-class NumberSheet(ABC):
+class NumberSheet(SheetInTime):
     """The events of one sheet, and the constraints that need no other sheet.
 
-    `filled` has the slots, `events` all fields whose turns are chosen one by one, `counted` the equals of which one was
-    inked in some turns, among them `astronauts`.
     A scenario adds its own events in its `__init__` and its constraints in `constrain`.
     """
 
-    def __init__(self, model: Model, board: NumberBoard, seat: int, marks: Marks, offered: Offers) -> None:
-        self.model, self.seat, self.marks, self.offers = model, seat, marks, offered
-        self.number_board = board
-        self.number_in = numbers_on(board, marks)
-        self.errors = [error for error in board.errors if error in marks]
-        self.last = len(self.number_in) + len(self.errors)
-        self.turns = range(1, self.last + 1)
-        every = list(self.turns)
-        self.numbers = {slot: Choice(model, turns) for slot, turns in offers.possible_turns(self).items()}
-        self.crosses = {slot: Choice(model, every) for slot in crosses_on(board, marks)}
-        self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
-        self.erring = {error: Choice(model, every) for error in self.errors}
-        self.events: dict[str, Event] = {**self.filled, **self.erring}
-        self.counted: list[Counted] = []
-        self.astronauts = self.count(board.astronauts)
-        self.acts = {action: self.each_turn() for action in ACTIONS}
-        self.idle = self.each_turn()  # whether no action was taken
-
-    # --- what a scenario fills in -------------------------------------------------------------------------
-
-    @abstractmethod
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """For each action the marks that it can leave in a turn; at most one of them is made.
-
-        Crossed astronauts and every X, which planning leaves, are known.
-        """
-
-    @abstractmethod
-    def closings(self, number: int) -> Iterable[tuple[Condition, ...]]:
-        """For every slot what keeps a number out of it, one of which must hold where nothing can be written.
-
-        A slot into which the number can never go may be left out.
-        """
-
-    def wild_in(self, turn: int) -> BoolVar:
-        """Whether a wild replaces the action of the offer in a turn."""
-        return FALSE
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """The fields that an action inks, for contradictions to name; those of astronauts and planning are known."""
-        return ()
-
-    def actions_taken(self) -> int:
-        """At least so many turns took an action, by the marks that come of nothing else."""
-        return len(self.crosses) + self.inked(self.number_board.astronauts)
+    def possible_turns(self) -> dict[str, list[int]]:
+        """See `SheetInTime.possible_turns`: those whose offers give the number, each number in a turn of its own."""
+        return offers.possible_turns(self)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -82,63 +23,11 @@ class NumberSheet(ABC):
         actions.in_time(self)
         for equals in self.counted:
             self.exactly(equals, equals.fields)
-        errors.in_time(self)
-
-    # --- helpers ------------------------------------------------------------------------------------------
-
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
-
-    def each_turn(self) -> dict[int, BoolVar]:
-        """A new literal for each turn."""
-        return {turn: self.model.literal() for turn in self.turns}
-
-    def some_turns(self, fields: Sequence[str]) -> dict[int, BoolVar]:
-        """For each turn whether one of the fields was inked, if any of them bears ink."""
-        if any(field in self.marks for field in fields):
-            return self.each_turn()
-        return dict.fromkeys(self.turns, FALSE)
-
-    def count(self, equals: Sequence[str], *, ordered: bool = False) -> Counted:
-        """When some equals were inked, one in a turn at most, as many as bear ink.
-
-        They are inked in the order of the marks, or in their own.
-        """
-        fields = [field for field in self.marks if field in equals]
-        if ordered:
-            fields.sort(key=equals.index)
-        counted = Counted(self.some_turns(fields), fields)
-        self.counted.append(counted)
-        return counted
-
-    def until(self, made: Made, turn: int) -> list[Term]:
-        """In how many turns up to this one a mark was made, as terms of a sum."""
-        return [(1, literal) for each, literal in made.items() if each <= turn]
-
-    def inked(self, fields: Iterable[str]) -> int:
-        """How many of the fields bear ink."""
-        return sum(field in self.marks for field in fields)
-
-    def exactly(self, made: Made, fields: Iterable[str]) -> None:
-        """States that a mark was made in as many turns as fields bear ink."""
-        count = self.inked(fields)
-        self.model.linear(self.until(made, self.last), count, count)
-
-    # --- turns -------------------------------------------------------------------------------------------
+        system_errors.in_time(self)
 
     def _turn_by_turn(self) -> None:
         """Every turn has one number or one error."""
         for turn in self.turns:
             made = [event.at(turn) for event in self.numbers.values()]
             self.model.exactly_one([*made, *(event.at(turn) for event in self.erring.values())])
-        errors.in_order(self)
-
-    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
-        """A changed number crosses an astronaut, unless all of them are crossed already."""
-        symbols = self.number_board.astronauts
-        now = self.astronauts[turn]
-        if all(symbol in self.marks for symbol in symbols):
-            self.model.linear(self.until(self.astronauts, turn), len(symbols), None, given=(act, -now))
-        else:
-            self.model.implies(act, now)
+        system_errors.in_order(self)

@@ -1,87 +1,32 @@
 """What the solo game adds to the sheet and the table of a scenario in time.
 
-A scenario's `solo_proof.py` joins these to its own: `class SheetModel(PrizeSheet, journey.SheetModel)`.
+A scenario's `solo.py` joins these to its own: `class SheetModel(PrizeSheet, journey.SheetModel)`.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import msgspec
 
-from engine.deal import SoloDeal, effects_of
-from engine.game import mark_order_of
-from engine.games.base.marks import is_crossed
-from engine.games.base.proof_claims import ClaimTable
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.base.proof_table import NumberTable
-from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
-from engine.proof.request import Schedule
-from engine.proof.solo_offers import SoloOffers
-from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Turns
-from engine.rules.codes import RuleCode
-from engine.rules.races import Race
-from engine.rules.solo import bonuses, effects, third_card
-from engine.rules.solo.panel import Panel
-from engine.solo_deck import LAST_TURN
-from sheets.model import Sheet
-
-
-class CardsInTime(Protocol):
-    """What the panel asks of the cards of a turn; see `SoloOffers`."""
-
-    def leaves(self, turn: int, place: int) -> BoolVar:
-        """Whether the card in a place leaves the game."""
-
-    def actions(self, turn: int, place: int) -> Mapping[str, BoolVar]:
-        """The actions that the card in a place can have."""
-
-    def way(self, solution: Solution, turn: int) -> tuple[int | None, int]:
-        """Which offer was used, and which card leaves."""
-
-    def ways(self, turn: int) -> Sequence[BoolVar]:
-        """The literals of which one holds."""
-
-
-class PanelEvents:
-    """The panel in time: by turn, whether a card of an action was given, and whether one was thrown out."""
-
-    def __init__(
-        self, model: Model, seat: int, marks: Marks, turns: Sequence[int], offers: CardsInTime, panel: Panel
-    ) -> None:
-        self.model, self.seat, self.marks, self.turns = model, seat, marks, turns
-        self.offers, self.panel = offers, panel
-        self.last = max(turns, default=0)
-        self.given = {action: self._some_turns(row.fields) for action, row in panel.rows.items()}
-        self.thrown = self._some_turns([bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)])
-
-    def _some_turns(self, fields: Sequence[str]) -> dict[int, BoolVar]:
-        inked = any(field in self.marks for field in fields)
-        return {turn: self.model.literal() if inked else FALSE for turn in self.turns}
-
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of the panel as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
-
-    def until(self, made: Mapping[int, BoolVar], turn: int) -> list[Term]:
-        """In how many turns up to this one something was done, as a sum."""
-        return [(1, literal) for each, literal in made.items() if each <= turn]
-
-    def exactly(self, made: Mapping[int, BoolVar], fields: Sequence[str]) -> None:
-        """States that something was done in as many turns as fields bear ink."""
-        count = sum(field in self.marks for field in fields)
-        self.model.linear(self.until(made, self.last), count, count)
-
-    def equals(self) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """The cards of an action that ASTRA was given, and the solo bonuses crossed; see `ClaimTable.equals`."""
-        order = [field for field, mark in mark_order_of(self.marks) if mark == "crossed"]
-        for action, row in self.panel.rows.items():
-            yield [field for field in order if field in row.fields], self.given[action]
-        yield [field for field in order if field in self.panel.bonuses.fields], self.thrown
+from fairsheet.engine.dealing.deal import SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import LAST_TURN
+from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.rules.solo import bonuses, effects, third_card
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
+from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Choice, Turns
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class SoloSheet(NumberSheet):
@@ -132,7 +77,10 @@ class PrizeSheet(SoloSheet):
         """See `SoloSheet.constrain_solo`; bonuses are those of prizes, and effects cross prizes."""
         super().constrain_solo(deal)
         bonuses.in_time(self.panel_events, self.earning, self.earned_by)
-        self.events.update(effects.prizes_in_time(self, self.prizes, deal))
+        crossed = effects.prizes_in_time(
+            self.panel_events, self.prizes, deal, self.circled_by, self.reached_by
+        )
+        self.events.update(crossed)
 
 
 class SoloTable(ClaimTable[Any]):

@@ -6,17 +6,17 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from engine.games.base.board import NumberBoard, turns_of
-from engine.games.base.proof_claims import Broadcast, ClaimTable
-from engine.games.base.proof_sheet import NumberSheet
-from engine.ink import Marks
-from engine.proof.model import TRUE, BoolVar, Model
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest
-from engine.proof.timeline import Turns
-from engine.rules import end, races
-from engine.rules.codes import RuleCode
-from engine.rules.races import Race
+from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.play.number_board import NumberBoard, turns_of
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules import end, races
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import TRUE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Turns
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
 
 S = TypeVar("S", bound=NumberSheet)
 
@@ -51,8 +51,15 @@ class NumberTable(ClaimTable[S]):
             for seat in self.players:
                 with model.part(seat):
                     self.met(card, seat)
-        for seat in self.players:
-            end.in_time(self, seat)
+        for seat, player in self.players.items():
+            claims = self.claims[seat]
+            claimed_all = len(claims) == len(request.missions)
+            end.in_time(player, claims.values() if claimed_all else None, self.claimed(seat))
+
+    @property
+    def absent(self) -> int:
+        """How many sheets of the table are not available."""
+        return self.request.absent
 
     def offered(self) -> Offers:
         """What is offered in which turn."""

@@ -12,21 +12,23 @@ from typing import Any, cast
 import msgspec
 from msgspec import UNSET
 
-from engine.cards import Card
-from engine.deal import PAIRS, Deal, SoloDeal, effects_of
-from engine.game import Contradiction, Step
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.table import State, TableGame
-from engine.ink import Ink, Mark, Marks, Turn
-from engine.rules.missions import Claim
-from engine.rules.solo import bonuses, effects, third_card
-from engine.rules.solo.effects import PendingEffect
-from engine.rules.solo.panel import Panel
-from engine.rules.solo.part import SoloPart, solo_order
-from engine.rules.solo.steps import SoloStep
-from engine.rules.solo.third_card import PendingCard
-from engine.solo_deck import LAST_TURN, DealtEffect
-from sheets.model import Sheet
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import PAIRS, Deal, SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import LAST_TURN, DealtEffect
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.engine.rules.solo import bonuses, effects, third_card
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.part import SoloPart, solo_order
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.rules.solo.third_card import PendingCard
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 _BONUS_COST = 3.5  # points: a solo bonus is kept for a card that is worth more to ASTRA
 _BEGINNING = ("number", "error")  # the causes of the ink that begins a turn

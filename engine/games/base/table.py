@@ -11,36 +11,21 @@ from typing import Any
 
 import msgspec
 
-from engine.deal import Deal, Offer
-from engine.game import PASS, Contradiction, IllegalStep, MarkOrders, Outside, Step
-from engine.games.base.editor import Player
-from engine.ink import History, Ink, Mark, Marks, Turn
-from engine.rules import end
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, claims_of
-from engine.slots import ERROR, slots_of
-from sheets.model import Sheet
-
-
-class State(msgspec.Struct, frozen=True):
-    """A table between two steps. The players write one after the other, then claim one after the other.
-
-    `closing`: what is left to decide at the end of the turn is being decided.
-    """
-
-    deal: Deal
-    players: tuple[Player, ...]
-    turn: int = 1
-    mover: int = 0  # index in `players`
-    claiming: bool = False
-    claimed: Mapping[str, int] = {}  # mission card: the first turn in which somebody claimed it
-    over: bool = False
-    outside: Mapping[int, tuple[str, ...]] = {}  # turn: fields that absent players marked for everybody
-    closing: bool = False
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Contradiction, IllegalStep, MarkOrders, Outside, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, player_of
+from fairsheet.engine.records.ink import History, Ink, Turn
+from fairsheet.engine.records.slots import ERROR, slots_of
+from fairsheet.engine.rules import end
+from fairsheet.engine.rules.missions import Claim, claims_of
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class TableGame(ABC):
-    """The part of `engine.game.Game` that all scenarios have in common."""
+    """The part of `engine.play.game.Game` that all scenarios have in common."""
 
     first_turn = 1  # 0 where the players set something up before it
     tie_break_words: Sequence[str] = ("fewer crossed errors",)
@@ -203,7 +188,7 @@ class TableGame(ABC):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of the first turn. See `engine.game.Game.start`."""
+        """The state of the first turn. See `engine.play.game.Game.start`."""
         seats = self.sheet.seats(deal.players) if seats is None else seats
         orders = {seat: (mark_orders or {}).get(seat, ()) for seat in seats}
         players = (self.new_player(seat, order) for seat, order in orders.items())
@@ -368,16 +353,3 @@ class TableGame(ABC):
     def _next_turn(self, state: State, player: Player) -> Player:
         turns = (*player.turns, self.told(state, player))
         return self.next_player(Player(player.seat, player.mark_order, player.marks, turns, solo=player.solo))
-
-
-def player_of(state: State, seat: int) -> Player:
-    """The player of a seat."""
-    return next(player for player in state.players if player.seat == seat)
-
-
-def offer_of(state: State, index: int) -> Offer:
-    """An offer of the turn by its index, which counts from 1. Raises IllegalStep."""
-    offers = state.deal.offers(state.turn)
-    if not 1 <= index <= len(offers):
-        raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
-    return offers[index - 1]

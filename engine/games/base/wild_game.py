@@ -6,17 +6,18 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from engine.cards import ACTIONS
-from engine.deal import Offer
-from engine.game import Step
-from engine.games.base.board import ASTRONAUT
-from engine.games.base.editor import Player
-from engine.games.base.equals import is_choice
-from engine.games.base.number_game import NumberGame
-from engine.games.base.table import State
-from engine.ink import Cause, Ink, Marks
-from engine.rules import actions, ladders, offers, planning, tanks
-from engine.rules.wilds import WildBoard, WildEditor, open_wilds, panels_of
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Step
+from fairsheet.engine.play.number_board import ASTRONAUT
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, offers, planning, tanks
+from fairsheet.engine.rules.wilds import WildBoard, WildEditor, open_wilds, panels_of
+from fairsheet.sheets.model.marks import Marks
 
 W = TypeVar("W", bound=WildEditor)
 
@@ -76,7 +77,7 @@ class WildGame(NumberGame[W]):
                 yield from tanks.choices(self.board.tank_of, player, by)
             case "astronaut":
                 symbols = panels_of(player)[ASTRONAUT].symbols
-                if (symbol := ladders.next_of(symbols, player.marks)) is not None:
+                if (symbol := next_of(symbols, player.marks)) is not None:
                     yield Ink(symbol, "crossed", by)
             case "planning":
                 yield from planning.choices(self.slots_for_x(player.marks), player.marks, by)

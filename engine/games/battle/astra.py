@@ -9,17 +9,18 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from engine.cards import Card
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
-from engine.games.battle import flags
-from engine.games.battle.board import ASTRA_SIGN, Board, Planet, Side
-from engine.games.battle.editor import BattleEditor
-from engine.ink import Ink, Mark, Marks
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
-from engine.rules.solo.steps import SoloStep
-from sheets.sides import FAR, NEAR
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.games.battle.parts import flags
+from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN, Board, Planet, Side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sides import FAR, NEAR
 
 MOON_ACTIONS, ASTEROID_ACTIONS = (PLANNING, ASTRONAUT), (ROBOT, ENERGY)
 SIGNS_OF_EFFECT = 2  # on moons, one after the other
@@ -82,7 +83,7 @@ def steps(editor: BattleEditor, card: Card) -> list[Step]:
 
 
 def _moves(editor: BattleEditor, planet: Planet, action: str) -> Iterator[tuple[Ink, ...]]:
-    space = ladders.next_of(planet.spaces, editor.marks)
+    space = next_of(planet.spaces, editor.marks)
     assert space is not None
     sign = editor.ink_of(space, editor.sign, "astra")
     possible = False
@@ -103,7 +104,7 @@ def _actions(editor: BattleEditor, planet: Planet, action: str, *, is_full: bool
         for moon in () if is_full else planet.moons:
             if moon not in editor.marks:
                 yield editor.ink_of(moon, editor.sign, "astra")
-    elif (asteroid := ladders.next_of(editor.side.asteroids, editor.marks)) is not None:
+    elif (asteroid := next_of(editor.side.asteroids, editor.marks)) is not None:
         yield editor.ink_of(asteroid, editor.sign, "astra")
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from engine.games.base.board import PLANT, WATER
-from engine.games.battle.astra import ASTEROID_ACTIONS, MOON_ACTIONS, planets_for, sheet_of
-from engine.games.battle.board import Board, Planet, Side
-from engine.games.battle.moments import Moments, OffersAtMoments
-from engine.games.battle.proof_sheet import SideModel
-from engine.ink import Marks
-from engine.proof.model import FALSE, BoolVar, Model, Term, minus
-from engine.proof.timeline import Choice, Event
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.battle.astra import ASTEROID_ACTIONS, MOON_ACTIONS, planets_for, sheet_of
+from fairsheet.engine.games.battle.moments import Moments, OffersAtMoments
+from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
+from fairsheet.engine.play.number_board import PLANT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term, minus
+from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.sheets.model.marks import Marks
 
 
 class AstraModel:

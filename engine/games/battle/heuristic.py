@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from engine.deal import Offer
-from engine.game import PASS, Step
-from engine.games.base.board import PLANNING
-from engine.games.base.capacity import CARDS, worth_of
-from engine.games.battle.board import Planet, worth_of_next
-from engine.games.battle.editor import BattleEditor
-from engine.rules import ladders
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import CARDS, worth_of
+from fairsheet.engine.games.battle.parts.board import Planet, worth_of_next
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import PLANNING
 
 _CLAIM = 50.0
 _PASS = 0.5  # what is worth less is declined
@@ -98,10 +98,10 @@ class _View:
         """About what an action brings with a sign on a planet, or what a bonus does where there is none."""
         match action:
             case "plant" | "water":
-                free = planet is None or ladders.next_of(planet.symbols[action], self.marks) is not None
+                free = planet is None or next_of(planet.symbols[action], self.marks) is not None
                 return self._box(action) if free else 0.0
             case "robot":
-                asteroid = ladders.next_of(self.side.asteroids, self.marks)
+                asteroid = next_of(self.side.asteroids, self.marks)
                 return 0.0 if asteroid is None else self._asteroid(asteroid)
             case "energy":
                 return max(self._factor(colour) for colour in self.side.factors)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.deal import Offer
-from engine.games.battle.astra import SIGNS_OF_EFFECT
-from engine.proof.model import BoolVar
-from engine.proof.request import Schedule
-from engine.proof.solo_offers import SoloOffers
-from engine.proof.solve import Solution
-from engine.solo_deck import DealtEffect
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.battle.astra import SIGNS_OF_EFFECT
+from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.engine.solver.solve import Solution
 
 
 class Moments:

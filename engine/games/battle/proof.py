@@ -11,20 +11,20 @@ from functools import partial
 
 import msgspec
 
-from engine.games.base.proof_claims import Broadcast, ClaimTable
-from engine.games.battle import signs, spaces
-from engine.games.battle.board import board_of, writing_side
-from engine.games.battle.proof_sheet import SheetModel, SideModel
-from engine.ink import Marks
-from engine.proof.conditions import require
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest, Schedule
-from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Event, Turns
-from engine.rules.codes import RuleCode
-from sheets.model import Call, Expression, Name, Number, Operation
-from sheets.sides import FAR, NEAR, next_seat
+from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable
+from fairsheet.engine.games.battle.parts import signs, spaces
+from fairsheet.engine.games.battle.parts.board import board_of, writing_side
+from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.solver.conditions import require
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Choice, Event, Turns
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation
+from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
 
 class TableModel(ClaimTable[SheetModel]):

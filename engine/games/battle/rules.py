@@ -4,8 +4,8 @@ A state has one `Player` for every sheet, whose `seat` is the sheet's. In odd tu
 side; in even turns the next seat does, on the far side. Missions are claimed on the near side in every turn. Turn 0 is
 set-up.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Battle(load_sheet("battle"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=3))
 >>> state = game.play(state, game.legal_steps(state)[0])
@@ -20,25 +20,28 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from engine.deal import Deal, Offer
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, ROBOT
-from engine.games.base.editor import Player
-from engine.games.base.table import State, TableGame, offer_of
-from engine.games.battle import asteroids, boxes, flags, heuristic, moons, pending, signs, spaces
-from engine.games.battle.board import Side, board_of, writing_side
-from engine.games.battle.editor import BattleEditor, MarkOrder, mark_order
-from engine.ink import History, Ink, Mark, Marks, Turn
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, mission_contradictions, open_cards
-from sheets.model import Sheet
-from sheets.sides import FAR, NEAR, next_seat
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.games.battle import heuristic
+from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, pending, signs, spaces
+from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor, MarkOrder, mark_order
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, ROBOT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.records.ink import History, Ink, Turn
+from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
 LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this order
 
 
 class Battle(TableGame):
-    """The rules of battle on its sheet; implements `engine.game.Game`."""
+    """The rules of battle on its sheet; implements `engine.play.game.Game`."""
 
     first_turn = 0
     stars: Sequence[int] = (6, 3, 1)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.editor import SheetEditor
-from engine.games.colony.board import Board
-from engine.ink import Marks
-from engine.proof.model import FALSE, BoolVar
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.colony.board import Board
+from fairsheet.engine.play.editor import SheetEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.colony.proof_sheet import SheetModel
+    from fairsheet.engine.games.colony.proof_sheet import SheetModel
 
 
 def place_filled(board: Board, editor: SheetEditor, place: str) -> None:

@@ -7,15 +7,25 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.declared import FieldId, Fields, GroupId, LadderId, PlaceId, decode, fields, groups, zones
-from engine.games.base.board import ERRORS, PLANNING, FieldSet, NumberBoard
-from engine.games.base.equals import equals_of
-from engine.games.colony.tunnels import BUILT_TUNNELS, TUNNELS, Network
-from engine.ink import Marks
-from engine.rules.ascending import slots_for
-from sheets.functions import value_of
-from sheets.model import Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.games.colony.tunnels import BUILT_TUNNELS, TUNNELS, Network
+from fairsheet.engine.play.declared import (
+    FieldId,
+    Fields,
+    GroupId,
+    LadderId,
+    PlaceId,
+    decode,
+    fields,
+    groups,
+    zones,
+)
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import ERRORS, PLANNING, FieldSet, NumberBoard
+from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.sheets.formulas.functions import value_of
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Quarter(msgspec.Struct, frozen=True):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from engine.deal import Offer
-from engine.game import PASS, Step
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
-from engine.games.base.crossed_capacity import CrossedCapacity
-from engine.games.base.table import State
-from engine.games.colony.board import Board, Quarter
-from engine.ink import Marks
-from engine.rules import ladders
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.crossed_capacity import CrossedCapacity
+from fairsheet.engine.games.colony.board import Board, Quarter
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.state import State
+from fairsheet.sheets.model.marks import Marks
 
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
@@ -86,7 +86,7 @@ class View:
         if action == WATER:
             return self._counted(self.board.tank_of.get(slot))
         if action == PLANT:
-            return self._counted(ladders.next_of(self.board.quarter_of[slot].greenhouses, self.marks))
+            return self._counted(next_of(self.board.quarter_of[slot].greenhouses, self.marks))
         return self._gains[action]
 
     def _counted(self, field: str | None) -> float:
@@ -102,7 +102,7 @@ class View:
     @cached_property
     def _gains(self) -> dict[str, float]:
         """What the actions are worth for which it does not matter where the number stands."""
-        boxes = [ladders.next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
+        boxes = [next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
         tunnels = self.board.network.open_tunnels(self.marks)
         empty = [slot for slot in self.board.slots if slot not in self.marks]
         return {

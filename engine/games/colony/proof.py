@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games.base.proof_table import NumberTable
-from engine.games.colony import antennas, quarters
-from engine.games.colony.board import board_of
-from engine.games.colony.proof_sheet import SheetModel
-from engine.ink import Marks
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solution
-from engine.rules.races import Race
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.colony import antennas, quarters
+from fairsheet.engine.games.colony.board import board_of
+from fairsheet.engine.games.colony.proof_sheet import SheetModel
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.sheets.model.marks import Marks
 
 
 class TableModel(NumberTable[SheetModel]):

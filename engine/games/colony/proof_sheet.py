@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.colony import quarters
-from engine.games.colony.board import Board
-from engine.games.colony.tunnels import NetworkInTime
-from engine.ink import Marks
-from engine.proof.model import FALSE, BoolVar, Model
-from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Condition
-from engine.rules import ascending, ladders, tanks
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.colony import quarters
+from fairsheet.engine.games.colony.board import Board
+from fairsheet.engine.games.colony.tunnels import NetworkInTime
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ascending, ladders, tanks
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice, Condition
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
 
 
 class SheetModel(NumberSheet):

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.editor import Player, SheetEditor, slot_just_written
-from engine.games.colony.board import Board
-from engine.ink import Cause, Ink, Marks
-from engine.proof.timeline import Event, Last, Never
-from engine.rules import ladders, locations, races
-from engine.rules.codes import RuleCode
-from engine.rules.races import Race
+from fairsheet.engine.games.colony.board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders, locations, races
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.timeline import Event, Last, Never
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.colony.proof_sheet import SheetModel
+    from fairsheet.engine.games.colony.proof_sheet import SheetModel
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
     """The next greenhouse of the quarter of this turn's number."""
     quarter = board.quarter_of[slot_just_written(player)]
-    if (greenhouse := ladders.next_of(quarter.greenhouses, player.marks)) is not None:
+    if (greenhouse := next_of(quarter.greenhouses, player.marks)) is not None:
         yield Ink(greenhouse, "circled", by)
 
 

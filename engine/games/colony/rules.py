@@ -2,8 +2,8 @@
 
 A number is the first step of a turn; its action is the second. A number changed by an astronaut has used up the action.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Colony(load_sheet("colony"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> state = game.play(state, game.legal_steps(state)[0])
@@ -15,24 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER, crosses_on, numbers_on
-from engine.games.base.editor import Player, SheetEditor, order_of, slot_just_written
-from engine.games.base.equals import is_choice
-from engine.games.base.number_game import NumberGame
-from engine.games.base.table import State
-from engine.games.colony import antennas, heuristic, quarters, tunnels
-from engine.games.colony.board import Board, board_of
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import actions, ascending, ladders, planning, races, tanks
-from engine.rules.codes import RuleCode
-from sheets.model import Sheet
+from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.games.colony import antennas, heuristic, quarters, tunnels
+from fairsheet.engine.games.colony.board import Board, board_of
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of, slot_just_written
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER, crosses_on, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, ladders, planning, races, tanks
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 ACTION: Cause = "action"
 
 
 class Colony(NumberGame[SheetEditor]):
-    """The rules of colony on its sheet; implements `engine.game.Game`."""
+    """The rules of colony on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
 
@@ -134,14 +135,14 @@ class Colony(NumberGame[SheetEditor]):
             case "robot":
                 yield from (Ink(tunnel, "drawn", by) for tunnel in board.network.open_tunnels(marks))
             case "energy":
-                blank = (ladders.next_of(ladder.fields, marks) for ladder in board.factors.values())
+                blank = (next_of(ladder.fields, marks) for ladder in board.factors.values())
                 yield from (Ink(box, "crossed", by) for box in blank if box is not None)
             case "plant":
                 yield from quarters.choices(board, player, by)
             case "water":
                 yield from tanks.choices(board.tank_of, player, by)
             case "astronaut":
-                if (symbol := ladders.next_of(player.mark_order, marks)) is not None:
+                if (symbol := next_of(player.mark_order, marks)) is not None:
                     yield Ink(symbol, "crossed", by)
             case "planning":
                 yield from planning.choices(board.slots, marks, by)

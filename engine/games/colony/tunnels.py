@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.declared import Places, fields, groups
-from engine.game import Contradiction
-from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar
-from engine.proof.timeline import Event, First
-from engine.rules.codes import RuleCode
+from fairsheet.engine.play.declared import Places, fields, groups
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.timeline import Event, First
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.colony.proof_sheet import SheetModel
+    from fairsheet.engine.games.colony.proof_sheet import SheetModel
 
 
 class Tunnel(msgspec.Struct, frozen=True):

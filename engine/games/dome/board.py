@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 from msgspec import structs
 
-from engine.declared import BoardError, FieldId, Fields, Problem, decode, fields, groups, zones
-from engine.games.base.board import NumberBoard
-from engine.games.base.equals import equals_of
-from sheets.model import Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.play.declared import BoardError, FieldId, Fields, Problem, decode, fields, groups, zones
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import NumberBoard
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Tower(msgspec.Struct, frozen=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.base.board import PLANT, WATER
-from engine.games.base.counted import wants_all
-from engine.games.base.editor import Player, slot_just_written
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.dome.board import Board
-from engine.ink import Cause, Ink
-from engine.proof.model import Term
-from engine.rules import ladders, locations
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.dome.board import Board
+from fairsheet.engine.play.editor import Player, next_of, slot_just_written
+from fairsheet.engine.play.number_board import PLANT, WATER
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import locations
+from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.engine.solver.counted import wants_all
 
 
 def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -20,7 +20,7 @@ def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[In
     if level is None:
         return
     fields = player.mark_order.plants[level.id] if action == "plant" else (level.water,)
-    if (field := ladders.next_of(fields, player.marks)) is not None:
+    if (field := next_of(fields, player.marks)) is not None:
         yield Ink(field, "circled", by)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.deal import Offer
-from engine.game import PASS, Step
-from engine.games.base.capacity import Capacity
-from engine.games.base.editor import Player
-from engine.games.dome.board import Board, Level
-from engine.games.dome.parts import CUT, open_pieces, pieces
-from engine.ink import Mark, Marks
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.dome.board import Board, Level
+from fairsheet.engine.games.dome.dome_parts import CUT, open_pieces, pieces
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.sheets.model.marks import Mark, Marks
 
 _END_SHARE = 0.3  # of the points of a tower's end, for getting there
 _LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.base.proof_table import NumberTable
-from engine.games.dome import towers
-from engine.games.dome.board import Board, board_of
-from engine.games.dome.garden import GardenInTime
-from engine.games.dome.parts import DomeInTime
-from engine.ink import Marks
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest
-from engine.proof.timeline import Condition
-from engine.rules.races import Race
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.dome import towers
+from fairsheet.engine.games.dome.board import Board, board_of
+from fairsheet.engine.games.dome.dome_parts import DomeInTime
+from fairsheet.engine.games.dome.garden import GardenInTime
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.timeline import Condition
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
 
 
 class SheetModel(NumberSheet):

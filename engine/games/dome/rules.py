@@ -3,8 +3,8 @@
 A number is the first step of a turn, its action the second; a cut that is pending after an X is the third. A number
 changed by an astronaut has used up the action.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Dome(load_sheet("dome"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> len(game.legal_steps(state))
@@ -17,21 +17,22 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import crosses_on, numbers_on
-from engine.games.base.editor import Player, SheetEditor, order_of
-from engine.games.base.equals import is_choice
-from engine.games.base.number_game import NumberGame
-from engine.games.base.table import State
-from engine.games.dome import garden, heuristic, parts, towers
-from engine.games.dome.board import Board, board_of
-from engine.games.dome.parts import CUT
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.proof.matching import unmatched
-from engine.rules import actions, ladders, races
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, not_met
-from sheets.model import Sheet
+from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.games.dome import dome_parts, garden, heuristic, towers
+from fairsheet.engine.games.dome.board import Board, board_of
+from fairsheet.engine.games.dome.dome_parts import CUT
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import crosses_on, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ladders, races
+from fairsheet.engine.rules.missions import Claim, not_met
+from fairsheet.engine.solver.matching import unmatched
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 _NAMED = 5  # so many marks are told by name, more by their number
 _ACTIONS = {
@@ -52,7 +53,7 @@ class MarkOrder(msgspec.Struct, frozen=True):
 
 
 class Dome(NumberGame[SheetEditor]):
-    """The rules of dome on its sheet; implements `engine.game.Game`."""
+    """The rules of dome on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (3, 2, 1)
 
@@ -78,7 +79,7 @@ class Dome(NumberGame[SheetEditor]):
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         yield from towers.contradictions(self.board, marks)
-        yield from parts.contradictions(self.board, marks)
+        yield from dome_parts.contradictions(self.board, marks)
         for rows in self.board.areas.values():
             yield from ladders.contradictions(rows, marks)
         yield from self._actions(marks)
@@ -91,7 +92,7 @@ class Dome(NumberGame[SheetEditor]):
         for level in board.levels:
             at = tuple(index[slot] for slot in level.slots if slot in numbers)
             choices |= {symbol: at for symbol in level.symbols if symbol in marks}
-        for piece in parts.pieces(board, marks):
+        for piece in dome_parts.pieces(board, marks):
             built = [link for link in piece.links if link in marks]
             if built:
                 choices[built[0]] = tuple(index[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
@@ -150,7 +151,7 @@ class Dome(NumberGame[SheetEditor]):
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the parts to be cut."""
         if player.pending == (CUT,):
-            cuts = parts.open_cuts(self.board, player.marks)
+            cuts = dome_parts.open_cuts(self.board, player.marks)
             return (Step(player.seat, CUT, (Ink(cut, "drawn", "action"),)) for cut in cuts)
         action = self.offered(state, player)
         return (Step(player.seat, action, ink) for ink in self._choices(player, action))
@@ -160,7 +161,7 @@ class Dome(NumberGame[SheetEditor]):
         editor = self.editor(player)
         editor.pending = []
         if player.pending == (CUT,):
-            editor.make(parts.cut_of(self.board, player, step))
+            editor.make(dome_parts.cut_of(self.board, player, step))
             towers.take_end(self.board, editor, next(ink.field for ink in player.ink if ink.mark == "X"))
             return editor.player()
         offered = self.offered(state, player)
@@ -171,7 +172,7 @@ class Dome(NumberGame[SheetEditor]):
             raise IllegalStep(RuleCode.ACTION, f"{offered} does not allow {what} now: {_ACTIONS[offered]}")
         for ink in step.ink:
             editor.make(ink)
-            if ink.mark == "X" and parts.open_cuts(self.board, editor.marks):
+            if ink.mark == "X" and dome_parts.open_cuts(self.board, editor.marks):
                 editor.pending = [CUT]
             elif ink.mark == "X":
                 towers.take_end(self.board, editor, ink.field)
@@ -182,15 +183,15 @@ class Dome(NumberGame[SheetEditor]):
         board, marks = self.board, player.marks
         match action:
             case "robot":
-                yield from parts.choices(board, player, "action")
+                yield from dome_parts.choices(board, player, "action")
             case "energy":
                 for rows in board.areas.values():
-                    if (row := ladders.next_of(rows, marks)) is not None:
+                    if (row := next_of(rows, marks)) is not None:
                         yield (Ink(row, "crossed", "action"),)
             case "plant" | "water":
                 yield from ((ink,) for ink in garden.choices(board, player, action, "action"))
             case "astronaut":
-                if (astronaut := ladders.next_of(player.mark_order.astronauts, marks)) is not None:
+                if (astronaut := next_of(player.mark_order.astronauts, marks)) is not None:
                     yield (Ink(astronaut, "crossed", "action"),)
             case "planning":
                 for tower in board.towers:

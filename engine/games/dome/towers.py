@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Contradiction, IllegalStep
-from engine.games.base.editor import SheetEditor
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.dome.board import Board, Tower
-from engine.ink import Marks
-from engine.phrases import all_of
-from engine.proof.model import FALSE, BoolVar
-from engine.proof.timeline import Condition, NotYet
-from engine.rules import ascending, races
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.dome.board import Board, Tower
+from fairsheet.engine.play.editor import SheetEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ascending, races
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.timeline import Condition, NotYet
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.support.phrases import all_of
 
 # --- in play ----------------------------------------------------------------------------------------------
 

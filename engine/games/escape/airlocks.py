@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep
-from engine.games.base.editor import Player
-from engine.games.escape.board import Board
-from engine.ink import Cause, Ink, Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.timeline import Choice, Event, First
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.escape.board import Board
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice, Event, First
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import Made
-    from engine.games.escape.proof_sheet import SheetModel
+    from fairsheet.engine.games.escape.proof_sheet import SheetModel
+    from fairsheet.engine.solver.sheet_in_time import Made
 
 
 # --- in play ----------------------------------------------------------------------------------------------

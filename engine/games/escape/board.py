@@ -6,17 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from engine.cards import ACTIONS
-from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
-from engine.games.base.board import ASTRONAUT, PLANNING
-from engine.games.base.equals import equals_of
-from engine.games.base.marks import is_crossed
-from engine.ink import Marks
-from engine.rules.ascending import slots_for
-from engine.rules.wilds import WILD_PAIRS, WildBoard
-from engine.slots import ERROR
-from sheets.model import Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
+from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
+from fairsheet.sheets.model.marks import Marks, is_crossed
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
 
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
 

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.game import Contradiction
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.table import State
-from engine.games.escape.board import Board
-from engine.ink import Marks
-from engine.rules import races
-from engine.rules.codes import RuleCode
-from engine.rules.races import Race
+from fairsheet.engine.games.escape.board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.rules import races
+from fairsheet.engine.rules.races import Race
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 DOUBLE = "double"  # the kind of a step that circles one
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.games.base.editor import order_of
-from engine.games.escape import airlocks, doubles
-from engine.games.escape.board import AIRLOCK, Board
-from engine.ink import Cause, Mark
-from engine.rules.wilds import WildEditor, WildOrder, panel_orders
+from fairsheet.engine.games.escape import airlocks, doubles
+from fairsheet.engine.games.escape.board import AIRLOCK, Board
+from fairsheet.engine.play.editor import order_of
+from fairsheet.engine.records.ink import Cause
+from fairsheet.engine.rules.wilds import WildEditor, WildOrder, panel_orders
+from fairsheet.sheets.model.marks import Mark
 
 
 class MarkOrder(WildOrder, frozen=True):

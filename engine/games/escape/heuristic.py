@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cached_property
 
-from engine.game import PASS, Step
-from engine.games.base.board import ENERGY, PLANT, WATER
-from engine.games.base.capacity import Capacity
-from engine.games.base.editor import Player
-from engine.games.base.wild_game import UNUSED
-from engine.games.escape.board import Board
-from engine.ink import Mark, Marks
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.escape.board import Board
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
+from fairsheet.sheets.model.marks import Mark, Marks
 
 _SYMBOL = 2.0  # points of a plant or a reactor, about
 _DOUBLE = 4.0  # the double of a greenhouse

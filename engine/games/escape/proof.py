@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.games.base.proof_table import NumberTable
-from engine.games.escape import doubles
-from engine.games.escape.board import board_of
-from engine.games.escape.proof_sheet import SheetModel
-from engine.ink import Mark
-from engine.proof.model import FALSE, BoolVar, Model, Term
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solution
-from engine.rules.races import Race
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.escape import doubles
+from fairsheet.engine.games.escape.board import board_of
+from fairsheet.engine.games.escape.proof_sheet import SheetModel
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.sheets.model.marks import Mark
 
 
 class TableModel(NumberTable[SheetModel]):

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
-from engine.games.base.counted import wants_all
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.escape.airlocks import AirlocksInTime
-from engine.games.escape.board import Board
-from engine.ink import Mark
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.timeline import Condition, NotYet
-from engine.rules import ascending, locations, tanks
-from engine.rules.wilds import WildsInTime
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.escape.airlocks import AirlocksInTime
+from fairsheet.engine.games.escape.board import Board
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.rules import ascending, locations, tanks
+from fairsheet.engine.rules.wilds import WildsInTime
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.counted import wants_all
+from fairsheet.engine.solver.timeline import Condition, NotYet
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Mark
 
 
 class SheetModel(NumberSheet):

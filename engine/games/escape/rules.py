@@ -3,8 +3,8 @@
 A number is the first step of a turn. What it brings at once comes next, an airlock or a double, then its action, or
 a wild instead. A number changed by an astronaut has used up the action; the astronaut itself may still be crossed.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Escape(load_sheet("escape"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> state = game.play(state, game.legal_steps(state)[0])
@@ -18,27 +18,28 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from engine.deal import Deal
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
-from engine.games.base.editor import Player, slot_just_written
-from engine.games.base.number_game import ACTION
-from engine.games.base.table import State
-from engine.games.base.wild_game import WildGame
-from engine.games.escape import airlocks, doubles, heuristic
-from engine.games.escape.board import AIRLOCK, Board, board_of
-from engine.games.escape.doubles import DOUBLE, Double
-from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import actions, ascending, ladders, locations, offers, planning, tanks, wilds
-from engine.rules.codes import RuleCode
-from sheets.model import Sheet
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.base.number_game import ACTION
+from fairsheet.engine.games.base.wild_game import WildGame
+from fairsheet.engine.games.escape import airlocks, doubles, heuristic
+from fairsheet.engine.games.escape.board import AIRLOCK, Board, board_of
+from fairsheet.engine.games.escape.doubles import DOUBLE, Double
+from fairsheet.engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
+from fairsheet.engine.play.editor import Player, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, ladders, locations, offers, planning, tanks, wilds
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
 
 
 class Escape(WildGame[EscapeEditor]):
-    """The rules of escape on its sheet; implements `engine.game.Game`."""
+    """The rules of escape on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (5, 3, 1)
     board: Board
@@ -95,7 +96,7 @@ class Escape(WildGame[EscapeEditor]):
             yield from airlocks.choices(self.board, player.marks, by)
         elif (ship := self.board.ship_of.get(slot_just_written(player))) is not None:
             order = player.mark_order.reactors if action == ENERGY else player.mark_order.plants
-            if (symbol := ladders.next_of(order[ship], player.marks)) is not None:
+            if (symbol := next_of(order[ship], player.marks)) is not None:
                 yield Ink(symbol, "circled", by)
 
     def slots_for_x(self, marks: Marks) -> list[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.declared import FieldId, Fields, decode, fields, groups, zones
-from engine.games.base.board import ASTRONAUT, ENERGY, ERRORS, FieldSet
-from engine.games.base.equals import equals_of
-from engine.ink import Marks
-from engine.rules.wilds import WILD_PAIRS, WildBoard
-from engine.slots import ERROR
-from sheets.model import Sheet
-from sheets.remembered import remembered
-from sheets.segments import Segment, SplitZone
+from fairsheet.engine.play.declared import FieldId, Fields, decode, fields, groups, zones
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ERRORS, FieldSet
+from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
+from fairsheet.sheets.formulas.segments import Segment, SplitZone
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Station(msgspec.Struct, frozen=True):

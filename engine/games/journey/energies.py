@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import is_circled, is_crossed
-from engine.games.journey.board import Board
-from engine.ink import Cause, Ink, Marks
-from engine.proof.model import TRUE, BoolVar, Term
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.journey.board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import TRUE, BoolVar, Term
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
-    from engine.games.journey.proof_sheet import SheetModel
-    from engine.proof.solve import Solution
+    from fairsheet.engine.games.journey.proof_sheet import SheetModel
+    from fairsheet.engine.solver.solve import Solution
 
 
 CUT = "cut"  # what is pending when a pair of energies is full

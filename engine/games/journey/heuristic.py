@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from engine.deal import Offer
-from engine.game import PASS, Step
-from engine.games.base.board import WATER
-from engine.games.base.capacity import Capacity
-from engine.games.base.editor import Player
-from engine.games.base.marks import is_circled
-from engine.games.base.wild_game import UNUSED
-from engine.games.journey.board import Board, Station
-from engine.games.journey.energies import CUT
-from engine.ink import Marks
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.journey.board import Board, Station
+from fairsheet.engine.games.journey.energies import CUT
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import WATER
+from fairsheet.sheets.model.marks import Marks, is_circled
 
 _ZONE = 9.0  # worth of a complete zone
 _WILD_COST = 2.5  # a wild is kept for something good

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.game import mark_order_of
-from engine.games.base.counted import wants_all
-from engine.games.base.marks import is_circled
-from engine.games.base.proof_table import NumberTable
-from engine.games.journey import stations
-from engine.games.journey.board import board_of
-from engine.games.journey.proof_sheet import SheetModel
-from engine.ink import Mark
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solution
-from engine.rules.races import Race
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.journey import stations
+from fairsheet.engine.games.journey.board import board_of
+from fairsheet.engine.games.journey.proof_sheet import SheetModel
+from fairsheet.engine.play.game import mark_order_of
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.counted import wants_all
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.sheets.model.marks import Mark, is_circled
 
 
 class TableModel(NumberTable[SheetModel]):

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
-from engine.games.base.marks import is_circled
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.journey import stations, zones
-from engine.games.journey.board import Board
-from engine.games.journey.energies import EnergiesInTime
-from engine.ink import Mark
-from engine.proof.model import BoolVar, Model
-from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Condition
-from engine.rules import tanks
-from engine.rules.wilds import WildsInTime
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.journey import stations, zones
+from fairsheet.engine.games.journey.board import Board
+from fairsheet.engine.games.journey.energies import EnergiesInTime
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.rules import tanks
+from fairsheet.engine.rules.wilds import WildsInTime
+from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice, Condition
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Mark, is_circled
 
 
 class SheetModel(NumberSheet):

@@ -3,8 +3,8 @@
 A number is the first step of a turn; its action, or a wild instead, is the second; a cut that is pending the third. A
 number changed by an astronaut has used up the action.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Journey(load_sheet("journey"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> state = game.play(state, game.legal_steps(state)[0])
@@ -18,19 +18,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, crosses_on, numbers_on
-from engine.games.base.editor import Player, order_of
-from engine.games.base.marks import is_circled
-from engine.games.base.table import State
-from engine.games.base.wild_game import WildGame
-from engine.games.journey import energies, heuristic, stations, zones
-from engine.games.journey.board import Board, board_of
-from engine.games.journey.energies import CUT
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import actions, ascending, races, tanks, wilds
-from engine.rules.wilds import WildEditor, WildOrder, panel_orders
-from sheets.model import Sheet
+from fairsheet.engine.games.base.wild_game import WildGame
+from fairsheet.engine.games.journey import energies, heuristic, stations, zones
+from fairsheet.engine.games.journey.board import Board, board_of
+from fairsheet.engine.games.journey.energies import CUT
+from fairsheet.engine.play.editor import Player, order_of
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, crosses_on, numbers_on
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, races, tanks, wilds
+from fairsheet.engine.rules.wilds import WildEditor, WildOrder, panel_orders
+from fairsheet.sheets.model.marks import Mark, Marks, is_circled
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class MarkOrder(WildOrder, frozen=True):
@@ -42,7 +42,7 @@ class MarkOrder(WildOrder, frozen=True):
 
 
 class Journey(WildGame[WildEditor]):
-    """The rules of journey on its sheet; implements `engine.game.Game`."""
+    """The rules of journey on its sheet; implements `engine.play.game.Game`."""
 
     board: Board
 

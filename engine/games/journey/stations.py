@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.editor import Player, SheetEditor, slot_just_written
-from engine.games.journey import zones
-from engine.games.journey.board import Board
-from engine.ink import Cause, Ink, Marks
-from engine.proof.model import FALSE, BoolVar
-from engine.rules import ladders, races
-from engine.rules.codes import RuleCode
-from engine.rules.races import Race
+from fairsheet.engine.games.journey import zones
+from fairsheet.engine.games.journey.board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import races
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.journey.proof_sheet import SheetModel
+    from fairsheet.engine.games.journey.proof_sheet import SheetModel
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def robots(player: Player, by: Cause) -> Iterator[Ink]:
     """Of every station the next robot."""
     for symbols in player.mark_order.robots.values():
-        if (robot := ladders.next_of(symbols, player.marks)) is not None:
+        if (robot := next_of(symbols, player.marks)) is not None:
             yield Ink(robot, "circled", by)
 
 
@@ -33,7 +34,7 @@ def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
     """The next plant of every station whose slot lies in the zone of this turn's number."""
     zone = board.zone_of(slot_just_written(player), player.marks)
     for id_, station in board.stations.items():
-        plant = ladders.next_of(player.mark_order.plants[id_], player.marks)
+        plant = next_of(player.mark_order.plants[id_], player.marks)
         if station.slot in zone and plant is not None:
             yield Ink(plant, "circled", by)
 

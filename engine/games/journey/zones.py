@@ -7,16 +7,16 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.journey.board import Board
-from engine.ink import Marks
-from engine.proof.model import FALSE, BoolVar
-from engine.proof.timeline import Choice, Condition, Event
-from engine.rules import ascending
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.journey.board import Board
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ascending
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.timeline import Choice, Condition, Event
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.journey.proof_sheet import SheetModel
+    from fairsheet.engine.games.journey.proof_sheet import SheetModel
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:

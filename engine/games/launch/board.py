@@ -6,15 +6,24 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.cards import ACTIONS, DECK, Action
-from engine.declared import Declaration, FieldId, Fields, GroupId, decode, fields, groups, zones
-from engine.games.base.board import ERRORS, FieldSet
-from engine.ink import Marks
-from engine.rules.ascending import slots_for
-from engine.rules.missions import claims_of, mission_fields
-from engine.slots import ERROR
-from sheets.model import Field, Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.dealing.cards import ACTIONS, DECK, Action
+from fairsheet.engine.play.declared import (
+    Declaration,
+    FieldId,
+    Fields,
+    GroupId,
+    decode,
+    fields,
+    groups,
+    zones,
+)
+from fairsheet.engine.play.number_board import ERRORS, FieldSet
+from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.engine.rules.missions import claims_of, mission_fields
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Field, Sheet
 
 ROCKETS = "rockets"
 IDLE_ROCKETS = "idle-rockets"

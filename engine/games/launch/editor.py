@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.games.base.editor import Player, SheetEditor, order_of
-from engine.games.launch.board import BUILD_X, Board
-from engine.ink import Mark
+from fairsheet.engine.games.launch.board import BUILD_X, Board
+from fairsheet.engine.play.editor import Player, SheetEditor, order_of
+from fairsheet.sheets.model.marks import Mark
 
 
 class MarkOrder(msgspec.Struct, frozen=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import PASS, Step
-from engine.games.launch.board import WILD, Board
-from engine.ink import Marks
+from fairsheet.engine.games.launch.board import WILD, Board
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.sheets.model.marks import Marks
 
 _Gap = tuple[int, int, int, int]  # place and number at the left, place and number at the right
 

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import is_circled
-from engine.games.launch.board import Board
-from engine.games.launch.errors import Suffered, own_errors
-from engine.ink import Ink, Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Term
-from engine.proof.timeline import Choice, Never
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel
-from engine.rules.solo.steps import SoloStep
-from engine.solo_deck import DealtEffect
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.launch.board import Board
+from fairsheet.engine.games.launch.system_errors import Suffered, own_errors
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
+from fairsheet.engine.solver.timeline import Choice, Never
+from fairsheet.sheets.model.marks import Marks, is_circled
 
 if TYPE_CHECKING:
-    from engine.games.launch.solo_proof import SheetModel
-    from engine.proof.solve import Solution
+    from fairsheet.engine.games.launch.solo import SheetModel
+    from fairsheet.engine.solver.solve import Solution
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -40,7 +39,7 @@ def play(board: Board, editor: SheetEditor, step: Step) -> None:
         case Step(kind=SoloStep.EFFECT, ink=(Ink(symbol, "crossed", "astra") as ink,)):
             if symbol in board.sabotages and symbol not in editor.marks:
                 editor.make(ink)
-                error = ladders.next_of(editor.before.mark_order.circling, editor.marks)
+                error = next_of(editor.before.mark_order.circling, editor.marks)
                 if error is not None:
                     editor.mark(error, "circled", "astra")
                 return

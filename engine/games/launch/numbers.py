@@ -6,21 +6,22 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.deal import Deal
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
-from engine.games.base.table import State, offer_of
-from engine.games.launch.board import WILD, Board
-from engine.ink import Ink, Marks
-from engine.proof.matching import matchable
-from engine.proof.model import FALSE, TRUE, BoolVar
-from engine.proof.timeline import Choice
-from engine.rules import ascending
-from engine.rules.codes import RuleCode
-from engine.rules.offers import Turns, turns_that_offer, without_turns
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.launch.board import WILD, Board
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules import ascending
+from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.matching import matchable
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.launch.proof import SheetModel
+    from fairsheet.engine.games.launch.proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 

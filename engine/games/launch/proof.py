@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from engine.games.base.proof_claims import ClaimTable
-from engine.games.launch import sabotage
-from engine.games.launch.board import Board, board_of
-from engine.games.launch.errors import ErrorsInTime, Suffered, own_errors, own_errors_in_time
-from engine.games.launch.numbers import NumbersInTime
-from engine.games.launch.rockets import RocketsClaimed, RocketsInTime
-from engine.games.launch.sections import SectionsInTime
-from engine.ink import Marks, becomes
-from engine.proof.conditions import CannotState
-from engine.proof.model import FALSE, TRUE, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest
-from engine.proof.timeline import Event, Last, Turns
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim
+from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.launch import sabotage
+from fairsheet.engine.games.launch.board import Board, board_of
+from fairsheet.engine.games.launch.numbers import NumbersInTime
+from fairsheet.engine.games.launch.rockets import RocketsClaimed, RocketsInTime
+from fairsheet.engine.games.launch.sections import SectionsInTime
+from fairsheet.engine.games.launch.system_errors import ErrorsInTime, Suffered, own_errors, own_errors_in_time
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.engine.solver.conditions import CannotState
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Term
+from fairsheet.engine.solver.timeline import Event, Last, Turns
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks, becomes
 
 
 class SheetModel:

@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.game import Contradiction
-from engine.games.launch.board import Board
-from engine.games.launch.editor import LaunchEditor
-from engine.games.launch.errors import ErrorsInTime
-from engine.ink import Cause, Marks
-from engine.proof.model import FALSE, BoolVar, Term
-from engine.proof.timeline import Event
-from engine.rules import completion, ladders
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim
+from fairsheet.engine.games.launch.board import Board
+from fairsheet.engine.games.launch.editor import LaunchEditor
+from fairsheet.engine.games.launch.system_errors import ErrorsInTime
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause
+from fairsheet.engine.rules import completion
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.launch.proof import SheetModel
+    from fairsheet.engine.games.launch.proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -37,13 +39,13 @@ def _cross_one(editor: LaunchEditor, by: Cause) -> None:
     """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
     marks, order = editor.marks, editor.mark_order
     for row, rockets in zip(editor.board.rows, order.rows, strict=True):
-        if (rocket := ladders.next_of(rockets, marks)) is not None:
+        if (rocket := next_of(rockets, marks)) is not None:
             editor.mark(rocket, "crossed", by)
             if completion.is_complete(row.rockets, marks):
                 editor.mark(row.value, "crossed", by)
             return
     open_errors = (error for error in order.crossing if marks.get(error) == "circled")
-    target = next(open_errors, None) or ladders.next_of(order.extras, marks)
+    target = next(open_errors, None) or next_of(order.extras, marks)
     if target is not None:
         editor.mark(target, "crossed", by)
 
@@ -71,11 +73,11 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
             why = f"{early} is crossed before {blank} of a lower row"
             yield Contradiction((blank, early), why, RuleCode.ORDER)
             break
-        blank = blank or ladders.next_of(row.rockets, marks) or ""
+        blank = blank or next_of(row.rockets, marks) or ""
     for error in board.errors:
         if marks.get(error) == "crossed":
             yield Contradiction((error,), f"{error} is crossed without being circled", RuleCode.ERROR)
-    blank = ladders.next_of(board.row_rockets, marks) or ""
+    blank = next_of(board.row_rockets, marks) or ""
     crossed = [error for error in board.errors if marks.get(error) == "circled+crossed"]
     for field in (*crossed, *(extra for extra in board.extras if extra in marks)) if blank else ():
         why = f"{field} is crossed before {blank}, and rows come first"

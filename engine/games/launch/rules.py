@@ -1,7 +1,7 @@
 """The rules of launch for one to six players: which steps are legal and what follows from each.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Launch(load_sheet("launch"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> step = game.legal_steps(state)[0]
@@ -14,21 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.deal import Deal, Offer
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
-from engine.games.base.table import State, TableGame
-from engine.games.launch import errors, heuristic, numbers, rockets, sabotage, sections
-from engine.games.launch.board import board_of
-from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
-from engine.ink import Ink, Mark, Marks
-from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, open_cards
-from sheets.model import Sheet
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.games.launch import heuristic, numbers, rockets, sabotage, sections, system_errors
+from fairsheet.engine.games.launch.board import board_of
+from fairsheet.engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.missions import Claim, open_cards
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Launch(TableGame):
-    """The rules of launch on its sheet; implements `engine.game.Game`."""
+    """The rules of launch on its sheet; implements `engine.play.game.Game`."""
 
     tie_break_words: Sequence[str] = ("more extra rockets, with everything launched", "fewer crossed errors")
 
@@ -74,7 +76,7 @@ class Launch(TableGame):
         yield from rockets.contradictions(board, marks, cards)
         yield from sabotage.contradictions(board, marks, deal)
         if deal:
-            _, most_errors = errors.own_errors(board, marks)
+            _, most_errors = system_errors.own_errors(board, marks)
             yield from numbers.not_offered(board, marks, deal, most_errors)
 
     def _unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
@@ -92,7 +94,7 @@ class Launch(TableGame):
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every number that can be written, an error where there is none."""
-        return list(numbers.steps(self.board, state, player)) or [errors.step_of(player)]
+        return list(numbers.steps(self.board, state, player)) or [system_errors.step_of(player)]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or circles an error."""
@@ -103,7 +105,7 @@ class Launch(TableGame):
                 sections.fill(editor, slot, number, "number")
                 return editor.player(offer=index)
             case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
-                errors.check(self.board, error, player.marks, numbers.steps(self.board, state, player))
+                system_errors.check(self.board, error, player.marks, numbers.steps(self.board, state, player))
                 editor.mark(error, "circled", "error")
                 return editor.player()
         raise IllegalStep(

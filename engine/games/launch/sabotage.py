@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.deal import Deal
-from engine.game import Contradiction
-from engine.games.base.editor import Player
-from engine.games.base.proof_claims import Broadcast
-from engine.games.base.table import State
-from engine.games.launch.board import Board
-from engine.games.launch.editor import LaunchEditor
-from engine.games.launch.errors import Suffered
-from engine.ink import Marks
-from engine.phrases import counted
-from engine.proof.model import FALSE
-from engine.proof.timeline import first_among, is_among_first
-from engine.rules import ladders, races
-from engine.rules.codes import RuleCode
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.base.proof_claims import Broadcast
+from fairsheet.engine.games.launch.board import Board
+from fairsheet.engine.games.launch.editor import LaunchEditor
+from fairsheet.engine.games.launch.system_errors import Suffered
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.rules import races
+from fairsheet.engine.solver.constraint_model import FALSE
+from fairsheet.engine.solver.timeline import first_among, is_among_first
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:
-    from engine.games.launch.proof import TableModel
+    from fairsheet.engine.games.launch.proof import TableModel
 
 
 def suffered(board: Board, state: State) -> tuple[Player, ...]:
@@ -32,7 +32,7 @@ def suffered(board: Board, state: State) -> tuple[Player, ...]:
         editor = LaunchEditor(board, player)
         for symbol in set_off:
             if symbol not in editor.marks:
-                error = ladders.next_of(editor.mark_order.circling, editor.marks)
+                error = next_of(editor.mark_order.circling, editor.marks)
                 if error is not None:
                     editor.mark(error, "circled", "incident")
                 editor.mark(symbol, "crossed", "incident")

@@ -9,19 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
-from engine.games.launch import rockets
-from engine.games.launch.board import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Board, Section
-from engine.games.launch.editor import LaunchEditor
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.proof.model import BoolVar
-from engine.proof.timeline import Choice, Event, Last, Never
-from engine.rules import completion
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.launch import rockets
+from fairsheet.engine.games.launch.board import (
+    BUILD_X,
+    IDLE_ROCKETS,
+    PREPARE,
+    ROCKETS,
+    SABOTAGE,
+    Board,
+    Section,
+)
+from fairsheet.engine.games.launch.editor import LaunchEditor
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import completion
+from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
+from fairsheet.sheets.model.marks import Mark, Marks
 
 if TYPE_CHECKING:
-    from engine.games.launch.proof import SheetModel
+    from fairsheet.engine.games.launch.proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 

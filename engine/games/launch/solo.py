@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.cards import Card
-from engine.deal import SoloDeal
-from engine.game import PASS, Contradiction, Step
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.solo import SoloGame
-from engine.games.base.table import State
-from engine.games.launch import lost_sabotages, numbers, track
-from engine.games.launch.rules import Launch
-from engine.ink import Ink, Marks
-from engine.rules.solo import third_card
-from engine.rules.solo.effects import PendingEffect
-from engine.rules.solo.part import SoloPart
-from sheets.model import Sheet
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import LAST_TURN
+from fairsheet.engine.games.base.proof_solo import SoloTable, turned_in
+from fairsheet.engine.games.base.solo import SoloGame
+from fairsheet.engine.games.launch import lost_sabotages, numbers, proof, track
+from fairsheet.engine.games.launch.board import Board
+from fairsheet.engine.games.launch.lost_sabotages import LostInTime
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch.system_errors import ErrorsInTime, Suffered
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import PASS, Contradiction, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo import bonuses, third_card
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.part import SoloPart
+from fairsheet.engine.solver.constraint_model import Model, Term
+from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Turns
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class SoloLaunch(SoloGame, Launch):
@@ -94,3 +108,101 @@ class SoloLaunch(SoloGame, Launch):
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.effect_contradictions`: nothing more than the panel's marks."""
         return iter(())
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class SheetModel(proof.SheetModel):
+    """The sheet with its panel."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: SoloOffers,
+        panel: Panel, deal: SoloDeal,
+    ) -> None:  # fmt: skip
+        super().__init__(model, board, seat, marks, turns, offers)
+        self.panel, self.solo_offers = panel, offers
+        self.panel_events = PanelEvents(model, seat, marks, list(turns), offers, panel)
+        icon = panel.effect_icon
+        effects = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
+        self.lost = LostInTime(self, effects)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self._use_offers()
+        third_card.in_time(self.panel_events)
+        bonuses.in_time(self.panel_events, self.lost.crossed, self.lost.set_off_by)
+        self.lost.constrain(self.panel)
+        assert self.panel.track is not None
+        track.in_time(self, self.panel, self.panel.track)
+
+    def _use_offers(self) -> None:
+        """The two cards used are those of the number and of its floor."""
+        for turn in self.turns:
+            events = self.numbers.events
+            written = self.model.any_of(event.at(turn) for event in events.values())
+            chosen = self.solo_offers.choose(turn, written)
+            for slot, event in events.items():
+                floor, number = self.board.floor_of[slot], self.number_in[slot]
+                why = f"{slot} = {number} comes from two cards of its turn"
+                with self.model.rule(RuleCode.OFFER, self.name(slot), why):
+                    fits = (
+                        literal
+                        for offer, literal in chosen.items()
+                        if offer.number == number and floor in self.board.floors_of[offer.action]
+                    )
+                    self.model.implies(event.at(turn), *fits)
+
+
+class SoloErrors(ErrorsInTime):
+    """Errors in the solo game: an effect circles one before the turn begins."""
+
+    def to_circle(self, turn: int, suffered_until: int | None = None) -> list[Term]:
+        """See `ErrorsInTime.to_circle`; effects can come up after the last turn."""
+        return super().to_circle(turn, LAST_TURN + 1 if turn == self.sheet.turns.most else turn)
+
+
+class TableModel(SoloTable, proof.TableModel):
+    """The constraints of launch in the solo game; see `engine.proof.request.Constraints`."""
+
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.panel = Panel(request.sheet)
+        super().__init__(model, request)
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """See `TableModel.sheet`."""
+        offers = self.offers
+        assert isinstance(offers, SoloOffers)
+        return SheetModel(self.model, self.board, seat, marks, self.turns, offers, self.panel, self.deal)
+
+    def suffered(self) -> Mapping[int, list[Suffered]]:
+        """Effects take sabotages in place of opponents."""
+        return {seat: self._solo(player).lost.suffered() for seat, player in self.players.items()}
+
+    def errors_of(self, player: proof.SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
+        """See `TableModel.errors_of`."""
+        return SoloErrors(player.numbers, suffered)
+
+    def turn_bounds(self, marks: Marks) -> tuple[int, int]:
+        """In every turn a card has left."""
+        turns = third_card.cards_gone(self.panel, marks)
+        return turns, turns
+
+    def claim(self, card: str) -> None:
+        """See `SoloTable.claim`; the mark is the same for both values, which only the rockets tell."""
+        super().claim(card)
+        turned = turned_in(self.request.sheet, self.deal, card)
+        for seat, claims in self.claims.items():
+            if card in claims:
+                self.is_first[seat, card] = claims[card].by(turned - 1)
+
+    def follow(self, player: proof.SheetModel, found: dict[str, int], solution: Solution) -> None:
+        """See `ClaimTable.follow`."""
+        super().follow(player, found, solution)
+        found.update(self._solo(player).lost.turns_of(found, solution))
+
+    @staticmethod
+    def _solo(player: proof.SheetModel) -> SheetModel:
+        assert isinstance(player, SheetModel)
+        return player

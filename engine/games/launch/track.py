@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.editor import SheetEditor
-from engine.ink import Marks
-from engine.proof.model import Term
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel, Track
+from fairsheet.engine.play.editor import SheetEditor, next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.rules.solo.panel import Panel, Track
+from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.launch.solo_proof import SheetModel
+    from fairsheet.engine.games.launch.solo import SheetModel
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def cross(track: Track, editor: SheetEditor, spaces: int) -> None:
     """Crosses so many spaces, as far as there are any."""
     for _ in range(spaces):
-        space = ladders.next_of(track.fields[track.start :], editor.marks)
+        space = next_of(track.fields[track.start :], editor.marks)
         if space is not None:
             editor.mark(space, "crossed", "astra")
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
-from engine.games.base.board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
-from engine.games.base.equals import equals_of
-from engine.ink import Marks
-from engine.rules.ascending import slots_for
-from sheets.model import Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
+from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Column(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.games.base.editor import Player, SheetEditor, order_of
-from engine.games.mine.board import Board
-from engine.ink import Mark
+from fairsheet.engine.games.mine.board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor, order_of
+from fairsheet.sheets.model.marks import Mark
 
 BONUS_ROBOT = "bonus-robot"  # what is pending for each robot that a secondary factory gives
 

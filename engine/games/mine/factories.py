@@ -11,19 +11,20 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 
-from engine.game import Contradiction
-from engine.games.base.board import ENERGY, ROBOT
-from engine.games.base.editor import Player
-from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.proof_sheet import Made, NumberSheet
-from engine.games.mine.board import Board, Factory, Main
-from engine.games.mine.editor import BONUS_ROBOT, MineEditor
-from engine.ink import Cause, Ink, Marks
-from engine.proof.model import FALSE, BoolVar, Term
-from engine.proof.solve import Solution
-from engine.proof.timeline import Last
-from engine.rules import completion, ladders
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.mine.board import Board, Factory, Main
+from fairsheet.engine.games.mine.editor import BONUS_ROBOT, MineEditor
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import ENERGY, ROBOT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import completion, ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.sheet_in_time import Made
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Last
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -32,7 +33,7 @@ def choices(player: Player, action: str, by: Cause) -> Iterator[Ink]:
     """The energies or robots that a player can cross, of each factory the next one."""
     needs = player.mark_order.energies if action == ENERGY else player.mark_order.robots
     for fields in needs.values():
-        if (need := ladders.next_of(fields, player.marks)) is not None:
+        if (need := next_of(fields, player.marks)) is not None:
             yield Ink(need, "crossed", by)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Contradiction
-from engine.games.base.board import numbers_on
-from engine.games.base.editor import Player, slot_just_written
-from engine.games.base.marks import is_circled
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.mine.board import Board
-from engine.ink import Cause, Ink, Marks
-from engine.proof.matching import unmatched
-from engine.proof.model import BoolVar
-from engine.proof.solve import Solution
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.mine.board import Board
+from fairsheet.engine.play.editor import Player, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.matching import unmatched
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def choices(board: Board, player: Player, kind: str, by: Cause) -> Iterator[Ink]:

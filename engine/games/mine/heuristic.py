@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from engine.deal import Offer
-from engine.game import PASS, Step
-from engine.games.base.board import ASTRONAUT, PLANNING, ROBOT
-from engine.games.base.capacity import Capacity
-from engine.games.base.editor import Player
-from engine.games.mine.board import Board, Factory, Main
-from engine.ink import Mark
-from engine.rules.completion import is_complete
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.mine.board import Board, Factory, Main
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, ROBOT
+from fairsheet.engine.rules.completion import is_complete
+from fairsheet.sheets.model.marks import Mark
 
 _COLUMN = 1.5  # for every other cave of the column that is filled
 _TOWER = 2.0  # for the last cave of a column

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.base.proof_table import NumberTable
-from engine.games.mine.board import Board, board_of
-from engine.games.mine.factories import FactoriesInTime
-from engine.games.mine.galleries import GalleriesInTime
-from engine.games.mine.shafts import extractions
-from engine.ink import Marks
-from engine.proof.conditions import CannotState
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest
-from engine.proof.solve import Solution
-from engine.proof.timeline import Condition
-from engine.rules import ascending
-from engine.rules.races import Race
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.mine.board import Board, board_of
+from fairsheet.engine.games.mine.factories import FactoriesInTime
+from fairsheet.engine.games.mine.galleries import GalleriesInTime
+from fairsheet.engine.games.mine.shafts import extractions
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules import ascending
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.conditions import CannotState
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Condition
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
 
 
 class SheetModel(NumberSheet):

@@ -3,8 +3,8 @@
 A number is the first step of a turn, its action the second; robots that a secondary factory gives are steps of their
 own. A number changed by an astronaut has used up the action.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Mine(load_sheet("mine"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> state = game.play(state, Step(1, "number", (Ink("level-2.1", 5, "number"),), offer=2))
@@ -20,24 +20,24 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ROBOT, crosses_on, numbers_on
-from engine.games.base.editor import Player
-from engine.games.base.equals import is_choice
-from engine.games.base.marks import is_circled
-from engine.games.base.number_game import NumberGame
-from engine.games.base.table import State
-from engine.games.mine import factories, galleries, heuristic, shafts
-from engine.games.mine.board import Board, board_of
-from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import actions, ascending, ladders, planning, races
-from engine.rules.codes import RuleCode
-from sheets.model import Sheet
+from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.games.mine import factories, galleries, heuristic, shafts
+from fairsheet.engine.games.mine.board import Board, board_of
+from fairsheet.engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, planning, races
+from fairsheet.sheets.model.marks import Mark, Marks, is_circled
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Mine(NumberGame[MineEditor]):
-    """The rules of mine on its sheet; implements `engine.game.Game`."""
+    """The rules of mine on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
 
@@ -138,7 +138,7 @@ class Mine(NumberGame[MineEditor]):
             case "plant" | "water":
                 yield from galleries.choices(self.board, player, action, by)
             case "astronaut":
-                if (symbol := ladders.next_of(player.mark_order.astronauts, player.marks)) is not None:
+                if (symbol := next_of(player.mark_order.astronauts, player.marks)) is not None:
                     yield Ink(symbol, "crossed", by)
             case "planning":
                 yield from planning.choices(self.board.slots, player.marks, by)

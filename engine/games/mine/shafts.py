@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Contradiction
-from engine.games.base.editor import Player
-from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.proof_sheet import NumberSheet
-from engine.games.mine.board import Board
-from engine.games.mine.editor import MineEditor
-from engine.games.mine.factories import circle_next
-from engine.ink import Marks
-from engine.proof.timeline import Last
-from engine.rules import completion
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.mine.board import Board
+from fairsheet.engine.games.mine.editor import MineEditor
+from fairsheet.engine.games.mine.factories import circle_next
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import completion
+from fairsheet.engine.solver.timeline import Last
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 # --- in play ----------------------------------------------------------------------------------------------
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from engine.games.base.solo import PrizeGame
-from engine.games.mine.rules import Mine
-from sheets.model import Sheet
+from fairsheet.engine.games.base.proof_solo import PrizeSheet, SoloNumberTable
+from fairsheet.engine.games.base.solo import PrizeGame
+from fairsheet.engine.games.mine import proof
+from fairsheet.engine.games.mine.board import Board
+from fairsheet.engine.games.mine.rules import Mine
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class SoloMine(PrizeGame, Mine):
@@ -13,3 +20,29 @@ class SoloMine(PrizeGame, Mine):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.prizes = tuple(self.board.raced)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class SheetModel(PrizeSheet, proof.SheetModel):
+    """The sheet with its panel; the fill bonuses are the prizes."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers, panel: Panel
+    ) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.prepare_prizes(panel, tuple(board.raced))
+
+    def reached_by(self, prize: str, turn: int) -> BoolVar:
+        """See `PrizeSheet.reached_by`: the symbol that earns it is circled."""
+        return self.reached[prize].get(turn, FALSE)
+
+
+class TableModel(SoloNumberTable, proof.TableModel):
+    """The constraints of mine in the solo game; see `engine.proof.request.Constraints`."""
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """See `NumberTable.sheet`."""
+        panel = Panel(self.request.sheet)
+        return SheetModel(self.model, self.board, seat, marks, self.offers, panel)

@@ -6,17 +6,16 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from engine.cards import Action
-from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
-from engine.games.base.board import ASTRONAUT, PLANT, WATER
-from engine.games.base.equals import equals_of
-from engine.games.base.marks import is_circled
-from engine.ink import Marks
-from engine.rules.ascending import slots_for
-from engine.rules.wilds import WILD_PAIRS, WildBoard
-from engine.slots import ERROR
-from sheets.model import Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.dealing.cards import Action
+from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANT, WATER
+from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
+from fairsheet.sheets.model.marks import Marks, is_circled
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Quarter(msgspec.Struct, frozen=True):

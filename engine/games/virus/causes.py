@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 
-from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.timeline import Event
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Event
 
 
 @dataclass(eq=False)

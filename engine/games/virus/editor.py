@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.games.base.editor import order_of
-from engine.games.virus.board import Board
-from engine.ink import Mark
-from engine.rules.wilds import WildEditor, WildOrder, panel_orders
+from fairsheet.engine.games.virus.board import Board
+from fairsheet.engine.play.editor import order_of
+from fairsheet.engine.rules.wilds import WildEditor, WildOrder, panel_orders
+from fairsheet.sheets.model.marks import Mark
 
 
 class MarkOrder(WildOrder, frozen=True):

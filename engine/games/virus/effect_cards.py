@@ -10,24 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.deal import effects_of
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
-from engine.games.virus import propagation, set_off
-from engine.games.virus.board import Board
-from engine.games.virus.causes import Cause
-from engine.games.virus.editor import VirusEditor
-from engine.ink import Ink, Marks
-from engine.proof.model import FALSE, TRUE, BoolVar
-from engine.proof.timeline import Choice, Event
-from engine.rules.codes import RuleCode
-from engine.rules.solo.effects import PendingEffect
-from engine.rules.solo.panel import Panel
-from engine.rules.solo.steps import SoloStep
-from engine.solo_deck import DealtEffect
+from fairsheet.engine.dealing.deal import effects_of
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.virus import propagation, set_off
+from fairsheet.engine.games.virus.board import Board
+from fairsheet.engine.games.virus.causes import Cause
+from fairsheet.engine.games.virus.editor import VirusEditor
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.virus.solo_proof import TableModel
+    from fairsheet.engine.games.virus.solo import TableModel
 
 
 def choices(board: Board, marks: Marks) -> list[str]:

@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.virus.board import Board
-from engine.games.virus.editor import VirusEditor
-from engine.ink import Mark, Marks
-from engine.proof.model import FALSE, BoolVar
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.virus.board import Board
+from fairsheet.engine.games.virus.editor import VirusEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.sheets.model.marks import Mark, Marks
 
 if TYPE_CHECKING:
-    from engine.games.virus.proof_sheet import SheetModel
+    from fairsheet.engine.games.virus.proof_sheet import SheetModel
 
 
 def evacuate(editor: VirusEditor) -> None:

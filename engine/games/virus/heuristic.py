@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from engine.game import PASS, Step
-from engine.games.base.capacity import Capacity
-from engine.games.base.editor import Player
-from engine.games.base.wild_game import UNUSED
-from engine.games.virus.board import Board, Quarter
-from engine.ink import Mark, Marks
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.virus.board import Board, Quarter
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.sheets.model.marks import Mark, Marks
 
 _TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
 _ASTRONAUT = 1.5  # half a wild

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.game import Outside
-from engine.games.base.proof_table import NumberTable
-from engine.games.virus import set_off
-from engine.games.virus.board import board_of
-from engine.games.virus.causes import Cause, Order
-from engine.games.virus.proof_sheet import SheetModel
-from engine.games.virus.propagation import Strikes
-from engine.ink import Mark
-from engine.proof.model import FALSE, BoolVar, Model, Term
-from engine.proof.request import ProofRequest, Schedule
-from engine.proof.solve import Solution
-from engine.proof.timeline import Event
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.virus import set_off
+from fairsheet.engine.games.virus.board import board_of
+from fairsheet.engine.games.virus.causes import Cause, Order
+from fairsheet.engine.games.virus.proof_sheet import SheetModel
+from fairsheet.engine.games.virus.propagation import Strikes
+from fairsheet.engine.play.game import Outside
+from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Mark
 
 
 class TableModel(NumberTable[SheetModel]):

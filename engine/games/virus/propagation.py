@@ -11,20 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
-from engine.games.virus import evacuation
-from engine.games.virus.board import Board
-from engine.games.virus.causes import Cause, Order
-from engine.games.virus.editor import VirusEditor
-from engine.ink import Cause as By
-from engine.ink import Ink, Marks
-from engine.proof.conditions import Count
-from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.virus import evacuation
+from fairsheet.engine.games.virus.board import Board
+from fairsheet.engine.games.virus.causes import Cause, Order
+from fairsheet.engine.games.virus.editor import VirusEditor
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause as By
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.solver.conditions import Count
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.virus.proof_sheet import SheetModel
+    from fairsheet.engine.games.virus.proof_sheet import SheetModel
 
 STRIKE = "strike"  # the kind of a step that strikes a slot
 

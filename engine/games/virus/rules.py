@@ -4,8 +4,8 @@ Before the first turn everybody chooses an empty target and strikes a slot of it
 of a turn, its action, or a wild instead, the second; full rows of a track ask for a third. Then come the incidents:
 every slot that is struck is a step. Claims that activate a virus lead to incidents and claims once more.
 
->>> from engine.deal import deal
->>> from sheets.library import load_sheet
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = Virus(load_sheet("virus"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> game.turn(state), len(game.legal_steps(state))
@@ -18,24 +18,25 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
-from engine.games.base.editor import Player, slot_just_written
-from engine.games.base.number_game import ACTION
-from engine.games.base.table import State
-from engine.games.base.wild_game import WildGame
-from engine.games.virus import evacuation, heuristic, propagation, set_off, set_up, tracks
-from engine.games.virus.board import Board, board_of
-from engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
-from engine.games.virus.propagation import Striking
-from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import actions, ascending, ladders, locations, tanks, wilds
-from engine.rules.missions import Claim, mission_contradictions
-from sheets.model import Sheet
+from fairsheet.engine.games.base.number_game import ACTION
+from fairsheet.engine.games.base.wild_game import WildGame
+from fairsheet.engine.games.virus import evacuation, heuristic, propagation, set_off, set_up, tracks
+from fairsheet.engine.games.virus.board import Board, board_of
+from fairsheet.engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
+from fairsheet.engine.games.virus.propagation import Striking
+from fairsheet.engine.play.editor import Player, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, locations, tanks, wilds
+from fairsheet.engine.rules.missions import Claim, mission_contradictions
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Virus(WildGame[VirusEditor]):
-    """The rules of virus on its sheet; implements `engine.game.Game`."""
+    """The rules of virus on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (4, 2, 1)
     board: Board
@@ -119,7 +120,7 @@ class Virus(WildGame[VirusEditor]):
             yield from (Ink(way, "drawn", by) for way in tracks.open_walkways(self.editor(player)))
         elif (quarter := self.board.quarter_of.get(slot_just_written(player))) is not None:
             order = player.mark_order.energies if action == ENERGY else player.mark_order.plants
-            if (symbol := ladders.next_of(order[quarter.id], player.marks)) is not None:
+            if (symbol := next_of(order[quarter.id], player.marks)) is not None:
                 yield Ink(symbol, "circled", by)
 
     def do(self, editor: VirusEditor, action: str, ink: Ink) -> None:

@@ -10,25 +10,24 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.marks import is_circled
-from engine.games.base.table import State
-from engine.games.virus import propagation
-from engine.games.virus.board import Board
-from engine.games.virus.causes import Cause, Order
-from engine.games.virus.editor import VirusEditor
-from engine.ink import Cause as By
-from engine.ink import Marks
-from engine.proof.conditions import CannotState, require
-from engine.proof.model import TRUE
-from engine.proof.timeline import Choice, Event
-from engine.rules import races
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.virus import propagation
+from fairsheet.engine.games.virus.board import Board
+from fairsheet.engine.games.virus.causes import Cause, Order
+from fairsheet.engine.games.virus.editor import VirusEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause as By
+from fairsheet.engine.rules import races
+from fairsheet.engine.solver.conditions import CannotState, require
+from fairsheet.engine.solver.constraint_model import TRUE
+from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.sheets.model.marks import Marks, is_circled
 
 if TYPE_CHECKING:
-    from engine.games.base.editor import Player
-    from engine.games.virus.proof import TableModel
-    from engine.games.virus.proof_sheet import SheetModel
+    from fairsheet.engine.games.virus.proof import TableModel
+    from fairsheet.engine.games.virus.proof_sheet import SheetModel
+    from fairsheet.engine.play.editor import Player
 
 
 # --- in play ----------------------------------------------------------------------------------------------

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.virus.board import Board
-from engine.games.virus.editor import VirusEditor
-from engine.ink import Ink, Marks
-from engine.proof.model import FALSE
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.virus.board import Board
+from fairsheet.engine.games.virus.editor import VirusEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.solver.constraint_model import FALSE
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.virus.proof_sheet import SheetModel
+    from fairsheet.engine.games.virus.proof_sheet import SheetModel
 
 SETUP = "setup"  # the kind of the step before the first turn
 

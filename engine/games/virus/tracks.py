@@ -7,21 +7,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import PLANT, ROBOT, WATER
-from engine.games.base.editor import Player
-from engine.games.base.equals import is_choice
-from engine.games.virus import evacuation, set_off
-from engine.games.virus.board import Board, Row
-from engine.games.virus.editor import VirusEditor
-from engine.ink import Cause, Ink, Marks
-from engine.proof.model import FALSE, BoolVar, Model, Term
-from engine.proof.timeline import Event
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
+from fairsheet.engine.games.virus import evacuation, set_off
+from fairsheet.engine.games.virus.board import Board, Row
+from fairsheet.engine.games.virus.editor import VirusEditor
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from engine.games.virus.proof_sheet import SheetModel
+    from fairsheet.engine.games.virus.proof_sheet import SheetModel
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def advance(editor: VirusEditor, kind: str, by: Cause) -> None:
     """Crosses the next symbol of a track, and what that brings: its row's value and action, a virus, a spread."""
     track = editor.board.tracks[kind]
-    symbol = ladders.next_of(track.symbols, editor.marks)
+    symbol = next_of(track.symbols, editor.marks)
     if symbol is None:
         return
     editor.mark(symbol, "crossed", by)
@@ -56,7 +57,7 @@ def open_walkways(editor: VirusEditor) -> list[str]:
 def _energies_left(editor: VirusEditor) -> list[str]:
     """The next energy of every quarter with empty slots."""
     blank = (
-        ladders.next_of(editor.mark_order.energies[quarter], editor.marks)
+        next_of(editor.mark_order.energies[quarter], editor.marks)
         for quarter in editor.board.quarters
         if not editor.board.is_complete(quarter, editor.marks)
     )

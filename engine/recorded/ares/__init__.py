@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.proof.verdict import Finding
-from engine.record import Record, SheetKey, Table
-from engine.recorded import HiddenDraw, RecordedGame, TableSheet
-from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, lacking_on_log
-from engine.recorded.ares.draw import AresDraw, drawn_of
-from engine.recorded.ares.play import played_table
-from engine.recorded.ares.shown import corporations_printed, draw_in_words, hidden_oceans, phases_of_dummy
-from engine.shuffle import Stream
-from sheets.model import DrawPlace, Shape
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.ares.checks import (
+    CHECKS_IN_PYTHON,
+    boxes_of_logs,
+    findings_between,
+    lacking_on_log,
+)
+from fairsheet.engine.recorded.ares.draw import AresDraw, drawn_of
+from fairsheet.engine.recorded.ares.play import played_table
+from fairsheet.engine.recorded.ares.shown import (
+    corporations_printed,
+    draw_in_words,
+    hidden_oceans,
+    phases_of_dummy,
+)
+from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
+from fairsheet.engine.records.record import Record, SheetKey, Table
+from fairsheet.sheets.model.sheet import DrawPlace, Shape
 
 
 class AresExpedition:
-    """The game, as `engine.recorded.RecordedGame` describes it."""
+    """The game, as `engine.recorded.base.protocol.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     has_to_be_there: Collection[str] = ("one-corporation",)

@@ -7,21 +7,21 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from engine.consistency import setting_of
-from engine.formula import compile_formula, fields_in
-from engine.ink import Mark
-from engine.ink_formulas import Formula
-from engine.phrases import listed, so_many_of
-from engine.proof.verdict import Finding
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
-from engine.recorded.ares.facts import COOP, RECORD, SOLO, cards, corporation_with, start_rating
-from engine.recorded.ares.shown import corporation_names
-from engine.recorded.spanning import OnSheet, findings_spanning
-from engine.score import compile_boxes, line_of_total
-from sheets.model import Check, Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
+from fairsheet.engine.recorded.ares.printed import COOP, RECORD, SOLO, cards, corporation_with, start_rating
+from fairsheet.engine.recorded.ares.shown import corporation_names
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.engine.scoring.score import compile_boxes, line_of_total
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Check, Sheet
+from fairsheet.sheets.support.phrases import listed, so_many_of
 
 TRACKS = ("temp", "oxygen", "ocean")
 TOTALS = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.deal import Draw
-from engine.recorded.ares.facts import RECORD
-from engine.shuffle import Stream
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.deal import Draw
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.ares.printed import RECORD
+from fairsheet.sheets.library.templates import load_sheet
 
 GAME = "ares-expedition"
 PHASES = ("development", "construction", "action", "production", "research")

@@ -13,12 +13,10 @@ from functools import cache
 
 from msgspec import structs
 
-from engine.ink import Mark
-from engine.record import NO_SEAT, Record, Table
-from engine.recorded import TableSheet
-from engine.recorded.ares.checks import TRACKS, lacking_on_log
-from engine.recorded.ares.draw import PHASES, STEP_PHASES, AresDraw, corporations
-from engine.recorded.ares.facts import (
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.ares.checks import TRACKS, lacking_on_log
+from fairsheet.engine.recorded.ares.draw import PHASES, STEP_PHASES, AresDraw, corporations
+from fairsheet.engine.recorded.ares.printed import (
     COOP,
     COUNTED,
     RECORD,
@@ -30,9 +28,11 @@ from engine.recorded.ares.facts import (
     start_rating,
     values,
 )
-from engine.shuffle import Stream
-from sheets.library import load_sheet
-from sheets.model import Sheet
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 
 RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, with its track
 BLOCK = 5  # rounds in which the dummy shows each phase once

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from engine.record import Table
-from engine.recorded import HiddenDraw
-from engine.recorded.ares.draw import ROUNDS, AresDraw
-from engine.recorded.ares.facts import RECORD
-from engine.recorded.printed_names import names_behind_icons
-from sheets.library import load_sheet
-from sheets.model import Point, Shape, Text
+from fairsheet.engine.recorded.ares.draw import ROUNDS, AresDraw
+from fairsheet.engine.recorded.ares.printed import RECORD
+from fairsheet.engine.recorded.base.printed_names import names_behind_icons
+from fairsheet.engine.recorded.base.protocol import HiddenDraw
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Point, Shape, Text
 
 SIZE = 7.0  # points
 BASELINE = 2.9  # mm below the top of the place

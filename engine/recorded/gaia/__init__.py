@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.proof.verdict import Finding
-from engine.record import Record, SheetKey, Table
-from engine.recorded import HiddenDraw, RecordedGame, TableSheet
-from engine.recorded.gaia.box import RECORD
-from engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
-from engine.recorded.gaia.draw import GaiaDraw, drawn_of, placed_components
-from engine.recorded.gaia.final import final_boxes
-from engine.recorded.gaia.picture import asteroids_printed, map_picture
-from engine.recorded.gaia.play import played_table
-from engine.recorded.gaia.shown import draw_in_words
-from engine.recorded.gaia.words import names_printed
-from engine.shuffle import Stream
-from sheets.model import DrawPlace, Shape
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
+from fairsheet.engine.recorded.gaia.box import RECORD
+from fairsheet.engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
+from fairsheet.engine.recorded.gaia.component_names import names_printed
+from fairsheet.engine.recorded.gaia.draw import GaiaDraw, drawn_of, placed_components
+from fairsheet.engine.recorded.gaia.final import final_boxes
+from fairsheet.engine.recorded.gaia.picture import asteroids_printed, map_picture
+from fairsheet.engine.recorded.gaia.play import played_table
+from fairsheet.engine.recorded.gaia.shown import draw_in_words
+from fairsheet.engine.records.record import Record, SheetKey, Table
+from fairsheet.sheets.model.sheet import DrawPlace, Shape
 
 MAP, ASTEROIDS = "map", "asteroids"  # the draw places of the picture, and of how many asteroids there are
 
 
 class GaiaProject:
-    """The game, as `engine.recorded.RecordedGame` describes it."""
+    """The game, as `engine.recorded.base.protocol.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     has_to_be_there: Collection[str] = ("one-faction",)

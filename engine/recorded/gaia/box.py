@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from sheets.library import load_sheet
+from fairsheet.sheets.library.templates import load_sheet
 
 GAME = "gaia-lost-fleet"
 RECORD, AUTOMA, SETUP = "gaia-record", "gaia-automa", "gaia-setup"

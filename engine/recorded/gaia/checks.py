@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.phrases import listed, there_are
-from engine.proof.verdict import Finding
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.counts import allowed_numbers, is_contradicted
-from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
-from engine.recorded.gaia.draw import GaiaDraw, sides_of
-from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
-from engine.recorded.gaia.final import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.counts import allowed_numbers, is_contradicted
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
+from fairsheet.engine.recorded.gaia.component_names import words_of
+from fairsheet.engine.recorded.gaia.draw import GaiaDraw, setting_of_draw, sides_of
+from fairsheet.engine.recorded.gaia.factions import faction_of, factions, three_step_colours
+from fairsheet.engine.recorded.gaia.final import (
     PLANETS_COUNTED,
     SIDES_WITH_MARKER,
     TILES,
@@ -22,10 +22,10 @@ from engine.recorded.gaia.final import (
     markers,
     most_of_automa,
 )
-from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
-from engine.recorded.gaia.words import words_of
-from engine.recorded.spanning import findings_spanning, possibly_wrong
-from sheets.model import CheckLevel
+from fairsheet.engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.model.sheet import CheckLevel
+from fairsheet.sheets.support.phrases import listed, there_are
 
 CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "level-5-alone": "The Automa and the player are not both on level 5 of an area.",
@@ -236,13 +236,16 @@ def _possibly_wrong(
             (key, {**fields, (at, field): number})
             for at, field in fields
             if at == key
-            for number in allowed_numbers(sheets[key], field, drawn)
+            for number in allowed_numbers(sheets[key], field, setting_of_draw(drawn, sheets[key].record.game))
         ),
         lambda other: _agree(
             other[1], {place: mark for place, mark in written.items() if place[0] != other[0]}, boxes
         ),
     )
     contradicted = [
-        key for key, field in fields if key in wrong and is_contradicted(sheets[key], field, drawn)
+        key
+        for key, field in fields
+        if key in wrong
+        and is_contradicted(sheets[key], field, setting_of_draw(drawn, sheets[key].record.game))
     ]
     return contradicted or wrong

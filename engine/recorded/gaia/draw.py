@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from engine.deal import Draw
-from engine.record import Table
-from engine.recorded.gaia.box import GAME, ROUNDS, box
-from engine.recorded.gaia.layouts import LAYOUTS
-from engine.recorded.gaia.map import FAIR, ROTATIONS, drawn_map
-from engine.shuffle import Stream
+from fairsheet.engine.dealing.deal import Draw
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.protocol import setting_of_components
+from fairsheet.engine.recorded.gaia.box import GAME, ROUNDS, box
+from fairsheet.engine.recorded.gaia.layouts import LAYOUTS
+from fairsheet.engine.recorded.gaia.map import FAIR, ROTATIONS, drawn_map
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.marks import Mark
 
 T = TypeVar("T")
 
@@ -95,6 +97,11 @@ def sides_of(players: int) -> int:
 def ships_in_play(players: int) -> tuple[str, ...]:
     """The ships of a game, in the order of the box."""
     return tuple(ship for ship in box().ships if ship in LAYOUTS[players].ships)
+
+
+def setting_of_draw(drawn: GaiaDraw | None, game: Table) -> dict[str, Mark]:
+    """What formulas may ask about what was drawn."""
+    return {} if drawn is None else setting_of_components(placed_components(drawn, game))
 
 
 def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.record import Record
-from engine.recorded.gaia.box import RECORD, box
-from sheets.library import load_sheet
-from sheets.model import Sheet
+from fairsheet.engine.recorded.gaia.box import RECORD, box
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Sheet
 
 FIELD, AUTOMA_FIELD = "faction.", "automa-faction."
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.counts import with_numbers_put_right
-from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
-from engine.recorded.gaia.draw import GaiaDraw, sides_of
-from engine.recorded.gaia.layouts import LAYOUTS
-from engine.recorded.gaia.map import planet_counts, with_future_gaia
-from engine.table_formulas import points_of_place
-from sheets.library import load_sheet
+from fairsheet.engine.recorded.base.counts import with_numbers_put_right
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.gaia.box import AUTOMA, RECORD, SETUP, box
+from fairsheet.engine.recorded.gaia.draw import GaiaDraw, setting_of_draw, sides_of
+from fairsheet.engine.recorded.gaia.layouts import LAYOUTS
+from fairsheet.engine.recorded.gaia.map import planet_counts, with_future_gaia
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.formulas.table_formulas import points_of_place
+from fairsheet.sheets.library.templates import load_sheet
 
 PLACES = (18, 12, 6)
 TILES = (1, 2)
@@ -94,7 +94,7 @@ def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Fi
         automa = each.record.sheet == AUTOMA
         key = each.record.key
         field = f"automa-final.count-{tile}" if automa else f"final-{tile}.count"
-        count = with_numbers_put_right(each, [field], drawn).number(field)
+        count = with_numbers_put_right(each, [field], setting_of_draw(drawn, each.record.game)).number(field)
         if count is not None:
             counts[key, field] = count
             boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}", 0

@@ -8,8 +8,9 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from engine.recorded.gaia.box import GAME, box
-from engine.recorded.gaia.layouts import (
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.gaia.box import GAME, box
+from fairsheet.engine.recorded.gaia.layouts import (
     DEEP_SPACE,
     INNER_RING,
     LAYOUTS,
@@ -19,7 +20,6 @@ from engine.recorded.gaia.layouts import (
     Hex,
     Layout,
 )
-from engine.shuffle import Stream
 
 ASTEROIDS, FEWEST_ASTEROIDS = "fs-asteroids", 6  # the final tile that asks for so many
 FLIPPED = "16"  # the deep space tile that is then turned over

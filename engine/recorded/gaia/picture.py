@@ -6,11 +6,18 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.recorded.gaia.draw import GaiaDraw
-from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHBOURS, OUTER_RING, Hex
-from engine.recorded.gaia.map import asteroids, planets_on
-from engine.recorded.gaia.words import words_of
-from sheets.model import Ellipse, Point, Polygon, Rect, Shape, Style, Text
+from fairsheet.engine.recorded.gaia.component_names import words_of
+from fairsheet.engine.recorded.gaia.draw import GaiaDraw
+from fairsheet.engine.recorded.gaia.layouts import (
+    DEEP_SPACE,
+    INNER_RING,
+    LAYOUTS,
+    NEIGHBOURS,
+    OUTER_RING,
+    Hex,
+)
+from fairsheet.engine.recorded.gaia.map import asteroids, planets_on
+from fairsheet.sheets.model.sheet import Ellipse, Point, Polygon, Rect, Shape, Style, Text
 
 TINTS = {
     "terra": "water",

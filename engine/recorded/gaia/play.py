@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.record import NO_SEAT, Record, Table
-from engine.recorded import TableSheet
-from engine.recorded.counts import OBJECTING, allowed_numbers
-from engine.recorded.gaia.box import AUTOMA, RECORD, ROUNDS, SETUP, beginning_with, box, numbers
-from engine.recorded.gaia.draw import EXTENSION, FOR_POINTS, GaiaDraw, drawn_of, placed_components
-from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
-from engine.recorded.gaia.final import PLANETS_COUNTED, TILES, greatest
-from engine.recorded.gaia.map import planet_counts, with_future_gaia
-from engine.recorded.gaia.play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
-from engine.shuffle import Stream
-from sheets.functions import drawn_name
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.counts import OBJECTING, allowed_numbers
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.gaia.box import AUTOMA, RECORD, ROUNDS, SETUP, beginning_with, box, numbers
+from fairsheet.engine.recorded.gaia.draw import EXTENSION, FOR_POINTS, GaiaDraw, drawn_of, placed_components
+from fairsheet.engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
+from fairsheet.engine.recorded.gaia.final import PLANETS_COUNTED, TILES, greatest
+from fairsheet.engine.recorded.gaia.map import planet_counts, with_future_gaia
+from fairsheet.engine.recorded.gaia.play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
+from fairsheet.sheets.formulas.functions import drawn_name
+from fairsheet.sheets.library.templates import load_sheet
 
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
 BRAINSTONE = "left.brainstone-"
@@ -322,7 +322,7 @@ def _count(player: _Player, tile: str) -> int:
     layout = load_sheet(RECORD)
     sheet = TableSheet(layout, Record.on(layout, player.game, 1, player.marks))
     lies_there: Marks = {drawn_name("final-1", tile): 1}
-    counts = allowed_numbers(sheet, "final-1.count", None, lies_there, OBJECTING)
+    counts = allowed_numbers(sheet, "final-1.count", lies_there, OBJECTING)
     if tile == "fs-in-federations":
         has_token = any(name.startswith(("federation.ft-", "ship-federation.")) for name in player.marks)
         return counts[player.chance.below(len(counts))] if has_token and len(counts) > 1 else 0

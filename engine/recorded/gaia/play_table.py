@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from engine.ink import Mark
-from engine.record import Table
-from engine.recorded.gaia.box import AUTOMA, ROUNDS, box, numbers
-from engine.recorded.gaia.draw import GaiaDraw, sides_of
-from engine.recorded.gaia.final import TILES, markers, most_of_automa
-from engine.shuffle import Stream
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.gaia.box import AUTOMA, ROUNDS, box, numbers
+from fairsheet.engine.recorded.gaia.draw import GaiaDraw, sides_of
+from fairsheet.engine.recorded.gaia.final import TILES, markers, most_of_automa
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 
 START_POINTS = 10
 SIGNS = ("circle", "cross", "triangle")

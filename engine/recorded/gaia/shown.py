@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.record import Table
-from engine.recorded.gaia.box import box
-from engine.recorded.gaia.draw import EXTENSION, GaiaDraw, placed_components
-from engine.recorded.gaia.words import words_of
+from fairsheet.engine.recorded.gaia.box import box
+from fairsheet.engine.recorded.gaia.component_names import words_of
+from fairsheet.engine.recorded.gaia.draw import EXTENSION, GaiaDraw, placed_components
+from fairsheet.engine.records.record import Table
 
 NOT_A_TILE = {"blank": "nothing", "asteroid": "asteroid", "protoplanet": "protoplanet"}  # between sectors
 

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.proof.verdict import Finding
-from engine.record import Record, SheetKey, Table
-from engine.recorded import HiddenDraw, RecordedGame, TableSheet
-from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
-from engine.recorded.planet.components import RECORD
-from engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
-from engine.recorded.planet.neighbours import boxes_by_values
-from engine.recorded.planet.play import played_table
-from engine.recorded.planet.shown import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
+from fairsheet.engine.recorded.planet.box.components import RECORD
+from fairsheet.engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
+from fairsheet.engine.recorded.planet.neighbours import boxes_by_values
+from fairsheet.engine.recorded.planet.play import played_table
+from fairsheet.engine.recorded.planet.shown import (
     draw_in_words,
     events_by_turn,
     hidden_draws,
     missions_printed,
     tiles_printed,
 )
-from engine.recorded.planet.target import TARGET, lacking_to_target
-from engine.shuffle import Stream
-from sheets.model import DrawPlace, Shape
+from fairsheet.engine.recorded.planet.target import TARGET, lacking_to_target
+from fairsheet.engine.records.record import Record, SheetKey, Table
+from fairsheet.sheets.model.sheet import DrawPlace, Shape
 
 
 class PlanetUnknown:
-    """The game, as `engine.recorded.RecordedGame` describes it."""
+    """The game, as `engine.recorded.base.protocol.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     has_to_be_there: Collection[str] = ("strip-rows",)

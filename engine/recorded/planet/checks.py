@@ -7,17 +7,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from engine.consistency import findings_on, setting_of
-from engine.phrases import listed
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.planet.board import areas_of, cells_of, crater_of, edge_of, field_of, neighbours
-from engine.recorded.planet.components import STACK
-from engine.recorded.planet.draw import PlanetDraw, may_lose_stack, neighbour_cards
-from engine.recorded.planet.missions import ALL, PAIR_PLACES, PERSONAL, Place, cards_not_copied, meetings
-from engine.recorded.planet.neighbours import neighbour_findings
-from engine.recorded.planet.printed import how_cards_are_counted
-from engine.recorded.planet.seats import (
+from fairsheet.engine.checks.consistency import findings_on, setting_of
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.box.board import (
+    areas_of,
+    cells_of,
+    crater_of,
+    edge_of,
+    field_of,
+    neighbours,
+)
+from fairsheet.engine.recorded.planet.box.components import STACK
+from fairsheet.engine.recorded.planet.box.printed import how_cards_are_counted
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, may_lose_stack, neighbour_cards
+from fairsheet.engine.recorded.planet.neighbour_missions import (
+    ALL,
+    PAIR_PLACES,
+    PERSONAL,
+    Place,
+    cards_not_copied,
+    meetings,
+)
+from fairsheet.engine.recorded.planet.neighbours import neighbour_findings
+from fairsheet.engine.recorded.planet.seats import (
     bears,
     corporation_of,
     covered,
@@ -29,10 +43,10 @@ from engine.recorded.planet.seats import (
     ranks,
     ranks_lacking,
 )
-from engine.recorded.planet.stacks import findings_of_strips
-from engine.recorded.spanning import OnSheet, findings_spanning
-from sheets.model import CheckLevel, Sheet
-from sheets.remembered import remembered
+from fairsheet.engine.recorded.planet.stacks import findings_of_strips
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import CheckLevel, Sheet
+from fairsheet.sheets.support.phrases import listed
 
 NO_ROOM, DEPOT_EMPTY = "end.cause-no-room", "end.cause-depot-empty"
 CAUSES = (NO_ROOM, DEPOT_EMPTY, "end.cause-events-out")
@@ -271,7 +285,7 @@ def _findings_with(sheet: TableSheet, cards: Mapping[str, int]) -> list[Finding]
     if not values & sheet.record.marks.keys():
         return []
     marks = {**sheet.record.marks, **{place.card_field: card for place, card in places}}
-    found = findings_on(_with_checks_of_missions(sheet.layout), marks, setting_of(sheet.record, 1))
+    found = findings_on(_with_checks_of_missions(sheet.layout), marks, setting_of(sheet.record, 1), needed=())
     return [each for each in found if values & set(each.fields)]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.proof.verdict import Finding
-from engine.record import Table
-from engine.recorded import TableSheet
-from engine.recorded.planet.components import SECTIONS
-from engine.recorded.planet.draw import PlanetDraw, tiles_are_seeded
-from engine.recorded.planet.printed import turns_noted
-from engine.recorded.spanning import findings_spanning
-from sheets.model import CheckLevel
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.box.components import SECTIONS
+from fairsheet.engine.recorded.planet.box.printed import turns_noted
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, tiles_are_seeded
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.sheet import CheckLevel
 
 OFFSET = "strip.offset"
 Mark = tuple[int, str]  # a seat and a field

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from engine.deal import Draw
-from engine.record import Table
-from engine.recorded.planet.components import (
+from fairsheet.engine.dealing.deal import Draw
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.protocol import setting_of_components
+from fairsheet.engine.recorded.planet.box.components import (
     EVENTS,
     GAME,
     INNER,
@@ -20,8 +21,9 @@ from engine.recorded.planet.components import (
     Tile,
     rank_of,
 )
-from engine.recorded.planet.printed import civ_cards, mission_numbers
-from engine.shuffle import Stream
+from fairsheet.engine.recorded.planet.box.printed import civ_cards, mission_numbers
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.marks import Mark
 
 SOLO_MISSIONS, MODULE_MISSIONS, PAIR_MISSIONS = 4, 2, 3
 
@@ -103,6 +105,11 @@ def neighbour_cards(drawn: PlanetDraw, game: Table, seat: int) -> Mapping[str, i
     if game.players == 2:
         return {f"pair-{place}": card for place, card in enumerate(cards, 1)}
     return {"left": cards[seat - 1], "right": cards[seat - 2]} if game.players > 2 else {}
+
+
+def setting_of_draw(drawn: PlanetDraw | None) -> dict[str, Mark]:
+    """What formulas may ask about what was drawn."""
+    return {} if drawn is None else setting_of_components(placed_components(drawn))
 
 
 def placed_components(drawn: PlanetDraw) -> dict[str, tuple[str, ...]]:

@@ -7,12 +7,12 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from engine.proof.verdict import Finding
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.counts import allowed_numbers, with_numbers_put_right
-from engine.recorded.planet.draw import PlanetDraw
-from engine.recorded.planet.missions import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.counts import allowed_numbers, with_numbers_put_right
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, setting_of_draw
+from fairsheet.engine.recorded.planet.neighbour_missions import (
     ALL,
     BOX,
     Place,
@@ -21,8 +21,9 @@ from engine.recorded.planet.missions import (
     meetings,
     unsure_points,
 )
-from engine.recorded.planet.seats import is_alone
-from engine.recorded.spanning import findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.planet.seats import is_alone
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.model.marks import Mark
 
 
 def boxes_by_values(
@@ -103,15 +104,17 @@ def _choices(
         others = [Place(each, ALL) for each in table]
     values = {place.value for place in others if place is not None and place.value is not None}
     near = {value + more for value in values for more in (-1, 0, 1)}
-    return sorted(near.intersection(allowed_numbers(sheet, field, drawn, _cards_printed(sheet, drawn))))
+    return sorted(near.intersection(allowed_numbers(sheet, field, _setting(sheet, drawn))))
+
+
+def _setting(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, Mark]:
+    """What formulas may ask about the game, and the cards that the sheet prints."""
+    return {**setting_of_draw(drawn), **_cards_printed(sheet, drawn)}
 
 
 def _put_right(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
     """The sheets with values of missions that their other marks give, where they contradict what is written."""
-    return [
-        with_numbers_put_right(each, _values(each, table), drawn, _cards_printed(each, drawn))
-        for each in table
-    ]
+    return [with_numbers_put_right(each, _values(each, table), _setting(each, drawn)) for each in table]
 
 
 def _cards_printed(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, int]:

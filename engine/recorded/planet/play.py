@@ -11,23 +11,29 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from engine.consistency import setting_of
-from engine.ink import Mark
-from engine.record import Record, Table
-from engine.recorded.planet.board import field_of
-from engine.recorded.planet.components import PAIRS, RECORD
-from engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards, tiles_are_seeded
-from engine.recorded.planet.missions import ALL, PAIR_PLACES
-from engine.recorded.planet.players import TRACKS, Player, Station
-from engine.recorded.planet.printed import lifepods, limits_of, mission_numbers, missions_in, terrains_of
-from engine.recorded.planet.seats import has_events
-from engine.recorded.planet.stacks import TECH_AS_ENERGY
-from engine.recorded.planet.strip import Taken
-from engine.score import compile_boxes
-from engine.shuffle import Stream
-from sheets.choices import SEPARATOR
-from sheets.functions import fields_named
-from sheets.library import choices_of, load_sheet
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.planet.box.board import field_of
+from fairsheet.engine.recorded.planet.box.components import PAIRS, RECORD
+from fairsheet.engine.recorded.planet.box.printed import (
+    lifepods,
+    limits_of,
+    mission_numbers,
+    missions_in,
+    terrains_of,
+)
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards, tiles_are_seeded
+from fairsheet.engine.recorded.planet.neighbour_missions import ALL, PAIR_PLACES
+from fairsheet.engine.recorded.planet.players import TRACKS, Player, Station
+from fairsheet.engine.recorded.planet.seats import has_events
+from fairsheet.engine.recorded.planet.stacks import TECH_AS_ENERGY
+from fairsheet.engine.recorded.planet.strip import Taken
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.sheets.formulas.functions import fields_named
+from fairsheet.sheets.language.choices import SEPARATOR
+from fairsheet.sheets.library.templates import choices_of, load_sheet
+from fairsheet.sheets.model.marks import Mark
 
 FEWEST_TURNS, MORE_TURNS = 17, 7  # that are played at least; and more, as chance has it
 LAST_TURN = 20  # with events, of which there are so many

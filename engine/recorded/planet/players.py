@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.recorded.planet.board import Cell, cells_of, crater_of, edge_of, neighbours
-from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, Tile, outer_of
-from engine.recorded.planet.draw import PlanetDraw
-from engine.recorded.planet.printed import signs_of, tile_cards
-from engine.recorded.planet.strip import Taken
-from engine.shuffle import Stream
-from sheets.functions import fields_named
-from sheets.model import Sheet
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.planet.box.board import Cell, cells_of, crater_of, edge_of, neighbours
+from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, PAIRS, SECTIONS, Tile, outer_of
+from fairsheet.engine.recorded.planet.box.printed import signs_of, tile_cards
+from fairsheet.engine.recorded.planet.draw import PlanetDraw
+from fairsheet.engine.recorded.planet.strip import Taken
+from fairsheet.sheets.formulas.functions import fields_named
+from fairsheet.sheets.model.sheet import Sheet
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
 TRACKS_OF_CARD = {"two-trackers": 2, "three-trackers": 3}

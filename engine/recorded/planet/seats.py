@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.record import Record, Table
-from engine.recorded import TableSheet
-from engine.recorded.planet.board import Cell, cells_of, field_of
-from engine.recorded.planet.components import rank_of
-from engine.recorded.planet.printed import civ_cards, signs_of, tile_cards
-from sheets.choices import chosen_in
-from sheets.functions import fields_named
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.box.board import Cell, cells_of, field_of
+from fairsheet.engine.recorded.planet.box.components import rank_of
+from fairsheet.engine.recorded.planet.box.printed import civ_cards, signs_of, tile_cards
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.sheets.formulas.functions import fields_named
+from fairsheet.sheets.language.choices import chosen_in
 
 
 def corporation_of(sheet: TableSheet) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.record import Table
-from engine.recorded import HiddenDraw
-from engine.recorded.planet.components import CELLS, INNER, OUTER, PAIRS, Tile
-from engine.recorded.planet.draw import PlanetDraw, neighbour_cards, tiles_are_seeded
-from engine.recorded.planet.words import civ_card_words, event_words, mission_words
-from sheets.model import Point, Shape, Text
+from fairsheet.engine.recorded.base.protocol import HiddenDraw
+from fairsheet.engine.recorded.planet.box.component_names import civ_card_words, event_words, mission_words
+from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, PAIRS, Tile
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, neighbour_cards, tiles_are_seeded
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.sheet import Point, Shape, Text
 
 SIDES = {"left": "left · vlevo", "right": "right · vpravo"}
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place

@@ -6,18 +6,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.phrases import counted
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, TERRAINS, Tile, outer_of
-from engine.recorded.planet.depots import depot_field, depot_findings
-from engine.recorded.planet.draw import PlanetDraw, may_lose_stack, tiles_are_seeded
-from engine.recorded.planet.missions import ALL, PAIR_PLACES, PERSONAL, Place, cards_not_copied
-from engine.recorded.planet.printed import lifepods, limits_of, terrains_of, turns_noted
-from engine.recorded.planet.seats import bears, corporation_of, has_events, height, most_tile_cards
-from engine.recorded.planet.strip import RINGS, Taken, area_findings, strip_of
-from engine.recorded.spanning import OnSheet, findings_spanning
-from sheets.functions import fields_named
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.box.components import (
+    CELLS,
+    INNER,
+    PAIRS,
+    SECTIONS,
+    TERRAINS,
+    Tile,
+    outer_of,
+)
+from fairsheet.engine.recorded.planet.box.printed import lifepods, limits_of, terrains_of, turns_noted
+from fairsheet.engine.recorded.planet.depots import depot_field, depot_findings
+from fairsheet.engine.recorded.planet.draw import PlanetDraw, may_lose_stack, tiles_are_seeded
+from fairsheet.engine.recorded.planet.neighbour_missions import (
+    ALL,
+    PAIR_PLACES,
+    PERSONAL,
+    Place,
+    cards_not_copied,
+)
+from fairsheet.engine.recorded.planet.seats import bears, corporation_of, has_events, height, most_tile_cards
+from fairsheet.engine.recorded.planet.strip import RINGS, Taken, area_findings, strip_of
+from fairsheet.sheets.formulas.functions import fields_named
+from fairsheet.sheets.support.phrases import counted
 
 EVENT_METEORITES = 2  # that cards put back on the planet
 FLOORED = {  # tracks that rise with each building of theirs, by corporation

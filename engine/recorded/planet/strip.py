@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.planet.components import CELLS, INNER, OUTER, outer_of, rank_of
-from engine.recorded.planet.depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
-from engine.recorded.planet.draw import PlanetDraw
-from engine.recorded.planet.printed import tile_cards, turns_noted
-from engine.recorded.planet.seats import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, outer_of, rank_of
+from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
+from fairsheet.engine.recorded.planet.depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
+from fairsheet.engine.recorded.planet.draw import PlanetDraw
+from fairsheet.engine.recorded.planet.seats import (
     bears,
     cards,
     corporation_of,
@@ -21,7 +21,7 @@ from engine.recorded.planet.seats import (
     most_tile_cards,
     ranks_lacking,
 )
-from sheets.model import CheckLevel
+from fairsheet.sheets.model.sheet import CheckLevel
 
 MOST_OF_CARD = 5  # cells of the tile that a card brings
 RINGS = ("inner", "outer")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.consistency import setting_of
-from engine.phrases import so_many_of
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.planet.seats import is_alone
-from engine.score import compile_boxes
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet.seats import is_alone
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.sheets.support.phrases import so_many_of
 
 TARGET = "solo.target"
 

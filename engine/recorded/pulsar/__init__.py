@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.proof.verdict import Finding
-from engine.record import Record, SheetKey, Table
-from engine.recorded import HiddenDraw, RecordedGame, TableSheet
-from engine.recorded.pulsar.borne_out import fields_borne_out
-from engine.recorded.pulsar.both_sheets import joined
-from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
-from engine.recorded.pulsar.draw import PulsarDraw, drawn_of, rolls_itself
-from engine.recorded.pulsar.shown import dice_by_round, draw_in_words, hidden_tiles, setup_shapes
-from engine.recorded.pulsar.written import played_table
-from engine.shuffle import Stream
-from sheets.model import DrawPlace, Shape
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
+from fairsheet.engine.recorded.pulsar.both_sheets import joined
+from fairsheet.engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
+from fairsheet.engine.recorded.pulsar.corroborated import fields_borne_out
+from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw, drawn_of, rolls_itself
+from fairsheet.engine.recorded.pulsar.shown import dice_by_round, draw_in_words, hidden_tiles, setup_shapes
+from fairsheet.engine.recorded.pulsar.written import played_table
+from fairsheet.engine.records.record import Record, SheetKey, Table
+from fairsheet.sheets.model.sheet import DrawPlace, Shape
 
 
 class Pulsar2849:
-    """The game, as `engine.recorded.RecordedGame` describes it."""
+    """The game, as `engine.recorded.base.protocol.RecordedGame` describes it."""
 
     checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     has_to_be_there: Collection[str] = ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.ink import Mark
-from engine.phrases import there_are
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.pulsar.both_sheets import Having, by_seat, completed, inked_by_seats, joined
-from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
-from engine.recorded.pulsar.replay import Replay
-from engine.recorded.spanning import findings_spanning
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.both_sheets import Having, by_seat, completed, inked_by_seats, joined
+from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
+from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.phrases import there_are
 
 BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
 

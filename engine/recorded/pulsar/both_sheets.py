@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from engine.ink import Mark
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.pulsar.position import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.played.position import (
     CLAIMS,
     FINAL,
     LEDGER,
@@ -24,8 +24,8 @@ from engine.recorded.pulsar.position import (
     is_players,
     position_of,
 )
-from engine.recorded.pulsar.setup import Setup
-from engine.recorded.spanning import findings_spanning
+from fairsheet.engine.recorded.pulsar.played.setup import Setup
+from fairsheet.sheets.model.marks import Mark
 
 OF_SEATS = {
     "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.phrases import counted, there_are
-from engine.proof.verdict import Finding
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.pulsar.awards import award_findings
-from engine.recorded.pulsar.both_sheets import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import Statement, findings_spanning, findings_with_table
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.awards import award_findings
+from fairsheet.engine.recorded.pulsar.both_sheets import (
     OF_SEATS,
     by_seat,
     completed,
@@ -18,12 +17,13 @@ from engine.recorded.pulsar.both_sheets import (
     inked_by_seats,
     joined,
 )
-from engine.recorded.pulsar.draft_findings import draft_findings
-from engine.recorded.pulsar.draw import BOARDS, PulsarDraw
-from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure, points_borne_out
-from engine.recorded.pulsar.last_places import last_places_of, place_findings
-from engine.recorded.pulsar.ledger import ledger_findings
-from engine.recorded.pulsar.position import (
+from fairsheet.engine.recorded.pulsar.draft_findings import draft_findings
+from fairsheet.engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure, points_borne_out
+from fairsheet.engine.recorded.pulsar.last_places import last_places_of, place_findings
+from fairsheet.engine.recorded.pulsar.ledger import ledger_findings
+from fairsheet.engine.recorded.pulsar.played.draft_replay import ledgers_of, replay_of
+from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, PulsarDraw
+from fairsheet.engine.recorded.pulsar.played.position import (
     FINAL,
     LEDGER,
     Position,
@@ -31,8 +31,7 @@ from engine.recorded.pulsar.position import (
     links_of,
     position_of,
 )
-from engine.recorded.pulsar.replay import ledgers_of, replay_of
-from engine.recorded.pulsar.setup import (
+from fairsheet.engine.recorded.pulsar.played.setup import (
     WORTH,
     Setup,
     board_of_row,
@@ -40,7 +39,8 @@ from engine.recorded.pulsar.setup import (
     setup_of,
     sheet_of_table,
 )
-from engine.recorded.spanning import Statement, findings_spanning, findings_with_table
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.support.phrases import counted, there_are
 
 BEFORE = {FINAL: "score.before", LEDGER: "round-8.score"}  # the score to which the end is added
 NO_SCORE = "The score after round 8 must be filled in, or at least the total."

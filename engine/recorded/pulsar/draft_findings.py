@@ -6,16 +6,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from engine.phrases import listed
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.pulsar import draft
-from engine.recorded.pulsar.draw import ROUNDS
-from engine.recorded.pulsar.position import has_ink
-from engine.recorded.pulsar.replay import Replay, RoundReplayed, Stopped, ledgers_of, replay_of
-from engine.recorded.pulsar.setup import Setup, initiative_points, sheet_of_table, written_roll
-from engine.recorded.spanning import OnSheet, findings_spanning, possibly_wrong
-from sheets.model import CheckLevel
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.played import draft
+from fairsheet.engine.recorded.pulsar.played.draft_replay import (
+    Replay,
+    RoundReplayed,
+    Stopped,
+    ledgers_of,
+    replay_of,
+)
+from fairsheet.engine.recorded.pulsar.played.draw import ROUNDS
+from fairsheet.engine.recorded.pulsar.played.position import has_ink
+from fairsheet.engine.recorded.pulsar.played.setup import (
+    Setup,
+    initiative_points,
+    sheet_of_table,
+    written_roll,
+)
+from fairsheet.sheets.model.sheet import CheckLevel
+from fairsheet.sheets.support.phrases import listed
 
 Die = tuple[int, str]  # a seat and a field of its ledger
 DICE = range(1, 7)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from engine.ink import Mark
-from engine.phrases import there_are
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.pulsar.position import SIZES, Counted, Position, has_ink
-from engine.recorded.pulsar.setup import Goal, Setup
-from engine.recorded.spanning import Statement
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import Statement
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.played.position import SIZES, Counted, Position, has_ink
+from fairsheet.engine.recorded.pulsar.played.setup import Goal, Setup
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.phrases import there_are
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
 ONE_SIZE, ANY_SIZE = {SAME_2: 2, SAME_3: 3}, {DIFFERENT_2: 2, ANY_3: 3}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.phrases import listed
-from engine.proof.verdict import Finding
-from engine.record import SheetKey
-from engine.recorded import TableSheet
-from engine.recorded.pulsar import draft
-from engine.recorded.pulsar.draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
-from engine.recorded.pulsar.position import FINAL, has_ink, is_players
-from engine.recorded.pulsar.replay import Replay, ledgers_of
-from engine.recorded.pulsar.setup import Setup, initiative_points, sheet_of_table
-from engine.recorded.spanning import OnSheet, findings_spanning
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
+from fairsheet.engine.recorded.pulsar.played import draft
+from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay, ledgers_of
+from fairsheet.engine.recorded.pulsar.played.position import FINAL, has_ink, is_players
+from fairsheet.engine.recorded.pulsar.played.setup import Setup, initiative_points, sheet_of_table
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.support.phrases import listed
 
 PLACES = range(1, 5)
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from engine.proof.verdict import Finding
-from engine.recorded import TableSheet
-from engine.recorded.pulsar.draft import median_place, median_value
-from engine.recorded.pulsar.draw import BOARDS, ROUNDS
-from engine.recorded.pulsar.position import (
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.played.draft import median_place, median_value
+from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, ROUNDS
+from fairsheet.engine.recorded.pulsar.played.position import (
     CLAIMS,
     POINTS,
     PROJECTS,
@@ -21,8 +22,13 @@ from engine.recorded.pulsar.position import (
     has_ink,
     position_of,
 )
-from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row, written_row
-from engine.recorded.spanning import findings_spanning
+from fairsheet.engine.recorded.pulsar.played.setup import (
+    KNOWN_HEADQUARTERS,
+    MEDIAN,
+    Setup,
+    board_of_row,
+    written_row,
+)
 
 MOST_ACTIONS = 4  # in a turn: two dice, a red one, and the action that split one
 PLAIN_ACTIONS, PLAIN_WITH_RED = 2, 3

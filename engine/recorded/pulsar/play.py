@@ -11,12 +11,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from engine.record import Table
-from engine.recorded.pulsar import draft
-from engine.recorded.pulsar.draw import ROUNDS, SYSTEMS, PulsarDraw, drawn_of
-from engine.recorded.pulsar.position import AWARDS, CLAIMS, POINTS, PROJECTS, SPIN, TECHNOLOGIES, TRANSMITTERS
-from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, board_of_row, table_facts
-from engine.shuffle import Stream
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.pulsar.played import draft
+from fairsheet.engine.recorded.pulsar.played.draw import ROUNDS, SYSTEMS, PulsarDraw, drawn_of
+from fairsheet.engine.recorded.pulsar.played.position import (
+    AWARDS,
+    CLAIMS,
+    POINTS,
+    PROJECTS,
+    SPIN,
+    TECHNOLOGIES,
+    TRANSMITTERS,
+)
+from fairsheet.engine.recorded.pulsar.played.setup import (
+    KNOWN_HEADQUARTERS,
+    MEDIAN,
+    board_of_row,
+    table_facts,
+)
+from fairsheet.engine.records.record import Table
 
 SITES, MOST_OF_SIZE = 16, 10
 COPY = 4  # cubes for a copied die

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from engine.record import Table
-from engine.recorded import HiddenDraw
-from engine.recorded.pulsar.draw import GOAL_TILES, PulsarDraw, rolls_itself
-from engine.recorded.pulsar.position import TABLE
-from sheets.library import load_sheet
-from sheets.model import Point, Shape, Text
+from fairsheet.engine.recorded.base.protocol import HiddenDraw
+from fairsheet.engine.recorded.pulsar.played.draw import GOAL_TILES, PulsarDraw, rolls_itself
+from fairsheet.engine.recorded.pulsar.played.position import TABLE
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Point, Shape, Text
 
 LINE = 4.2  # mm from line to line of the set-up
 MAP_WORDS = {"open": "open · bez slepých uliček", "dead-ends": "dead ends · slepé uličky"}

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.ink import Mark
-from engine.record import NO_SEAT, Record, Table
-from engine.recorded import TableSheet
-from engine.recorded.pulsar.draw import BOARDS, GOALS, PulsarDraw, drawn_of, rolls_itself
-from engine.recorded.pulsar.goals import ANY_3, DIFFERENT_2, ONE_SIZE, fulfils, fulfils_both
-from engine.recorded.pulsar.play import PlayedGame, Player, played_game
-from engine.recorded.pulsar.position import FINAL, LEDGER, TABLE, position_of
-from engine.recorded.pulsar.setup import board_of_row, table_facts
-from engine.shuffle import Stream
-from sheets.library import load_sheet
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.goals import ANY_3, DIFFERENT_2, ONE_SIZE, fulfils, fulfils_both
+from fairsheet.engine.recorded.pulsar.play import PlayedGame, Player, played_game
+from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, GOALS, PulsarDraw, drawn_of, rolls_itself
+from fairsheet.engine.recorded.pulsar.played.position import FINAL, LEDGER, TABLE, position_of
+from fairsheet.engine.recorded.pulsar.played.setup import board_of_row, table_facts
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 
 MAY_BE_BLANK = ("third", "loss", "green")  # boxes of a round that count 0 where they are blank
 

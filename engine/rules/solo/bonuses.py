@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from engine.game import Contradiction
-from engine.games.base.editor import SheetEditor
-from engine.games.base.marks import is_circled, is_crossed
-from engine.ink import Marks
-from engine.proof.model import Term
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel
-from engine.rules.solo.part import SoloPart
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_solo import PanelEvents
-
+from fairsheet.engine.play.editor import SheetEditor, next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.part import SoloPart
+from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -26,7 +20,7 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
     """Circles the solo bonuses that were earned so many times, as long as any are left."""
     part: SoloPart = editor.before.solo
     for _ in range(times * panel.bonuses.gain):
-        bonus = ladders.next_of(part.order.circled, editor.marks)
+        bonus = next_of(part.order.circled, editor.marks)
         if bonus is not None:
             editor.make(panel.ink(bonus, "circled"))
 

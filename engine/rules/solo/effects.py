@@ -5,25 +5,22 @@ In most scenarios an effect crosses one of some prizes, of the player's choice, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from engine.deal import SoloDeal, effects_of
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import is_circled, is_crossed
-from engine.ink import Ink, Marks
-from engine.proof.model import FALSE
-from engine.proof.timeline import Choice
-from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel
-from engine.rules.solo.steps import SoloStep
-from engine.solo_deck import LAST_TURN, DealtEffect
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_solo import PrizeSheet
+from fairsheet.engine.dealing.deal import SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import LAST_TURN, DealtEffect
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 class PendingEffect(msgspec.Struct, frozen=True):
@@ -95,19 +92,25 @@ def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffec
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def prizes_in_time(sheet: PrizeSheet, prizes: Sequence[str], deal: SoloDeal) -> dict[str, Choice]:
+def prizes_in_time(
+    panel: PanelEvents,
+    prizes: Sequence[str],
+    deal: SoloDeal,
+    circled_by: Callable[[str, int], BoolVar],
+    reached_by: Callable[[str, int], BoolVar],
+) -> dict[str, Choice]:
     """When each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
 
-    A prize that the player has circled bore a mark from then on (`sheet.circled_by`). One that is crossed was not
-    reached before the effect that crossed it, or it would have been circled (`sheet.reached_by`).
+    A prize that the player has circled bore a mark from then on (`circled_by`). One that is crossed was not
+    reached before the effect that crossed it, or it would have been circled (`reached_by`).
     """
-    model = sheet.model
-    effects = list(_crossing(sheet.panel, deal, sheet.marks))
+    model = panel.model
+    effects = list(_crossing(panel.panel, deal, panel.marks))
     turns = sorted({effect.turn for effect in effects})
-    crossed = [prize for prize in prizes if is_crossed(sheet.marks, prize)]
-    icons = [sheet.panel.effect_icon(each.letter, each.time) for each in effects]
+    crossed = [prize for prize in prizes if is_crossed(panel.marks, prize)]
+    icons = [panel.panel.effect_icon(each.letter, each.time) for each in effects]
     events: dict[str, Choice] = {}
-    with model.rule(RuleCode.EFFECT, sheet.name(*crossed, *icons), "every effect crossed a prize"):
+    with model.rule(RuleCode.EFFECT, panel.name(*crossed, *icons), "every effect crossed a prize"):
         for prize in crossed:
             events[prize] = Choice(model, turns)
             if not turns:
@@ -116,23 +119,19 @@ def prizes_in_time(sheet: PrizeSheet, prizes: Sequence[str], deal: SoloDeal) -> 
             came_up = sum(effect.turn == turn for effect in effects)
             now = [(1, event.at(turn)) for event in events.values()]
             model.linear(now, None, came_up)
-            free = [
-                prize
-                for prize in prizes
-                if sheet.circled_by(prize, turn - 1) == FALSE and prize not in events
-            ]
+            free = [prize for prize in prizes if circled_by(prize, turn - 1) == FALSE and prize not in events]
             if free:  # one that nobody has marked yet was there to be crossed
                 model.linear(now, came_up, None)
                 continue
             marked = [(1, event.by(turn)) for event in events.values()]
-            marked += [(1, sheet.circled_by(prize, turn - 1)) for prize in prizes if prize not in events]
+            marked += [(1, circled_by(prize, turn - 1)) for prize in prizes if prize not in events]
             all_marked = model.at_least(marked, len(prizes))
             model.linear(now, came_up, None, given=(-all_marked,))
     for prize, event in events.items():
         why = f"{prize} was not circled before an effect crossed it"
-        with model.rule(RuleCode.EFFECT, sheet.name(prize), why):
+        with model.rule(RuleCode.EFFECT, panel.name(prize), why):
             for turn in turns:
-                model.implies(event.at(turn), -sheet.reached_by(prize, turn - 1))
+                model.implies(event.at(turn), -reached_by(prize, turn - 1))
     return events
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.declared import FieldId, Fields, decode, groups
-from engine.ink import Ink, Mark
-from sheets.model import Sheet
+from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
+from fairsheet.engine.records.ink import Ink
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 
 
 class Opponent(msgspec.Struct, frozen=True):

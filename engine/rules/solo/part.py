@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.games.base.editor import order_of
-from engine.ink import Mark
-from engine.rules.solo.panel import Panel
+from fairsheet.engine.play.editor import order_of
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.sheets.model.marks import Mark
 
 
 class SoloOrder(msgspec.Struct, frozen=True):

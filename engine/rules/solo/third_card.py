@@ -6,25 +6,21 @@ A number uses two of the cards, so the third one leaves; in a turn with an error
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.cards import Card
-from engine.deal import PAIRS
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import is_circled, is_crossed
-from engine.ink import Ink, Marks
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Panel
-from engine.rules.solo.part import SoloPart
-from engine.rules.solo.steps import SoloStep
-from engine.solo_deck import CARDS, LAST_TURN
-
-if TYPE_CHECKING:
-    from engine.games.base.proof_solo import PanelEvents
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import PAIRS
+from fairsheet.engine.dealing.solo_deck import CARDS, LAST_TURN
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.part import SoloPart
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 class PendingCard(msgspec.Struct, frozen=True):
@@ -48,7 +44,7 @@ def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]
     bonus = next((each for each in part.order.crossed if player.marks.get(each) == "circled"), None)
     for place in leaving(player):
         card = cards[place - 1]
-        given = ladders.next_of(part.order.given_of(card.action), player.marks)
+        given = next_of(part.order.given_of(card.action), player.marks)
         if given is not None:
             yield Step(1, SoloStep.GIVE, (panel.ink(given, "crossed"),), card=place)
         if bonus is not None:

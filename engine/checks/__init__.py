@@ -1,0 +1,1 @@
+"""What ink shows by itself: contradictions on final sheets, missing marks, and verdicts as values."""

@@ -1,0 +1,322 @@
+"""What the ink of one sheet shows by itself: zones that ascend, ladders in their order, and the checks of the template.
+
+For sheets without rules in the program. An `error` makes a sheet illegal, a `warn` leaves it undecided, a `note` is a
+remark. Without any of them a sheet is consistent: nothing on it contradicts anything else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.contradicting_marks import contradicting_fields, contradicting_numbers, culprits
+from fairsheet.engine.checks.missing_marks import may_be_met, missing_row
+from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.rules import ascending, ladders
+from fairsheet.sheets.formulas.formula import NoEntry, compile_formula, fields_in
+from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.formulas.segments import split_zones
+from fairsheet.sheets.formulas.together import field_at, marks_together, sheets_together
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import resting_on
+
+NO_SETTING: Mapping[str, Mark] = {}
+NOTHING_BORNE_OUT: Mapping[int, Collection[str]] = {}
+LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
+
+
+def can_check(sheet: Sheet) -> bool:
+    """Whether the template says anything that the ink could break."""
+    return bool(sheet.zones or sheet.ladders or sheet.checks)
+
+
+def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
+    """The verdict on sheets of one table, each by itself.
+
+    Raises FairsheetError where the template says nothing that a sheet could break.
+    """
+    if not can_check(sheet):
+        raise FairsheetError(
+            "this sheet has nothing that could be checked",
+            where=sheet.name,
+            hint="add check lines to its template, or see the points: fairsheet score",
+        )
+    table = {record.seat: record for record in sorted(records, key=lambda record: record.seat)}
+    jointly = findings_together(
+        sheet, {seat: each.marks for seat, each in table.items()}, setting_of(records[0], len(records))
+    )
+    return Verdict(
+        tuple(
+            verdict_of(
+                seat, (*findings_on(sheet, each.marks, setting_of(each, len(records))), *jointly[seat])
+            )
+            for seat, each in table.items()
+        )
+    )
+
+
+def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
+    """What formulas may ask about the game of a record, of which so many sheets of the kind are available."""
+    game = record.game
+    return {
+        "game.players": game.players,
+        "game.sheets": sheets,
+        "game.seat": record.seat,
+        "game.solo": game.solo or 0,
+        "game.seeded": int(game.seed is not None),
+        **{f"option.{option}": value for option, value in game.chosen.items()},
+    }
+
+
+def findings_on(
+    sheet: Sheet,
+    marks: Mapping[str, Mark],
+    setting: Mapping[str, Mark] = NO_SETTING,
+    *,
+    needed: Collection[str] | None = None,
+    with_culprits: bool = True,
+) -> Iterator[Finding]:
+    """What is wrong or remarkable about the ink of one sheet; `setting` is what formulas may ask about the game.
+
+    To look for culprits takes ten times as long as all else: who asks about many readings goes without.
+    Where `needed` names checks, a mark that is merely missing makes a sheet illegal only by these.
+    """
+    for each in out_of_order(sheet, marks):
+        yield Finding(each.rule, "error", each.fields, each.why)
+    for _, finding in findings_of_checks(sheet, {**setting, **marks}, needed, with_culprits=with_culprits):
+        yield finding
+
+
+def findings_of_checks(
+    sheet: Sheet, marks: Mapping[str, Mark], needed: Collection[str] | None, *, with_culprits: bool
+) -> Iterator[tuple[Check, Finding]]:
+    """What the checks of one sheet say that are not met; `marks` are those of the setting, too. `needed` as above."""
+    unmet = list(_unmet(sheet, marks, with_culprits=with_culprits))
+    rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
+    for check, is_met, finding in unmet:
+        if needed is None or finding.level != "error" or check.id in needed:
+            yield check, finding
+        elif finding.is_missing:
+            yield check, replace(finding, level="warn")
+        elif rows and may_be_met(check, is_met, sheet, marks, rows):
+            why = f"{finding.why} A mark that is missing may explain it."
+            yield check, replace(finding, level="warn", why=why)
+        else:
+            yield check, finding
+
+
+def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    """Zones that do not ascend, and ladders out of their order."""
+    yield from _unordered_zones(sheet, marks)
+    yield from _unordered_ladders(sheet, marks)
+
+
+def checks_alone(sheet: Sheet, level: CheckLevel) -> list[tuple[Check, Formula]]:
+    """The checks of a level that look at one sheet, as functions."""
+    return _alone_by_level(sheet)[level]
+
+
+@remembered
+def _alone_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+    return {level: [each for each in _alone(sheet) if each[0].level == level] for level in LEVELS}
+
+
+def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:
+    """What a check says of marks by which it is not met, whoever may be wrong."""
+    found = _finding(check, sheet, marks, None)
+    return Contradiction(found.fields, found.why, found.check)
+
+
+def _unmet(
+    sheet: Sheet, marks: Mapping[str, Mark], *, with_culprits: bool
+) -> Iterator[tuple[Check, Formula, Finding]]:
+    """The checks of one sheet that are not met, as functions, and what they say."""
+    for check, is_met in _alone(sheet):
+        if not holds(check, is_met, marks):
+            yield check, is_met, _finding(check, sheet, marks, is_met if with_culprits else None)
+
+
+def findings_together(
+    sheet: Sheet,
+    table: Mapping[int, Mapping[str, Mark]],
+    setting: Mapping[str, Mark] = NO_SETTING,
+    borne_out: Mapping[int, Collection[str]] = NOTHING_BORNE_OUT,
+) -> dict[int, list[Finding]]:
+    """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
+
+    A finding is told of the sheets whose marks it names and may be wrong: without them the check would be met.
+    `borne_out` are by seat fields whose marks others bear out, so that they are not wrong.
+    """
+    found: dict[int, list[Finding]] = {seat: [] for seat in table}
+    if not any(check.scope == "table" for check in sheet.checks):
+        return found
+    whole, checks = _jointly(sheet)(tuple(sorted(table)))
+    marks = marks_together(table)
+    looked_at = {**setting, **marks}
+    for check, is_met in checks:
+        if not holds(check, is_met, looked_at):
+            found_jointly = _finding(check, whole, looked_at, is_met)
+            fields = [field_at(field) for field in found_jointly.fields]
+            seats = sorted({seat for _, seat in fields})
+            if not _asks_to_differ(check):  # then only those that are equal are named
+                seats = _possibly_wrong(seats, is_met, looked_at)
+            seats = [
+                seat
+                for seat in seats
+                if any(at == seat and field not in borne_out.get(seat, ()) for field, at in fields)
+            ] or seats
+            owners = tuple(f"seat {seat}" for seat in seats)
+            why, compares = resting_on(found_jointly.why, owners), owners if len(owners) > 1 else UNSET
+            for seat in seats:
+                of_seat = tuple(field for field, at in fields if at == seat)
+                found[seat].append(Finding(check.id, check.level, of_seat, why, compares=compares))
+    return found
+
+
+def _asks_to_differ(check: Check) -> bool:
+    return isinstance(check.needs, Call) and check.needs.function == "different"
+
+
+def _possibly_wrong(seats: list[int], is_met: Formula, marks: Mapping[str, Mark]) -> list[int]:
+    """Those of some seats without whose marks a check that looks at all sheets is met; all where it never is."""
+    found = [
+        seat
+        for seat in seats
+        if is_met({field: mark for field, mark in marks.items() if not field.endswith(f"@{seat}")})
+    ]
+    return found or seats
+
+
+def holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
+    """Whether a check is met. Raises NoEntry naming it."""
+    try:
+        return bool(is_met(marks))
+    except NoEntry as error:
+        raise error.of(error.about or check.id) from None
+
+
+def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula | None) -> Finding:
+    """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
+    equal. Behind its words stand the numbers that contradict each other. With `is_met`, the check as a function, its
+    culprits are looked for."""
+    fields = contradicting_fields(check.needs, sheet, marks)
+    if _asks_to_differ(check):
+        times = Counter(marks[field] for field in fields)
+        fields = tuple(field for field in fields if times[marks[field]] > 1)
+    missing = missing_row(check.needs, sheet, marks)
+    first = missing or (() if is_met is None else culprits(check.needs, sheet, marks, is_met))
+    numbers = contradicting_numbers(check.needs, sheet, marks)
+    if check.scope == "table":
+        numbers = numbers or _written_by_seat(fields, marks)
+    if _asks_to_differ(check):
+        numbers = numbers or _repeated(fields, marks)
+    why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
+    return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
+
+
+def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
+    """The numbers that stand in several fields, with how often; nothing where what stands there is no number."""
+    times = Counter(mark for field in fields if isinstance(mark := marks[field], int))
+    return ", ".join(f"{number} is written {count} times" for number, count in times.items())
+
+
+def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
+    """The numbers in one box of several sheets, such as 'seat 1 has 21, seat 2 has 22'; else nothing."""
+    at = [field_at(field) for field in fields]
+    written = [marks.get(field) for field in fields]
+    if len({seat for _, seat in at}) < 2 or len({id_ for id_, _ in at}) > 1:
+        return ""
+    return ", ".join(
+        f"seat {seat} has {mark}"
+        for (_, seat), mark in zip(at, written, strict=True)
+        if isinstance(mark, int)
+    )
+
+
+@remembered
+def _alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
+    """The checks that look at one sheet, as functions."""
+    return [(check, compile_formula(check.needs, sheet)) for check in sheet.checks if check.scope == "sheet"]
+
+
+@remembered
+def _jointly(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tuple[Check, Formula]]]]:
+    """By seats, the sheets of a table as one, and the checks that look at it, as functions."""
+    checks = [check for check in sheet.checks if check.scope == "table"]
+    asked = {field for check in checks for field in fields_in(check.needs, sheet)}
+    part = replace(
+        sheet,
+        fields=tuple(field for field in sheet.fields if field.id in asked),
+        zones=tuple(zone for zone in sheet.zones if asked.issuperset(zone.slots)),
+        ladders=tuple(ladder for ladder in sheet.ladders if asked.issuperset(ladder.fields)),
+    )
+
+    @cache
+    def of(seats: tuple[int, ...]) -> tuple[Sheet, list[tuple[Check, Formula]]]:
+        whole = sheets_together(part, seats)
+        return whole, [(check, compile_formula(check.needs, whole)) for check in checks]
+
+    return of
+
+
+def contradictions_on(
+    sheet: Sheet,
+    marks: Mapping[str, Mark],
+    setting: Mapping[str, Mark] = NO_SETTING,
+    needed: Collection[str] | None = None,
+) -> list[Contradiction]:
+    """What makes the ink of one sheet illegal; `setting` and `needed` as of `findings_on`."""
+    return _contradictions(findings_on(sheet, marks, setting, needed=needed, with_culprits=False))
+
+
+def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
+    errors = (found for found in findings if found.level == "error")
+    return [Contradiction(found.fields, found.why, found.check) for found in errors]
+
+
+def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
+    """The verdict on the sheet of a seat: an error makes it illegal, a warning alone undecided."""
+    findings = _each_once(findings)
+    levels = {finding.level for finding in findings}
+    verdict: Judgement = "illegal" if "error" in levels else "undecided" if "warn" in levels else "legal"
+    return SheetVerdict(
+        seat=seat,
+        verdict=verdict,
+        over=True,
+        history=None,
+        contradiction=tuple(_contradictions(findings)),
+        seconds=0.0,
+        grade="consistent",
+        findings=findings,
+    )
+
+
+def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings, errors first, without a warning of a check that has an error about the same field."""
+    wrong = {(each.check, each.fields[0]) for each in findings if each.level == "error" and each.fields}
+    told = [
+        each
+        for each in dict.fromkeys(findings)
+        if each.level == "error" or not each.fields or (each.check, each.fields[0]) not in wrong
+    ]
+    return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
+
+
+def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    for zone in split_zones(sheet):
+        for segment in zone.segments(marks):
+            yield from ascending.contradictions(segment, marks, f"in {zone.id}", "behind")
+
+
+def _unordered_ladders(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    for ladder in sheet.ladders:
+        yield from ladders.contradictions(ladder.fields, marks)

@@ -1,0 +1,173 @@
+"""What contradicts each other where a check is not met: which two numbers, what is written and what the ink gives or
+both sides of a comparison, and which fields, those first that are most likely wrong.
+
+The words of a template say what is wrong, and not with which numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.formulas.functions import COMPARISONS
+from fairsheet.sheets.formulas.ink_formulas import Formula, fields_of
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
+from fairsheet.sheets.support.phrases import listed
+
+FEW = 3  # marks from which a box follows that are told with it
+
+
+def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
+    """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
+    to be marked so many times, how many are."""
+    match unmet_part(needs, sheet, marks):
+        case Call(function="correct", arguments=names):
+            return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
+        case Operation(operator="=", operands=(Call(function="count") as counted, Number(value=times))):
+            if times == 0 or len(fields_in(counted, sheet)) == 1:
+                return ""  # which mark is wrong, or missing, is said
+            found = int(compile_formula(counted, sheet)(marks))
+            return f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
+        case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
+            field in marks for field in fields_in(counted, sheet)
+        ):
+            return "none is marked" if len(fields_in(counted, sheet)) > 1 else ""
+        case Operation(
+            operator="=", operands=(Call(function="below", arguments=(limit, *names)), Call(function="inked"))
+        ):
+            least = int(compile_formula(limit, sheet)(marks))
+            beyond = [
+                str(mark)
+                for field in fields_of(names, sheet)
+                if isinstance(mark := marks.get(field), int) and mark >= least
+            ]
+            return f"{listed(beyond)} written, {least - 1} at most" if beyond else ""
+        case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
+            if any(map(_is_no_count, (left, right))):
+                return ""
+            here, there = (int(compile_formula(side, sheet)(marks)) for side in (left, right))
+            return f"{here} against {there}"
+        case _:
+            return ""
+
+
+def _is_no_count(side: Expression) -> bool:
+    """Whether one side of a comparison is a number that the check says itself, whether something is so, or a product of
+    numbers on the sheet, which nobody has counted."""
+    match side:
+        case Number() | Call(function="if", arguments=(_, Number(), Number())):
+            return True
+        case Operation(operator="*", operands=operands):
+            return not any(isinstance(operand, Number) for operand in operands)
+    return False
+
+
+def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    """The fields that a condition which is not met is about: of a sum the box, then the blanks among what it adds up,
+    of what is to be full, or to bear so much ink, the blanks, then what bears ink. Else fields without ink are named
+    only where no other is."""
+    unmet, named = unmet_part(needs, sheet, marks), fields_in(needs, sheet)
+    first: tuple[str, ...] = ()
+    match unmet:
+        case Call(function="correct", arguments=names):
+            first = tuple(_wrong_sum(fields_of(names, sheet), sheet, marks))
+        case Call(function="full"):
+            first = tuple(field for field in fields_in(unmet, sheet) if field not in marks)
+        case Call(function="different"):
+            pass
+        case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
+            field in marks for field in fields_in(counted, sheet)
+        ):
+            first = fields_in(counted, sheet)
+        case _:
+            about = tuple(_asked_of(unmet, sheet, marks))
+            first = tuple(field for field in about if field in marks) or about
+    inked = tuple(field for field in named if field in marks)
+    return tuple(dict.fromkeys((*first, *inked))) or named
+
+
+def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """The fields that a part of a condition asks about; of things of which it asks for the last with ink those of
+    that one."""
+    match expression:
+        case Operation(operands=operands):
+            for each in operands:
+                yield from _asked_of(each, sheet, marks)
+        case Call(function="last", arguments=names):
+            members = [fields_of([name], sheet) for name in names]
+            inked = [fields for fields in members if any(field in marks for field in fields)]
+            for fields in inked[-1:] or members:
+                yield from fields
+        case _:
+            yield from fields_in(expression, sheet)
+
+
+def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula) -> tuple[str, ...]:
+    """What to look at first where a condition is not met: of a sum the box, and the blanks among what it adds up; of a
+    box that follows from few other marks those, too; else the fields without the ink of one of which it is met.
+    `is_met` is the condition as a function."""
+    unmet = unmet_part(needs, sheet, marks)
+    if isinstance(unmet, Call) and unmet.function == "correct":
+        box, *added = _wrong_sum(fields_of(unmet.arguments, sheet), sheet, marks)
+        behind = () if added else _behind(box, sheet, marks)
+        return (box, *(field for field in added if field not in marks), *behind)
+    return tuple(
+        field
+        for field in fields_in(unmet, sheet)
+        if field in marks and is_met({other: mark for other, mark in marks.items() if other != field})
+    )
+
+
+def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:
+    """The part of a condition that is not met which says what is wrong.
+
+    Of conditions parted by `or` it is the last one that looks at marks, for the others say where nothing is asked.
+    """
+    match needs:
+        case Operation(operator="or", operands=operands):
+            about_marks = [each for each in operands if fields_in(each, sheet)] or operands
+            return unmet_part(about_marks[-1], sheet, marks)
+        case Operation(operator="and", operands=both):
+            failing = next(each for each in both if not compile_formula(each, sheet)(marks))
+            return unmet_part(failing, sheet, marks)
+    return needs
+
+
+def _wrong_box(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, str]:
+    """The first box that is added up wrongly, and what is written and what the ink gives."""
+    for box in boxes:
+        computed = int(compile_formula(Name(box), sheet)(marks))
+        if marks.get(box, computed) != computed:
+            return box, f"{marks[box]} written, {computed} computed"
+    return "", ""
+
+
+def _wrong_sum(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """The first box that is added up wrongly, then what it adds up, blanks before what is written."""
+    box, _ = _wrong_box(boxes, sheet, marks)
+    for line in sheet.scores:
+        if line.box == box:
+            added = [name for name in _added(line.formula) if name in sheet.field]
+            yield box
+            yield from sorted(added, key=lambda field: field in marks)
+
+
+def _behind(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    """The marks from which the number of a box follows, other than by adding up; nothing where they are many."""
+    formulas = (line.formula for line in sheet.scores if line.box == box)
+    inked = (field for formula in formulas for field in fields_in(formula, sheet) if field in marks)
+    behind = tuple(field for field in dict.fromkeys(inked) if field != box)
+    return behind if len(behind) <= FEW else ()
+
+
+def _added(formula: Expression) -> Iterator[str]:
+    """The fields that a sum adds up by themselves."""
+    match formula:
+        case Name(name=name):
+            yield name
+        case Operation(operator="+", operands=operands):
+            for each in operands:
+                yield from _added(each)
+        case Call(function="min", arguments=(Number(), most)):
+            yield from _added(most)

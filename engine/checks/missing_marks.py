@@ -1,0 +1,94 @@
+"""Marks that are merely missing: a check that is not met for want of ink, and whether ink there would meet another one.
+
+Such a mark proves nothing, for somebody may have forgotten it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+from fairsheet.engine.scoring.known_boxes import fields_behind
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.formulas.ink_formulas import Formula, fields_of
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Call, Check, Expression, Number, Operation, Sheet
+
+Row = tuple[str, ...]  # blank fields, in one of which a mark is missing
+MOST_WAYS = 1_000  # of filling in rows that are tried
+
+
+def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Row:
+    """The blanks among which a mark is missing, where a condition that is not met says nothing else: fewer fields of a
+    row bear ink than it asks for where any of the row or around it does, or its numbers come to less, or a row is left
+    out before others. Nothing where it is about what the ink says."""
+    alternatives = _alternatives(needs)
+    if all(map(_asks_for_ink, alternatives)):
+        return _blank(fields_in(needs, sheet), marks)
+    for each in alternatives:
+        match each:
+            case Operation(operator="=", operands=(_, Call(function="count"))):
+                continue  # two kinds of marks against each other
+            case Operation(
+                operator="=", operands=(Call(function="count" | "inked" | "last" | "value") as row, asked)
+            ):
+                fields, about = set(fields_in(row, sheet)), set(fields_in(asked, sheet))
+                lacking = _behind_last(row, sheet, marks) if row.function == "last" else fields_in(row, sheet)
+                others = [set(fields_in(other, sheet)) for other in alternatives if other is not each]
+                if (
+                    compile_formula(row, sheet)(marks) < compile_formula(asked, sheet)(marks)
+                    and all(other & fields or other <= about for other in others)
+                    and (blank := _blank(lacking, marks))
+                ):
+                    return blank
+    return ()
+
+
+def _behind_last(row: Call, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    """The fields of the things behind the last one with ink."""
+    things = [fields_of([name], sheet) for name in row.arguments]
+    last = max(
+        (number for number, fields in enumerate(things) if any(map(marks.__contains__, fields))), default=-1
+    )
+    return tuple(field for fields in things[last + 1 :] for field in fields)
+
+
+def _blank(fields: Sequence[str], marks: Mapping[str, Mark]) -> Row:
+    return tuple(field for field in fields if field not in marks)
+
+
+def may_be_met(
+    check: Check, is_met: Formula, sheet: Sheet, marks: Mapping[str, Mark], rows: Sequence[Row]
+) -> bool:
+    """Whether a check that is not met would be with the marks that are missing, one in each row; rows of which it asks
+    nothing stay blank. Of more ways than can be tried one is taken for granted."""
+    asked = fields_behind(check.needs, sheet)
+    ways = [list(marks_in(row, sheet)) for row in dict.fromkeys(rows) if not asked.isdisjoint(row)]
+    if not ways or prod(map(len, ways)) > MOST_WAYS:
+        return bool(ways)
+    return any(is_met({**marks, **dict(way)}) for way in product(*ways))
+
+
+def marks_in(row: Row, sheet: Sheet) -> Iterator[tuple[str, Mark]]:
+    """Every mark that can stand in a row."""
+    for id_ in row:
+        field = sheet.field[id_]
+        numbers = range(field.bounds[0], field.bounds[1] + 1) if field.bounds is not None else ()
+        for mark in numbers or field.accepts:
+            yield id_, mark
+
+
+def _alternatives(needs: Expression) -> list[Expression]:
+    """The conditions of which one is enough."""
+    match needs:
+        case Operation(operator="or", operands=operands):
+            return [each for operand in operands for each in _alternatives(operand)]
+    return [needs]
+
+
+def _asks_for_ink(condition: Expression) -> bool:
+    match condition:
+        case Operation(operator="=" | ">", operands=(Call(function="inked"), Number(value=0))):
+            return True
+    return False

@@ -1,0 +1,99 @@
+"""What the proof says of the sheets of a table (`fairsheet.verdict/1`)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.records.ink import History
+from fairsheet.sheets.model.sheet import CheckLevel
+
+FORMAT = "fairsheet.verdict/1"
+
+Judgement = Literal["legal", "illegal", "undecided"]
+_WORST_FIRST: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark.
+
+    `culprits` are the fields without the ink of one of which nothing would be said. `is_missing` is there, and true,
+    where no marks contradict each other, but one is missing among the culprits. `compares` are the sheets whose marks
+    contradict each other, where any of them may have the wrong one.
+    """
+
+    check: str
+    level: CheckLevel
+    fields: tuple[str, ...]
+    why: str
+    culprits: tuple[str, ...] | UnsetType = UNSET
+    is_missing: bool | UnsetType = UNSET
+    compares: tuple[str, ...] | UnsetType = UNSET
+
+
+class SheetVerdict(msgspec.Struct, frozen=True):
+    """One sheet: legal with a history, illegal with contradictions, or undecided with the work given.
+
+    Undecided with contradictions is a sheet that is illegal as it was read, where marks in doubt could change that.
+
+    `over`: whether the game has ended on this table. `seconds`: the share of the table's time. `cut_short` is there,
+    and true, where the clock ended the search, so that a faster machine may say more. Sheets that are checked by
+    themselves, without rules to play them by, have a `grade` and `findings` in place of a history. Of a
+    table with several kinds of sheets each verdict names its `sheet`; `seat` is 0 on one that is for the whole table.
+    """
+
+    seat: int
+    verdict: Judgement
+    over: bool
+    history: History | None
+    contradiction: tuple[Contradiction, ...]
+    seconds: float
+    cut_short: bool | UnsetType = UNSET
+    grade: Literal["consistent", "proven"] | UnsetType = UNSET
+    findings: tuple[Finding, ...] | UnsetType = UNSET
+    sheet: str | UnsetType = UNSET
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether the sheet is illegal as read, but marks in doubt could change that."""
+        return self.verdict == "undecided" and bool(self.contradiction)
+
+    @property
+    def only_lacks(self) -> bool:
+        """Whether it is illegal for nothing but marks that have to be there and are missing."""
+        return bool(self._errors) and all(each.is_missing for each in self._errors)
+
+    @property
+    def only_against_others(self) -> bool:
+        """Whether it is illegal for nothing but marks that contradict other sheets, any of which may be wrong."""
+        return bool(self._errors) and all(each.compares for each in self._errors)
+
+    @property
+    def _errors(self) -> list[Finding]:
+        return [each for each in self.findings or () if each.level == "error"]
+
+    @property
+    def clashing(self) -> tuple[str, ...]:
+        """The fields that its contradictions name, each once."""
+        return tuple(dict.fromkeys(field for each in self.contradiction for field in each.fields))
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The sheets of one table, by seat; of games that are recorded a seat, or nobody, may have several."""
+
+    sheets: tuple[SheetVerdict, ...]
+    format: str = FORMAT
+
+    def of_sheet(self, sheet: str, seat: int) -> SheetVerdict | None:
+        """The verdict on a seat's sheet of a name."""
+        return next(
+            (each for each in self.sheets if each.seat == seat and each.sheet in (UNSET, sheet)), None
+        )
+
+    def of_seat(self, seat: int) -> SheetVerdict | None:
+        """The worst verdict on the sheets of a seat."""
+        of_seat = [each for each in self.sheets if each.seat == seat]
+        return min(of_seat, key=lambda each: _WORST_FIRST.index(each.verdict), default=None)

@@ -1,0 +1,1 @@
+"""What a seed deals: cards, shuffling, missions and turns, and seeds that nobody can choose."""

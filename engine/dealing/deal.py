@@ -1,0 +1,347 @@
+"""What a seed deals: the missions of the table and, turn by turn, three offers of a number with an action.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
+    >>> dealt.missions
+    {'A': 'A1', 'B': 'B2', 'C': 'C1'}
+    >>> dealt.offers(1)[0]
+    Offer(number=4, action='water')
+
+The cards depend on the seed alone, the missions on the seed and the letters; neither depends on the number of
+players. So a seed names one pack of cards that any table can play any scenario with.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+from fairsheet.engine.dealing.cards import DECK, Card
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.dealing.solo_deck import (
+    CARDS,
+    FIRST_TURNS,
+    LAST_TURN,
+    DealtEffect,
+    SoloTurn,
+    effects_of_pack,
+    first_passage,
+    first_stack,
+    second_passage,
+    second_sources,
+)
+from fairsheet.sheets.label.label import MOST_SEATS
+from fairsheet.sheets.library.solo_sheets import check_level
+from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+FORMAT = "fairsheet.deal/1"
+SEED_LENGTH = 64  # characters
+TABLE_LENGTH = 40  # characters of the name of a table
+PLAYERS = range(1, 7)
+PILES = 3
+TURNS = range(1, 1001)  # piles are renewed for ever, but no game lasts nearly so long
+
+_PILE_SIZE = len(DECK) // PILES
+TURNS_PER_PASS = _PILE_SIZE - 1  # the first card of a pile gives only its action
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A number that may be written, with the action that goes with it."""
+
+    number: int
+    action: str
+
+
+class DealtTurn(msgspec.Struct, frozen=True):
+    """The offers of one turn, which counts from 1."""
+
+    turn: int
+    offers: tuple[Offer, ...]
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """The cards of one table. `missions` maps a letter to the mission card that lies open."""
+
+    sheet: str
+    seed: str
+    players: int
+    missions: Mapping[str, str]
+    solo: int | None = None
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """The three offers of a turn, pile by pile. Raises FairsheetError for a turn outside of `TURNS`."""
+        check_turn(turn)
+        return offers_of(self.seed, turn)
+
+    def possible_offers(self, turn: int) -> tuple[Offer, ...]:
+        """All that a turn can offer, whatever was played before it."""
+        return self.offers(turn)
+
+    def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
+        """The turns from `first` to `last`. Raises FairsheetError for a turn outside of `TURNS`."""
+        check_turn(first)
+        check_turn(last)
+        return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
+
+
+class Draw(msgspec.Struct, frozen=True, rename="kebab"):
+    """What a seed draws for a table of a game that is recorded: of each game a class of its own, by draw what it is."""
+
+
+class DrawnDeal(Deal, frozen=True, kw_only=True):
+    """What a seed draws for a game that is recorded, which has no turns to deal."""
+
+    draw: Draw
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """None."""
+        return ()
+
+    def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
+        """None."""
+        return ()
+
+
+class SoloDeal(Deal, frozen=True):
+    """The cards of a solo game. `gone` are those that have left the game so far, one a turn.
+
+    The turns of the second passage are known when all cards of the first have been used.
+    """
+
+    gone: tuple[Card, ...] = ()
+
+    @property
+    def known(self) -> tuple[SoloTurn, ...]:
+        """All turns whose cards are known."""
+        return _solo_turns(self.seed, self.gone[:FIRST_TURNS])
+
+    def solo_turn(self, turn: int) -> SoloTurn:
+        """What comes up in a turn; nothing in one after the last. Raises FairsheetError where it is not known yet."""
+        check_turn(turn)
+        known = self.known
+        if turn <= len(known):
+            return known[turn - 1]
+        if len(self.gone) < FIRST_TURNS:
+            problem = f"the cards of turn {turn} depend on those used in the first {FIRST_TURNS} turns"
+            raise FairsheetError(problem, where="turns", hint="give the history of these turns")
+        return SoloTurn(turn, (), ())
+
+    def without(self, card: Card) -> SoloDeal:
+        """The deal after a turn in which a card has left the game."""
+        return msgspec.structs.replace(self, gone=(*self.gone, card))
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """The six ways to use two of three cards, one for its number and the other for its action (see `PAIRS`)."""
+        cards = self.solo_turn(turn).cards
+        return tuple(Offer(cards[one].number, cards[other].action) for one, other in PAIRS if cards)
+
+    def possible_offers(self, turn: int) -> tuple[Offer, ...]:
+        """See `Deal.possible_offers`: as long as the second passage is not known, its places can hold several cards."""
+        if turn > LAST_TURN:
+            return ()
+        if turn <= len(self.known) or len(self.gone) >= FIRST_TURNS:
+            return tuple(dict.fromkeys(self.offers(turn)))
+        sources = second_sources(self.seed)[(turn - FIRST_TURNS - 1) * CARDS :][:CARDS]
+        places = [self.known[of - 1].cards[kept : kept + 2] for of, kept in sources]
+        pairs = ((one, other) for n, a in PAIRS for one in places[n] for other in places[a])
+        return tuple(dict.fromkeys(Offer(one.number, other.action) for one, other in pairs))
+
+
+# The cards of each offer of a solo turn, from 0: one for its number, another for its action.
+PAIRS: tuple[tuple[int, int], ...] = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
+
+
+class DealtSoloTurn(msgspec.Struct, frozen=True):
+    """The cards of a solo turn, in the order in which they come up, and the effect cards before the last of them."""
+
+    turn: int
+    cards: tuple[Card, ...]
+    effects: tuple[str, ...]
+
+
+class DealFile(msgspec.Struct, frozen=True):
+    """A deal as JSON (`fairsheet.deal/1`)."""
+
+    sheet: str
+    seed: str
+    players: int
+    solo: int | None
+    missions: Mapping[str, str]
+    turns: tuple[DealtTurn, ...]
+    format: str = FORMAT
+
+
+class DrawnDealFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal of a game that is recorded as JSON (`fairsheet.deal/1`): no turns, but what the seed draws."""
+
+    format: str = FORMAT
+    sheet: str
+    seed: str
+    players: int
+    solo: int | None
+    missions: Mapping[str, str] = {}
+    turns: tuple[DealtTurn, ...] = ()
+    draw: Draw
+
+
+class SoloDealFile(msgspec.Struct, frozen=True):
+    """A deal of the solo game as JSON (`fairsheet.deal/1`)."""
+
+    sheet: str
+    seed: str
+    players: int
+    solo: int | None
+    missions: Mapping[str, str]
+    turns: tuple[DealtSoloTurn, ...]
+    format: str = FORMAT
+
+
+def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
+    """The cards that a seed deals for a sheet, which is not one of a game that is recorded.
+
+    Raises FairsheetError for a bad seed or number of players.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
+    >>> dealt.missions, [(offer.number, offer.action) for offer in dealt.offers(turn=1)]
+    ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
+    """
+    check_seed(seed)
+    assert sheet.game is None  # of which fairsheet.engine.recorded.registry.drawn_deal draws
+    check_players(players, solo)
+    if solo is not None:
+        return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
+    if sheet.is_shared and players == 1:
+        raise FairsheetError(
+            "its sheets lie between neighbours", where=sheet.name, hint="deal for 2 players or more"
+        )
+    return Deal(sheet.name, seed, players, _missions(sheet, seed))
+
+
+def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
+    """The JSON of a deal with its turns from `first` to `last`."""
+    table = (dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions)
+    if isinstance(dealt, SoloDeal):
+        return msgspec.json.encode(SoloDealFile(*table, solo_turns(dealt, last, first)))
+    return msgspec.json.encode(DealFile(*table, dealt.turns(last, first)))
+
+
+def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tuple[DealtSoloTurn, ...]:
+    """The turns from `first` to `last` whose cards are known, as they are told."""
+    known = (turn for turn in dealt.known if first <= turn.turn <= last)
+    return tuple(DealtSoloTurn(turn.turn, turn.cards, turn.effects) for turn in known)
+
+
+def check_seed(seed: str, where: str = "seed") -> None:
+    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character.
+
+    Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
+
+    >>> check_seed("")
+    Traceback (most recent call last):
+    fairsheet.sheets.support.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
+    """
+    _check_name(seed, "a seed", SEED_LENGTH, where)
+
+
+def check_table_name(name: str, where: str = "table") -> None:
+    """Raises FairsheetError unless the text can name a table: 1 to 40 characters, none of them a control character.
+
+    Names are compared exactly, as seeds are.
+    """
+    _check_name(name, "the name of a table", TABLE_LENGTH, where)
+
+
+def _check_name(text: str, what: str, longest: int, where: str) -> None:
+    if not 1 <= len(text) <= longest:
+        problem = f"{what} has 1 to {longest} characters, not {len(text)}"
+        raise FairsheetError(problem, where=where, hint="give any word, or none")
+    for character in text:
+        if unicodedata.category(character) in ("Cc", "Cs"):
+            problem = f"{what} cannot hold the control character U+{ord(character):04X}"
+            raise FairsheetError(
+                problem, where=where, hint="use letters, digits and other characters that can be printed"
+            )
+
+
+def most_players(sheet: Sheet) -> int:
+    """How many can play at one table: as many as the cards suffice for, without cards as many as a label can say."""
+    return PLAYERS[-1] if has_cards(sheet) else MOST_SEATS
+
+
+def check_players(
+    players: int, solo: int | None = None, where: str = "players", most: int = PLAYERS[-1]
+) -> None:
+    """Raises FairsheetError unless so many can play, and alone if it is against an opponent of level `solo`."""
+    if not PLAYERS[0] <= players <= most:
+        problem = f"{players} players cannot play"
+        raise FairsheetError(problem, where=where, hint=f"{2 if most == PLAYERS[-1] else 1} to {most} can")
+    if solo is not None:
+        check_level(solo, "solo" if where == "players" else where)
+    if solo is not None and players != 1:
+        raise FairsheetError(
+            "the one-player mode is for 1 player", where=where, hint="leave out the level or the players"
+        )
+
+
+def check_turn(turn: int, where: str = "turns") -> None:
+    """Raises FairsheetError unless the turn is one of `TURNS`."""
+    if turn not in TURNS:
+        raise FairsheetError(
+            f"there is no turn {turn}", where=where, hint=f"ask for {TURNS[0]} to {TURNS[-1]}"
+        )
+
+
+def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
+    letters = sorted({mission.letter for mission in sheet.missions})
+    cards = {letter: [m.id for m in sheet.missions if m.letter == letter] for letter in letters}
+    return {letter: Stream(seed, f"mission {letter}").choice(sorted(cards[letter])) for letter in letters}
+
+
+@lru_cache(maxsize=4096)
+def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
+    """The three offers that a seed deals in a turn (from 1), pile by pile."""
+    passes, index = divmod(turn - 1, TURNS_PER_PASS)
+    piles = [pile_of(seed, number, passes) for number in range(1, PILES + 1)]
+    pairs = [(DECK[pile[index] - 1], DECK[pile[index + 1] - 1]) for pile in piles]
+    return tuple(Offer(below.number, top.action) for top, below in pairs)
+
+
+@lru_cache(maxsize=1024)
+def solo_stack_of(seed: str) -> tuple[int | str, ...]:
+    """The deck of the solo game, top card first, as places in `DECK`, from 1, and letters of effect cards."""
+    return tuple(first_stack(seed, _deck(seed)))
+
+
+def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
+    """The cards of a pile (1 to 3) in its pass (from 0), top card first, as their places in `DECK`, from 1.
+
+    From the second pass on, the card that was left over from the pass before lies on top.
+    """
+    if passes == 0:
+        return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
+    *given, left_over = pile_of(seed, number, passes - 1)
+    return (left_over, *Stream(seed, f"pile {number} pass {passes + 1}").shuffled(given))
+
+
+@lru_cache(maxsize=1024)
+def _solo_turns(seed: str, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
+    """The turns of the first passage and, once all its cards are used, those of the second."""
+    first = first_passage(seed, _deck(seed))
+    return first if len(gone) < FIRST_TURNS else first + second_passage(seed, _deck(seed), gone)
+
+
+@lru_cache(maxsize=256)
+def effects_of(seed: str) -> tuple[DealtEffect, ...]:
+    """The effect cards of a solo game as they come up, each twice; those of turn 36 after the last cards."""
+    return effects_of_pack(seed, _deck(seed))
+
+
+@lru_cache(maxsize=256)
+def _deck(seed: str) -> tuple[int, ...]:
+    return tuple(Stream(seed, "deck").shuffled(range(1, len(DECK) + 1)))

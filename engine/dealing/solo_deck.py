@@ -1,0 +1,137 @@
+"""The deck of the solo game: 63 cards and three effect cards, gone through twice.
+
+The first passage is shuffled from the seed. In each of its turns one card leaves the game; the two others go to the
+discard pile, which is shuffled with the effect cards into the second passage.
+`docs/dealing.md` says how, exactly enough to write it again.
+
+    >>> turns = first_passage("coral-otter-42", range(1, 64))
+    >>> turns[0].cards[0], turns[-1].turn
+    (Card(number=1, action='robot'), 21)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from fairsheet.engine.dealing.cards import DECK, Card
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
+
+CARDS = 3  # turned over in a turn; one of them leaves the game
+FIRST_TURNS = len(DECK) // CARDS
+KEPT = len(DECK) - FIRST_TURNS  # cards of the second passage
+SECOND_TURNS = KEPT // CARDS
+LAST_TURN = FIRST_TURNS + SECOND_TURNS  # in the turn after it the deck is empty for the second time
+
+_BOTTOM = len(DECK) // 3  # cards among which the effect cards are shuffled
+_EFFECTS_STREAM = "solo effects"
+_SECOND_STREAM = "solo second passage"
+
+
+class SoloTurn(msgspec.Struct, frozen=True):
+    """What comes up in a turn: three cards, and before the last of them the letters of effect cards.
+
+    After the last turn effect cards may be left; they are a turn without cards. The `effects_first` first of the effect
+    cards came up before the first card.
+    """
+
+    turn: int
+    cards: tuple[Card, ...]
+    effects: tuple[str, ...]
+    effects_first: int = 0
+
+
+def first_passage(seed: str, pack: Sequence[int]) -> tuple[SoloTurn, ...]:
+    """The turns of the first passage. `pack` is the shuffled pack of the seed, places in `DECK` from 1."""
+    return tuple(_turns(_first_stack(seed, pack), 1, ()))
+
+
+def second_passage(seed: str, pack: Sequence[int], gone: Sequence[Card]) -> tuple[SoloTurn, ...]:
+    """The turns of the second passage, given the card that left the game in each turn of the first.
+
+    Effect cards that were left below the first passage come up in the first of these turns; those left below this
+    one are a turn without cards.
+    """
+    below = left_below(_first_stack(seed, pack))
+    kept = [
+        card
+        for turn, leaves in zip(first_passage(seed, pack), gone, strict=True)
+        for card in _kept(turn, leaves)
+    ]
+    stack = [kept[place] if place < KEPT else EFFECT_LETTERS[place - KEPT] for place in second_places(seed)]
+    turns = list(_turns(stack, FIRST_TURNS + 1, below))
+    if effects := left_below(stack):
+        turns.append(SoloTurn(LAST_TURN + 1, (), effects, len(effects)))
+    return tuple(turns)
+
+
+def _kept(turn: SoloTurn, leaves: Card) -> list[Card]:
+    """The cards of a turn that are put on the discard pile, in the order in which they came up."""
+    kept = list(turn.cards)
+    kept.remove(leaves)
+    return kept
+
+
+class DealtEffect(msgspec.Struct, frozen=True):
+    """An effect card that comes up for the first or the second time, in a turn, perhaps before its first card."""
+
+    letter: str
+    time: int
+    turn: int
+    is_before_cards: bool = False
+
+
+def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
+    """All effect cards as they come up. Their turns depend on the seed alone, not on the cards that left."""
+    first = first_passage(seed, pack)
+    turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
+    found: list[DealtEffect] = []
+    for turn in turns:
+        for index, letter in enumerate(turn.effects):
+            time = 1 + sum(each.letter == letter for each in found)
+            found.append(DealtEffect(letter, time, turn.turn, index < turn.effects_first))
+    return tuple(found)
+
+
+def second_places(seed: str) -> list[int]:
+    """The second passage, top card first: each a place from 0 in the discard pile, whose last three are the effects."""
+    return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECT_LETTERS)))
+
+
+def second_sources(seed: str) -> list[tuple[int, int]]:
+    """For each card of the second passage the turn that it was kept in, and its place, 0 or 1, among the two kept."""
+    return [(place // 2 + 1, place % 2) for place in second_places(seed) if place < KEPT]
+
+
+def first_stack(seed: str, pack: Sequence[int]) -> list[int | str]:
+    """The first passage, top card first, places in `DECK` and letters: the latter are shuffled into its last third."""
+    bottom: list[int | str] = [*pack[-_BOTTOM:], *EFFECT_LETTERS]
+    return [*pack[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
+
+
+def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:
+    """The first passage, top card first, as cards and letters."""
+    return [DECK[each - 1] if isinstance(each, int) else each for each in first_stack(seed, pack)]
+
+
+def left_below(stack: Sequence[Card | str]) -> tuple[str, ...]:
+    """The effect cards that lie below the last card with a number."""
+    last = max(index for index, each in enumerate(stack) if isinstance(each, Card))
+    return tuple(each for each in stack[last + 1 :] if isinstance(each, str))
+
+
+def _turns(stack: Iterable[Card | str], turn: int, effects: tuple[str, ...]) -> Iterator[SoloTurn]:
+    """The turns of a stack, from a turn on; some effect cards come up before it."""
+    cards: list[Card] = []
+    early = len(effects)
+    for each in stack:
+        if isinstance(each, str):
+            effects = (*effects, each)
+            early += not cards
+            continue
+        cards.append(each)
+        if len(cards) == CARDS:
+            yield SoloTurn(turn, tuple(cards), effects, early)
+            turn, cards, effects, early = turn + 1, [], (), 0

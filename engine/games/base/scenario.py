@@ -1,0 +1,41 @@
+"""A scenario as one value: its rules, its constraints, and what both read of its template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fairsheet.engine.play.declared import Declaration
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.proof.request import Constraints
+from fairsheet.engine.rules.solo import panel
+from fairsheet.sheets.model.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """All that the program knows of a scenario apart from its template.
+
+    `rules` makes the game of a sheet for several players, `solo` that of a sheet with ASTRA's panel; `constraints` and
+    `solo_constraints` state for the proof what legal games of each fulfil. `declared` is what the rules read of the
+    template.
+    """
+
+    rules: Callable[[Sheet], Game]
+    constraints: Constraints
+    solo: Callable[[Sheet], Game]
+    solo_constraints: Constraints
+    declared: tuple[Declaration[Any], ...]
+
+    def game_of(self, sheet: Sheet) -> Game:
+        """The game that is played on a sheet."""
+        return self.rules(sheet) if sheet.solo_level is None else self.solo(sheet)
+
+    def constraints_of(self, sheet: Sheet) -> Constraints:
+        """What legal games on a sheet fulfil."""
+        return self.constraints if sheet.solo_level is None else self.solo_constraints
+
+    def declared_of(self, sheet: Sheet) -> tuple[Declaration[Any], ...]:
+        """What the rules read of a sheet; in the solo game of ASTRA's panel as well."""
+        return self.declared if sheet.solo_level is None else (*self.declared, *panel.DECLARED)

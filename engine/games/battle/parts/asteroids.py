@@ -1,0 +1,89 @@
+"""Asteroids: each side takes them one after the other from its end on; what stands beside one is crossed and done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.battle.parts.board import Board, Side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import ROBOT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sides import NEAR
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
+    """The asteroid that a robot takes, if one is left; for its symbols see `BattleEditor.do`."""
+    asteroid = next_of(editor.side.asteroids, editor.marks)
+    if asteroid is not None:
+        yield (editor.ink_of(asteroid, editor.sign, by),)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def rewards_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
+    """The symbols for an action beside the asteroids of a side."""
+    taken = side.own(board.asteroids, marks)
+    return [reward.field for each in taken for reward in board.rewards[each] if reward.gives == gives]
+
+
+def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
+    """A side's asteroids are the first ones from its end, all their symbols crossed; ASTRA crosses none."""
+    own = side.own(side.asteroids, marks)
+    for index, asteroid in enumerate(own):
+        if asteroid != side.asteroids[index]:
+            before = side.asteroids[index]
+            why = f"the {side.name} side has {asteroid}, but not {before} before it"
+            yield Contradiction((asteroid, before), why, RuleCode.ASTEROID)
+            break
+    is_astra = board.is_astra(side, marks)
+    for asteroid in own:
+        for reward in board.rewards[asteroid]:
+            if reward.field not in marks and not is_astra:
+                why = f"{asteroid} is taken, so {reward.field} must be crossed"
+                yield Contradiction((asteroid, reward.field), why, RuleCode.ASTEROID)
+            if reward.field in marks and is_astra:
+                why = f"{reward.field} is crossed, but {asteroid} is ASTRA's, who uses no bonuses"
+                yield Contradiction((reward.field, asteroid), why, RuleCode.ASTEROID)
+    for asteroid, rewards in board.rewards.items():
+        for reward in rewards if side.name == NEAR and asteroid not in marks else ():
+            if reward.field in marks:
+                why = f"{reward.field} is crossed, but {asteroid} is free"
+                yield Contradiction((reward.field, asteroid), why, RuleCode.ASTEROID)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def rewards_in(side: SideModel, action: str, turn: int) -> list[Term]:
+    """How often the asteroids taken in a turn give an action, as terms of a sum."""
+    return [
+        (1, event.at(turn))
+        for asteroid, event in side.asteroids.items()
+        for reward in side.board.rewards[asteroid]
+        if reward.gives == action
+    ]
+
+
+def in_time(side: SideModel) -> None:
+    """Asteroids are taken in order, one for each robot that is used."""
+    model = side.model
+    events = list(side.asteroids.values())
+    why = f"{side.side.name} took its asteroids with robots"
+    with model.rule(RuleCode.ASTEROID, side.name(*side.asteroids), why):
+        for turn in side.turns:
+            robots = [(-1, side.acts[ROBOT][turn]), (-1, side.bonuses[ROBOT][turn])]
+            model.linear([*((1, event.at(turn)) for event in events), *robots], 0, 0)
+        ladders.in_time(model, events, side.turns, apart=0)

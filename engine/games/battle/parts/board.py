@@ -1,0 +1,304 @@
+"""What the rules of battle read from its sheet, looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from fairsheet.engine.dealing.cards import ACTIONS, Action
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.play.declared import (
+    BoardError,
+    Declaration,
+    FieldId,
+    Fields,
+    GroupId,
+    LadderId,
+    OtherLadders,
+    Problem,
+    decode,
+    fields,
+    groups,
+)
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, WATER
+from fairsheet.engine.rules.missions import mission_fields
+from fairsheet.engine.rules.offers import SHIFT
+from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Ladder, Sheet
+from fairsheet.sheets.model.sides import FAR, NEAR
+
+ASTRA_SIGN = "triangle"  # in the solo game
+
+
+class Planet(msgspec.Struct, frozen=True):
+    """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it.
+
+    `symbols` has its plants and its water, `flags` the half of its flag for each side.
+    """
+
+    id: str
+    colour: str
+    numbers: tuple[int, ...]
+    spaces: tuple[str, ...]
+    moons: tuple[str, ...]
+    symbols: Mapping[str, tuple[str, ...]]
+    flags: Mapping[str, str]
+    ring: str
+
+    def is_full(self, marks: Marks) -> bool:
+        """Whether every space bears a sign."""
+        return self.spaces[-1] in marks
+
+    def has_flag(self, marks: Marks) -> bool:
+        """Whether its flag is drawn, so that its moon is closed."""
+        return any(flag in marks for flag in self.flags.values())
+
+    def signs(self, marks: Marks) -> list[Mark]:
+        """The signs in its spaces and on its moon."""
+        return [marks[field] for field in (*self.spaces, *self.moons) if field in marks]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What belongs to one side: where its sign stands, its astronauts, its ladders, its asteroids from its end on.
+
+    `ladders` has those of the plants, the water and the planning, `factors` that of each colour of planets.
+    """
+
+    name: str
+    sign: str
+    astronauts: tuple[str, ...]
+    ladders: Mapping[str, Ladder]
+    factors: Mapping[str, Ladder]
+    errors: tuple[str, ...]
+    asteroids: tuple[str, ...]
+
+    def own(self, fields: Iterable[str], marks: Marks) -> list[str]:
+        """Those of the fields that bear the sign of this side."""
+        sign = marks.get(self.sign)
+        return [field for field in fields if field in marks and marks[field] == sign]
+
+
+class Reward(msgspec.Struct, frozen=True):
+    """A symbol beside an asteroid, and the action that it gives."""
+
+    field: str
+    gives: str
+
+
+class PlanetGroup(msgspec.Struct, frozen=True):
+    """A planet in the template."""
+
+    id: str
+    colour: str
+    numbers: tuple[int, ...]
+    spaces: Fields
+    moons: Fields
+    plants: Fields
+    water: Fields
+    flags: Fields
+    ring: FieldId
+
+
+class SideGroup(msgspec.Struct, frozen=True):
+    """A side in the template; its ladders are named by what they count, actions or planets of a colour."""
+
+    id: str
+    sign: FieldId
+    astronauts: Fields
+    errors: LadderId
+    plant: LadderId
+    water: LadderId
+    planning: LadderId
+    factors: OtherLadders  # by the colour of the planets
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A space of a planet, and the action that it gives, if any."""
+
+    id: str
+    bonus: str
+    planet: GroupId
+    order: int
+
+
+class AsteroidChain(msgspec.Struct, frozen=True):
+    """The asteroids from the end of the near side on."""
+
+    id: str
+    asteroids: Fields
+
+
+class AsteroidReward(msgspec.Struct, frozen=True):
+    """A symbol beside an asteroid."""
+
+    id: str
+    asteroid: FieldId
+    gives: Action
+
+
+class Colour(msgspec.Struct, frozen=True):
+    """The planets of a colour."""
+
+    id: str
+    planets: tuple[str, ...]
+
+
+PLANETS, SIDES, CHAIN = (
+    groups("planet", PlanetGroup),
+    groups("side", SideGroup),
+    groups("asteroid-chain", AsteroidChain),
+)
+SPACES, COLOURS = fields("space", Space), groups("colour", Colour, at_least=0)
+REWARDS = [fields(f"bonus-{kind}", AsteroidReward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
+DECLARED: tuple[Declaration[Any], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
+
+
+class Board:
+    """The sheet of battle as the rules see it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.astra_sign = None if sheet.solo_level is None else ASTRA_SIGN
+        self.side_of: dict[str, str] = {
+            field.id: field.side for field in sheet.fields if field.side is not None
+        }
+        self._hidden_from: dict[str, frozenset[str]] = {
+            side: frozenset(field for field, other in self.side_of.items() if other != side)
+            for side in (NEAR, FAR)
+        }
+        read = decode(sheet, DECLARED)
+        self.planets = {group.id: self._planet(group) for group in read[PLANETS]}
+        self.planet_of = {
+            field: planet
+            for planet in self.planets.values()
+            for field in (*planet.spaces, *planet.moons, *planet.symbols[PLANT], *planet.symbols[WATER])
+        }
+        self.spaces = tuple(space for planet in self.planets.values() for space in planet.spaces)
+        self.moons = tuple(moon for planet in self.planets.values() for moon in planet.moons)
+        self.bonus = {space.id: space.bonus for space in read[SPACES] if space.bonus in ACTIONS}
+        self.colours = {
+            colour: tuple(planet for planet in self.planets.values() if planet.colour == colour)
+            for colour in dict.fromkeys(planet.colour for planet in self.planets.values())
+        }
+        (chain,) = read[CHAIN]
+        self.asteroids = chain.asteroids
+        self.rewards: dict[str, tuple[Reward, ...]] = dict.fromkeys(self.asteroids, ())
+        beside = {symbol.id: symbol for rewards in REWARDS for symbol in read[rewards]}
+        for field in filter(beside.__contains__, sheet.field):
+            self.rewards[beside[field].asteroid] += (Reward(field, beside[field].gives),)
+        sides = {sheet.field[group.sign].side: group for group in read[SIDES]}
+        self.sides: dict[str, Side] = {
+            NEAR: self._side(sheet, NEAR, sides[NEAR], self.asteroids),
+            FAR: self._side(sheet, FAR, sides[FAR], self.asteroids[::-1]),
+        }
+        self.signs = sheet.field[self.sides[NEAR].sign].accepts
+        self.missions = tuple(mission_fields(sheet).values())
+
+    def _planet(self, group: PlanetGroup) -> Planet:
+        return Planet(
+            group.id,
+            group.colour,
+            group.numbers,
+            group.spaces,
+            group.moons,
+            {PLANT: group.plants, WATER: group.water},
+            {self.side_of[flag]: flag for flag in group.flags},
+            group.ring,
+        )
+
+    def _side(self, sheet: Sheet, name: str, group: SideGroup, asteroids: tuple[str, ...]) -> Side:
+        problems = [
+            Problem(
+                group.id,
+                colour,
+                "no planet has this colour",
+                did_you_mean(colour, self.colours, "leave it out"),
+            )
+            for colour in group.factors
+            if colour not in self.colours
+        ]
+        problems += [
+            Problem(group.id, colour, "this attribute is missing", f"add {colour}: the name of a ladder")
+            for colour in self.colours
+            if colour not in group.factors
+        ]
+        if problems:
+            raise BoardError(sheet.name, problems)
+        return Side(
+            name,
+            group.sign,
+            group.astronauts,
+            {
+                PLANT: sheet.ladder[group.plant],
+                WATER: sheet.ladder[group.water],
+                PLANNING: sheet.ladder[group.planning],
+            },
+            {colour: sheet.ladder[group.factors[colour]] for colour in self.colours},
+            sheet.ladder[group.errors].fields,
+            asteroids,
+        )
+
+    def flags_end_game(self, marks: Marks) -> bool:
+        """Whether a planet bears a flag that is not full: the game is over."""
+        planets = self.planets.values()
+        return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in planets)
+
+    def playing(self, marks: Marks) -> list[Side]:
+        """The sides of players: both, or the one that is not ASTRA's."""
+        return [side for side in self.sides.values() if not self.is_astra(side, marks)]
+
+    def is_astra(self, side: Side, marks: Marks) -> bool:
+        """Whether a side is ASTRA's."""
+        return self.astra_sign is not None and marks.get(side.sign) == self.astra_sign
+
+    def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
+        """The sides that have most signs on a planet, its moon included: one, or both if they have as many.
+
+        ASTRA does not share: where both have as many, the planet is the player's.
+        """
+        signs = planet.signs(marks)
+        count = {name: signs.count(marks[side.sign]) for name, side in self.sides.items()}
+        best = tuple(name for name in count if count[name] == max(count.values()))
+        if len(best) == 1:
+            return best
+        return tuple(name for name in best if not self.is_astra(self.sides[name], marks))
+
+    def seen_by(self, side: str, marks: Marks) -> dict[str, Mark]:
+        """The ink without that on the fields of the other side."""
+        hidden = self._hidden_from[side]
+        return {field: mark for field, mark in marks.items() if field not in hidden}
+
+
+def worth_of_next(ladder: Ladder, marks: Marks) -> int:
+    """By how much one more cross changes the value in force of a ladder."""
+    values = (*ladder.values, ladder.last)
+    crossed = sum(field in marks for field in ladder.fields)
+    return values[crossed + 1] - values[crossed] if crossed < len(ladder.fields) else 0
+
+
+def writing_side(turn: int) -> str:
+    """The side on which all players write in a turn."""
+    return NEAR if turn % 2 else FAR
+
+
+def astronauts_needed(planet: Planet, offer: Offer) -> int:
+    """How many stored astronauts an offer needs to lead to a planet; an astronaut offer changes its number itself."""
+    return fewest_astronauts(planet.numbers, (offer,))
+
+
+@lru_cache(maxsize=4096)  # asked for every turn of every reading of a photo
+def fewest_astronauts(numbers: tuple[int, ...], offers: tuple[Offer, ...]) -> int:
+    """How many stored astronauts the best of these offers needs to lead to a planet with these numbers."""
+    needed = []
+    for offer in offers:
+        own = SHIFT if offer.action == ASTRONAUT else 0
+        apart = min(abs(offer.number - number) for number in numbers)
+        needed.append(max(0, -(-(apart - own) // SHIFT)))
+    return min(needed)
+
+
+board_of = remembered(Board)

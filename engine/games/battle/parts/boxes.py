@@ -1,0 +1,179 @@
+"""Boxes: plants and water of planets, bonuses and asteroids cross those of ladders; energies those of a colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
+from fairsheet.engine.games.battle.parts.board import Board, Side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.games.battle.parts.spaces import bonuses_of
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term, minus
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def choices(editor: BattleEditor, action: str, by: Cause) -> Iterator[tuple[Ink, ...]]:
+    """A plant or water of the planet just signed with the next box, or the box alone for a bonus."""
+    box = editor.next_box(action, by)
+    if by == "bonus":
+        if box:
+            yield box
+        return
+    planet = editor.board.planet_of[editor.space_just_signed()]
+    for symbol in planet.symbols[action]:
+        if symbol not in editor.marks:
+            yield (editor.ink_of(symbol, "crossed", by), *box)
+
+
+def factor_choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
+    """The next box of every colour."""
+    for factor in editor.side.factors.values():
+        if (box := next_of(factor.fields, editor.marks)) is not None:
+            yield (editor.ink_of(box, "crossed", by),)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Boxes out of order, and more or fewer of them than were earned, by each side and by both together."""
+    sides = board.playing(marks)
+    for side in sides:
+        for ladder in (*side.ladders.values(), *side.factors.values()):
+            yield from ladders.contradictions(ladder.fields, marks)
+    for side in sides:
+        for name in (PLANT, WATER):
+            yield from _ladder(board, side, name, marks)
+    for name in (PLANT, WATER):
+        if not board.astra_sign:  # who crosses symbols without a ladder
+            yield from _both_ladders(board, name, marks)
+    for side in sides:
+        yield from _factors(board, side, marks)
+
+
+def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contradiction]:
+    """Boxes come from symbols of planets, from asteroids, and from spaces, whose bonus may be passed up."""
+    boxes = [box for box in side.ladders[name].fields if box in marks]
+    symbols = _symbols(board, name, marks)
+    rewards, spaces = rewards_of(board, side, marks, name), bonuses_of(board, side, marks, name)
+    most = len(symbols) + len(rewards) + len(spaces)
+    if len(boxes) > most:
+        why = f"{side.name} has crossed {len(boxes)} {name} boxes, but only {most} can have been earned"
+        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
+    if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
+        why = f"the asteroids of {side.name} give {len(rewards)} {name} boxes, but {len(boxes)} are crossed"
+        yield Contradiction((*rewards, *side.ladders[name].fields), why, RuleCode.LADDER)
+
+
+def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradiction]:
+    """Every symbol that is crossed on a planet crosses a box of one side, unless that side's ladder is full."""
+    boxes, rewards, spaces, full = [], [], [], False
+    for side in board.sides.values():
+        fields = side.ladders[name].fields
+        boxes += [box for box in fields if box in marks]
+        full = full or all(box in marks for box in fields)
+        rewards += rewards_of(board, side, marks, name)
+        spaces += bonuses_of(board, side, marks, name)
+    symbols = _symbols(board, name, marks)
+    least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(spaces)
+    if len(boxes) > most or (len(boxes) < least and not full):
+        why = f"both sides together have crossed {len(boxes)} {name} boxes, but earned {_span(least, most)}"
+        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
+
+
+def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
+    """What asteroids give is crossed while any box is left."""
+    every = [box for ladder in side.factors.values() for box in ladder.fields]
+    boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
+    if len(boxes) < min(len(rewards), len(every)):
+        why = f"the asteroids of {side.name} give {len(rewards)} values of colours, but {len(boxes)} are crossed"
+        yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER)
+
+
+def by_actions(board: Board, side: Side, marks: Marks) -> list[str]:
+    """The plant and water boxes that were crossed by actions at least: neither asteroids nor spaces gave them."""
+    found: list[str] = []
+    for name in (PLANT, WATER):
+        crossed = [box for box in side.ladders[name].fields if box in marks]
+        given = [*rewards_of(board, side, marks, name), *bonuses_of(board, side, marks, name)]
+        found += crossed[len(given) :]
+    return found
+
+
+def _symbols(board: Board, name: str, marks: Marks) -> list[str]:
+    return [field for planet in board.planets.values() for field in planet.symbols[name] if field in marks]
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def factors_in_time(side: SideModel) -> None:
+    """Every energy crosses a box of a factor column while one is left."""
+    model = side.model
+    every = [box for factor in side.side.factors.values() for box in factor.fields]
+    why = f"{side.side.name} crossed the values of colours by actions and asteroids"
+    with model.rule(RuleCode.LADDER, side.name(*side.factors), why):
+        for turn in side.turns:
+            made = [(1, event.at(turn)) for event in side.factors.values()]
+            given = [(-1, side.acts[ENERGY][turn]), *minus(rewards_in(side, ENERGY, turn))]
+            model.linear([*made, *given], None, 0)
+            all_crossed = (
+                model.all_of(event.by(turn) for event in side.factors.values())
+                if len(side.factors) == len(every)
+                else FALSE
+            )
+            model.linear([*made, *given], 0, None, given=(-all_crossed,))
+        for factor in side.side.factors.values():
+            column = [side.factors[box] for box in factor.fields if box in side.factors]
+            ladders.in_time(model, column, side.turns, apart=0)
+
+
+def earned(side: SideModel, name: str, symbols: Mapping[str, Choice], turn: int) -> list[Term]:
+    """How many boxes of the plant or water ladder a turn earns, as terms of a sum."""
+    crossed = [(1, event.at(turn)) for event in symbols.values()]
+    return [*crossed, *rewards_in(side, name, turn), (1, side.bonuses[name][turn])]
+
+
+def ladder_in_time(side: SideModel, name: str, symbols: Mapping[str, Choice]) -> None:
+    """Every symbol of a planet is crossed by the action of a turn with a sign on it; so is a box."""
+    model = side.model
+    boxes = side.side.ladders[name].fields
+    crossed = [box for box in boxes if box in side.marks]
+    total: list[Term] = []
+    why = f"{side.side.name} earned its {name} boxes by actions, spaces and asteroids"
+    with model.rule(RuleCode.LADDER, side.name(*crossed, *symbols), why):
+        for turn in side.turns:
+            model.linear([(1, event.at(turn)) for event in symbols.values()], None, 1)
+            for symbol, event in symbols.items():
+                model.implies(event.at(turn), side.acts[name][turn])
+                model.implies(event.at(turn), side.on(side.board.planet_of[symbol], turn))
+            total += earned(side, name, symbols, turn)
+        model.linear(total, len(crossed), None if len(crossed) == len(boxes) else len(crossed))
+
+
+def boxes_reached(
+    side: SideModel, name: str, symbols: Mapping[str, Choice], number: int, turn: int
+) -> BoolVar:
+    """Whether so many boxes of the plant or water ladder are crossed by the end of a turn."""
+    key = name, number, turn
+    if key not in side.reached:
+        terms = [term for each in side.turns if each <= turn for term in earned(side, name, symbols, each)]
+        side.reached[key] = side.model.at_least(terms, number)
+    return side.reached[key]

@@ -1,0 +1,73 @@
+"""One player's hand on one sheet of battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from fairsheet.engine.games.battle.parts.board import Board, Side
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.sheets.model.marks import Mark
+
+
+class MarkOrder(msgspec.Struct, frozen=True):
+    """The order in which the players of a sheet mark what is equal, and the planets that they circle.
+
+    `rings` is None where it is not known: then planets are circled when their flags are drawn.
+    """
+
+    circled: Mapping[str, tuple[str, ...]]  # astronauts, by side
+    crossed: Mapping[str, tuple[str, ...]]
+    rings: AbstractSet[str] | None
+
+
+def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+    """The mark order of players who make the marks of `order` in that order and all others by the sheet's."""
+    ordered = order_of(order)
+    rings = {planet.ring for planet in board.planets.values()}
+    return MarkOrder(
+        {name: ordered(side.astronauts, "circled") for name, side in board.sides.items()},
+        {name: ordered(side.astronauts, "crossed") for name, side in board.sides.items()},
+        frozenset(field for field, _ in order if field in rings) if order else None,
+    )
+
+
+class BattleEditor(SheetEditor):
+    """Writes on a sheet of battle for the player of one side."""
+
+    def __init__(self, board: Board, player: Player, side: Side) -> None:
+        super().__init__(player)
+        self.board, self.side = board, side
+        self.mark_order: MarkOrder = player.mark_order
+
+    @property
+    def sign(self) -> Mark:
+        """The sign that this player draws."""
+        return self.marks[self.side.sign]
+
+    def mark(self, field: str, mark: Mark, by: Cause) -> None:
+        """Makes a mark, with the sheet that it is on."""
+        super().mark(field, mark, by)
+        self.ink[-1] = self.ink_of(field, mark, by)
+
+    def ink_of(self, field: str, mark: Mark, by: Cause) -> Ink:
+        """A mark that could be made on this sheet."""
+        return Ink(field, mark, by, self.before.seat)
+
+    def space_just_signed(self) -> str:
+        """The space of this turn's sign."""
+        return next(ink.field for ink in self.ink if ink.by == "number")
+
+    def stored(self) -> list[str]:
+        """The astronauts that can be used: circled in an earlier turn, in the player's mark order."""
+        return [
+            field for field in self.mark_order.crossed[self.side.name] if self.marks.get(field) == "circled"
+        ]
+
+    def next_box(self, ladder: str, by: Cause) -> tuple[Ink, ...]:
+        """The next box of a ladder; none where it is full."""
+        box = next_of(self.side.ladders[ladder].fields, self.marks)
+        return () if box is None else (self.ink_of(box, "crossed", by),)

@@ -1,0 +1,44 @@
+"""Flags: whoever has most signs on a planet draws a half of its flag when it is full, or when the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.engine.games.battle.parts.board import Board, Planet
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause
+from fairsheet.sheets.model.marks import Marks
+
+
+def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
+    """In play: draws the halves of a planet's flag by the majority of signs, and circles the planet."""
+    board = editor.board
+    for name in board.controlling(planet, editor.marks):
+        editor.mark(planet.flags[name], editor.marks[board.sides[name].sign], by)
+    rings = editor.mark_order.rings
+    if planet.ring not in editor.marks and (by != "incident" if rings is None else planet.ring in rings):
+        editor.mark(planet.ring, "circled", by)
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: flags follow the majority on full planets, at the end on all; a ring needs a flag."""
+    over = board.flags_end_game(marks)
+    for planet in board.planets.values():
+        signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
+        flags = tuple(planet.flags.values())
+        if planet.ring in marks and not planet.has_flag(marks):
+            yield Contradiction(
+                (planet.ring, *flags), f"{planet.ring} is circled without a flag", RuleCode.FLAG
+            )
+        if not (planet.is_full(marks) or over):
+            continue
+        winners = board.controlling(planet, marks)
+        for name, flag in planet.flags.items():
+            if (flag in marks) != (name in winners):
+                who = " and ".join(winners)
+                why = f"{planet.id} belongs to {who}, by the signs in its spaces and on its moon"
+                if not planet.is_full(marks):
+                    why += ", and the flags of other planets say that the game is over"
+                yield Contradiction((flag, *signs), why, RuleCode.FLAG)

@@ -1,0 +1,84 @@
+"""Moons: planning signs a free spot of a moon whose planet has no flag yet; an action crosses a box for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
+from fairsheet.engine.games.battle.parts.board import Board, Side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import PLANNING, ROBOT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, minus
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
+    """Every spot of a moon that can be signed; with the next box where an action signs it, and one is left."""
+    box = editor.next_box(PLANNING, by) if by == "action" else ()
+    for planet in editor.board.planets.values():
+        for moon in () if planet.has_flag(editor.marks) else planet.moons:
+            if moon not in editor.marks:
+                yield (editor.ink_of(moon, editor.sign, by), *box)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
+    """Every sign on a moon comes from an action, which crosses a box, or from an asteroid."""
+    moons = side.own(board.moons, marks)
+    boxes = [box for box in side.ladders[PLANNING].fields if box in marks]
+    rewards = rewards_of(board, side, marks, PLANNING)
+    full = len(boxes) == len(side.ladders[PLANNING].fields)
+    if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
+        given = f" and {len(rewards)} come from asteroids" if rewards else ""
+        why = (
+            f"{side.name} has {len(moons)} signs on moons, but {len(boxes)} planning boxes are crossed{given}"
+        )
+        yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(side: SideModel, full: Mapping[str, Event], taken: Callable[[str, int], BoolVar]) -> None:
+    """Moons are signed by planning, before the flag of their planet is drawn; actions cross a box while one is left."""
+    model, board = side.model, side.board
+    boxes = side.side.ladders[PLANNING].fields
+    crossed = [box for box in boxes if box in side.marks]
+    acts = side.acts[PLANNING]
+    why = f"{side.side.name} signed moons by planning, on planets that had no flag yet"
+    with model.rule(RuleCode.PLANNING, side.name(*side.moons, *crossed), why):
+        most = None if len(crossed) == len(boxes) else len(crossed)
+        model.linear([(1, literal) for literal in acts.values()], len(crossed), most)
+        for planet in board.planets.values():
+            spots = [moon for moon in planet.moons if moon in side.moons]
+            ladders.in_time(model, [side.moons[moon] for moon in spots], side.turns, apart=0)
+            for turn in side.turns:
+                for moon in spots:
+                    now = side.moons[moon].at(turn)
+                    model.clause(-now, -full[planet.id].by(turn - 1))
+                    by_bonus = [side.bonuses[ROBOT][turn]] if rewards_in(side, PLANNING, turn) else []
+                    model.clause(-now, -full[planet.id].at(turn), *by_bonus)
+        for turn in side.turns:
+            made = [(1, event.at(turn)) for event in side.moons.values()]
+            rewards = rewards_in(side, PLANNING, turn)
+            given = [(-1, acts[turn]), *minus(rewards)]
+            model.linear([*made, *given], None, 0)
+            lost = model.literal() if rewards else FALSE
+            model.linear([*made, *given], 0, None, given=(-lost,))
+            for planet in board.planets.values():
+                for moon in planet.moons if rewards else ():
+                    model.implies(lost, full[planet.id].by(turn), taken(moon, turn))
+            model.linear([*made, (-1, acts[turn])], 0, None)

@@ -1,0 +1,92 @@
+"""What is pending in a turn of battle: the bonus of the space, the action, and what asteroids give, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons
+from fairsheet.engine.games.battle.parts.board import Planet
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.number_board import PLANT, WATER
+from fairsheet.engine.records.ink import Cause, Ink
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """An action to be taken: that of the turn's offer, the bonus of its space, or a reward of an asteroid."""
+
+    comes_of: Literal["offer", "bonus", "reward"]
+    action: str
+
+    @property
+    def by(self) -> Cause:
+        """The cause of its marks."""
+        return "action" if self.comes_of == "offer" else "bonus"
+
+
+class FlagPending(msgspec.Struct, frozen=True):
+    """The planet of the turn gets its flag when the bonus of its last space is done."""
+
+
+def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None:
+    """Goes on after a sign in a space of a planet, written with an offer of an action."""
+    if space in editor.board.bonus:
+        editor.pending.append(Pending("bonus", editor.board.bonus[space]))
+    if planet.is_full(editor.marks):
+        editor.pending.append(FlagPending())
+    editor.pending.append(Pending("offer", action))
+    go_on(editor)
+
+
+def choices(editor: BattleEditor, pending: Pending) -> Iterator[tuple[Ink, ...]]:
+    """Every way to do what is pending, as the marks that the player chooses; none where it can do nothing."""
+    by = pending.by
+    match pending.action:
+        case "plant" | "water":
+            yield from boxes.choices(editor, pending.action, by)
+        case "robot":
+            yield from asteroids.choices(editor, by)
+        case "energy":
+            yield from boxes.factor_choices(editor, by)
+        case "planning":
+            yield from moons.choices(editor, by)
+        case "astronaut":
+            order = editor.mark_order.circled[editor.side.name]
+            if (astronaut := next_of(order, editor.marks)) is not None:
+                yield (editor.ink_of(astronaut, "circled", by),)
+
+
+def do(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
+    """Makes marks that were chosen for what is pending, and goes on to the next decision."""
+    editor.pending.pop(0)
+    for ink in chosen:
+        editor.make(ink)
+    if chosen[0].field in editor.board.rewards:
+        _take_rewards(editor, chosen[0].field)
+    go_on(editor)
+
+
+def go_on(editor: BattleEditor) -> None:
+    """Does what is pending without a choice, up to the next decision."""
+    while editor.pending:
+        if isinstance(editor.pending[0], FlagPending):
+            flags.draw(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
+        elif any(True for _ in choices(editor, editor.pending[0])):
+            return
+        editor.pending.pop(0)
+
+
+def _take_rewards(editor: BattleEditor, asteroid: str) -> None:
+    """Crosses the symbols beside an asteroid and uses them; those that leave a choice are pending."""
+    left = []
+    for reward in editor.board.rewards[asteroid]:
+        editor.mark(reward.field, "crossed", "bonus")
+        if reward.gives in (PLANT, WATER):
+            for ink in editor.next_box(reward.gives, "bonus"):
+                editor.make(ink)
+        else:
+            left.append(Pending("reward", reward.gives))
+    editor.pending[:0] = left

@@ -1,0 +1,285 @@
+"""One sheet of battle in time: the turns in which its marks can have been made, whatever happened on the others.
+
+In every turn the player of one side draws a sign on a planet or crosses an error. A sign may come with the bonus of its
+space and with one action, that of its offer. Ladders are counted: their boxes are crossed in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.battle.parts import asteroids, boxes, moons, spaces
+from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
+from fairsheet.engine.play.number_board import PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.conditions import CannotState
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
+from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
+
+
+class OffersInTime(Protocol):
+    """What a side needs of the offers; see `Offers`."""
+
+    def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
+        """The offers that a turn can have, each with whether it has it."""
+
+    def choose(self, turn: int, used: BoolVar) -> Mapping[Offer, BoolVar]:
+        """For each offer of a turn whether it is the chosen one, if one is used."""
+
+
+class SideModel:
+    """The events of one side of a sheet. `turns` are those in which its player writes."""
+
+    def __init__(
+        self,
+        model: Model,
+        board: Board,
+        seat: int,
+        side: Side,
+        marks: Marks,
+        offers: OffersInTime,
+        turns: Sequence[int],
+    ) -> None:
+        self.model, self.board, self.side, self.marks, self.seat = model, board, side, marks, seat
+        self.offers = offers
+        self.turns = turns
+        self.errors = [error for error in side.errors if error in marks]
+        stored = [field for field in marks if field in side.astronauts]  # in the mark order
+        self.crossed = [field for field in stored if is_crossed(marks, field)]
+        self.spaces = {space: Choice(model, turns) for space, turns in spaces.possible_turns(self).items()}
+        self.erring = {error: Choice(model, self.turns) for error in self.errors}
+        self.moons = self._choices(side.own(board.moons, marks))
+        self.asteroids = self._choices(side.own(side.asteroids, marks))
+        self.factors = self._choices(
+            [box for factor in side.factors.values() for box in factor.fields if box in marks]
+        )
+        self.circles = self._choices(
+            [*self.crossed, *(field for field in stored if field not in self.crossed)]
+        )
+        self.crosses = self._choices(self.crossed)
+        self.acts = {action: self._each_turn() for action in ACTIONS}
+        self.bonuses = {action: self._bonus(action) for action in (PLANT, WATER, ROBOT)}
+        self.reached: dict[tuple[str, int, int], BoolVar] = {}
+
+    # --- helpers ------------------------------------------------------------------------------------------
+
+    def name(self, *fields: str) -> list[tuple[int, str]]:
+        """Marks of this sheet as a rule of the model names them."""
+        return [(self.seat, field) for field in fields]
+
+    def on(self, planet: Planet, turn: int) -> BoolVar:
+        """Whether this side signs a space of a planet in a turn."""
+        return self.model.any_of(
+            self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces
+        )
+
+    def _choices(self, fields: Iterable[str]) -> dict[str, Choice]:
+        return {field: Choice(self.model, self.turns) for field in fields}
+
+    def _each_turn(self) -> dict[int, BoolVar]:
+        return {turn: self.model.literal() for turn in self.turns}
+
+    def _bonus(self, action: str) -> dict[int, BoolVar]:
+        """By turn, whether the bonus of the space just signed was used."""
+        spaces = [event for space, event in self.spaces.items() if self.board.bonus.get(space) == action]
+        used = {}
+        for turn in self.turns:
+            signed = self.model.any_of(event.at(turn) for event in spaces)
+            used[turn] = FALSE if signed == FALSE else self.model.literal()
+            self.model.implies(used[turn], signed)
+        return used
+
+    # --- constraints --------------------------------------------------------------------------------------
+
+    def constrain(
+        self,
+        full: Mapping[str, Event],
+        symbols: Mapping[str, Mapping[str, Choice]],
+        taken: Callable[[str, int], BoolVar],
+    ) -> None:
+        """States what this side's marks ask of each other.
+
+        `full`: when each planet was full; `symbols`: by action, the crossed symbols of planets, whoever crossed them;
+        `taken`: whether a spot of a moon bears a sign by the end of a turn.
+        """
+        spaces.in_time(self)
+        asteroids.in_time(self)
+        boxes.factors_in_time(self)
+        moons.in_time(self, full, taken)
+        for action in (PLANT, WATER):
+            boxes.ladder_in_time(self, action, symbols[action])
+        spaces.errors_in_time(self, full)
+
+
+class Signer(Protocol):
+    """Who signs spaces and moons of a sheet, in some turns: a side, or ASTRA."""
+
+    @property
+    def turns(self) -> Sequence[int]:
+        """When."""
+
+    @property
+    def spaces(self) -> Mapping[str, Choice]:
+        """The spaces signed."""
+
+    @property
+    def moons(self) -> Mapping[str, Choice]:
+        """The spots of moons signed."""
+
+
+class SheetModel:
+    """The events of one sheet, with its sides. `turns` are all turns of the game, in which missions are claimed."""
+
+    def __init__(
+        self,
+        model: Model,
+        board: Board,
+        seat: int,
+        marks: Marks,
+        sides: Sequence[SideModel],
+        turns: Sequence[int],
+    ) -> None:
+        self.model, self.board, self.seat, self.marks, self.turns = model, board, seat, marks, turns
+        self.sides = {side.side.name: side for side in sides}
+        self.spaces: dict[str, Choice] = {}
+        self.moons: dict[str, Choice] = {}
+        for signer in self.signers:
+            self.spaces.update(signer.spaces)
+            self.moons.update(signer.moons)
+        self.full: dict[str, Event] = {
+            planet.id: Last(model, [self.spaces[space] for space in planet.spaces])
+            if all(space in self.spaces for space in planet.spaces)
+            else Never(model)
+            for planet in board.planets.values()
+        }
+        self.symbols: dict[str, dict[str, Choice]] = {
+            action: {
+                symbol: Choice(model, self.writing)
+                for planet in board.planets.values()
+                for symbol in planet.symbols[action]
+                if symbol in marks
+            }
+            for action in (PLANT, WATER)
+        }
+
+    @property
+    def signers(self) -> Sequence[Signer]:
+        """Who signs spaces and moons: the sides."""
+        return list(self.sides.values())
+
+    @property
+    def writing(self) -> list[int]:
+        """The turns in which something is written on this sheet."""
+        return sorted(turn for signer in self.signers for turn in signer.turns)
+
+    @property
+    def errors(self) -> list[str]:
+        """The errors of both sides."""
+        return [error for side in self.sides.values() for error in side.errors]
+
+    @property
+    def events(self) -> dict[str, Event]:
+        """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
+        found: dict[str, Event] = {}
+        for side in self.sides.values():
+            for events in (side.spaces, side.erring, side.moons, side.asteroids, side.factors):
+                found.update(events)
+            found.update({**side.circles, **side.crosses})
+        for symbols in self.symbols.values():
+            found.update(symbols)
+        return found
+
+    def circled_and_crossed(self) -> Iterator[tuple[str, Event]]:
+        """When fields were circled that have been crossed since."""
+        for side in self.sides.values():
+            yield from ((field, side.circles[field]) for field in side.crosses)
+
+    def ladder_boxes(self, solution: Solution) -> dict[str, int]:
+        """The turns in which the boxes of the plant, water and planning ladders were crossed."""
+        found: dict[str, int] = {}
+        for side in self.sides.values():
+            for name, ladder in side.side.ladders.items():
+                left = [box for box in ladder.fields if box in self.marks]
+                for turn in side.turns:
+                    now = sum(
+                        factor * solution.holds(literal)
+                        for factor, literal in self._boxes_in(side, name, turn)
+                    )
+                    found.update(dict.fromkeys(left[:now], turn))
+                    left = left[now:]
+        return found
+
+    def _boxes_in(self, side: SideModel, name: str, turn: int) -> list[Term]:
+        if name == PLANNING:
+            return [(1, side.acts[PLANNING][turn])]
+        return boxes.earned(side, name, self.symbols[name], turn)
+
+    def name(self, *fields: str) -> list[tuple[int, str]]:
+        """Marks of this sheet as a rule of the model names them."""
+        return [(self.seat, field) for field in fields]
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        self._turn_by_turn()
+        self._in_order()
+        for side in self.sides.values():
+            side.constrain(self.full, self.symbols, self.taken)
+
+    def taken(self, moon: str, turn: int) -> BoolVar:
+        """Whether a spot of a moon bears a sign by the end of a turn."""
+        return self.moons[moon].by(turn) if moon in self.moons else FALSE
+
+    def _turn_by_turn(self) -> None:
+        """Every turn has one sign in a space or one error, of the side whose turn it is."""
+        for side in self.sides.values():
+            for turn in side.turns:
+                made = [event.at(turn) for event in side.spaces.values()]
+                self.model.exactly_one([*made, *(event.at(turn) for event in side.erring.values())])
+
+    def _in_order(self) -> None:
+        """The spaces of a planet are filled in order; of two equal symbols the first one is crossed first."""
+        model = self.model
+        for planet in self.board.planets.values():
+            filled = [space for space in planet.spaces if space in self.spaces]
+            why = f"the spaces of {planet.id} were filled in order"
+            with model.rule(RuleCode.ORDER, self.name(*filled), why):
+                ladders.in_time(model, [self.spaces[space] for space in filled], self.writing, apart=1)
+            for action, events in self.symbols.items():
+                crossed = [events[symbol] for symbol in planet.symbols[action] if symbol in events]
+                ladders.in_time(model, crossed, self.writing, apart=1)
+
+    # --- what missions ask --------------------------------------------------------------------------------
+
+    def bearing(self, side: str, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out.
+
+        Raises CannotState where it is not known when one of them was inked.
+        """
+        found = (
+            self._inked(self.sides[side], field, turn)
+            for field in fields
+            if field in self.marks
+            and self.board.side_of.get(field, side) == side
+            and (mark == "ink" or becomes(self.marks[field], mark))
+        )
+        return [(1, literal) for literal in found if literal != FALSE]
+
+    def _inked(self, side: SideModel, field: str, turn: int) -> BoolVar:
+        """Whether a field that bears ink in the end does so by the end of a turn; flags of the end do not count."""
+        for events in (side.moons, side.asteroids, side.factors):
+            if field in events:
+                return events[field].by(turn)
+        for name in (PLANT, WATER):
+            fields = side.side.ladders[name].fields
+            if field in fields:
+                return boxes.boxes_reached(side, name, self.symbols[name], fields.index(field) + 1, turn)
+        for planet in self.board.planets.values():
+            if field in planet.flags.values():
+                return self.full[planet.id].by(turn)
+        raise CannotState(f"when {field} was inked")

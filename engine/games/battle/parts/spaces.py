@@ -1,0 +1,268 @@
+"""Spaces of planets: an offer leads to a planet, changed by stored astronauts or not, and its first space is signed.
+
+Where no offer leads to a free space, an error is crossed. The two sides take turns, the near one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.games.battle.parts.board import (
+    Board,
+    Planet,
+    Side,
+    astronauts_needed,
+    fewest_astronauts,
+    writing_side,
+)
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.rules.offers import listed_turns
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.matching import matchable, unmatched
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def steps(editor: BattleEditor, offered: Sequence[Offer], seat: int) -> list[Step]:
+    """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
+    found = []
+    for number, offer in enumerate(offered, start=1):
+        for planet in editor.board.planets.values():
+            space = next_of(planet.spaces, editor.marks)
+            needed = astronauts_needed(planet, offer)
+            stored = editor.stored()
+            if space is not None and needed <= len(stored):
+                crosses = (editor.ink_of(field, "crossed", "wild") for field in stored[:needed])
+                ink = (*crosses, editor.ink_of(space, editor.sign, "number"))
+                found.append(Step(seat, "number", ink, number))
+    error = None if found else next_of(editor.side.errors, editor.marks)
+    return found if error is None else [Step(seat, "error", (editor.ink_of(error, "crossed", "error"),))]
+
+
+def draw(editor: BattleEditor, offer: Offer, which: str, crosses: Sequence[Ink], sign: Ink) -> Planet:
+    """Draws the sign in the next space of a planet, and crosses the astronauts for it. Raises IllegalStep.
+
+    `which` names the offer in words.
+    """
+    planet = editor.board.planet_of.get(sign.field)
+    if planet is None or sign.field not in planet.spaces:
+        raise IllegalStep(RuleCode.INK, f"{sign.field} is no space of a planet")
+    if sign.field != next_of(planet.spaces, editor.marks):
+        raise IllegalStep(RuleCode.ORDER, f"{sign.field} is not the first free space of {planet.id}")
+    if sign != editor.ink_of(sign.field, editor.sign, "number"):
+        drawn = f"the {editor.side.name} side of sheet {editor.before.seat} draws a {editor.sign} there"
+        raise IllegalStep(RuleCode.SIGN, drawn)
+    needed = astronauts_needed(planet, offer)
+    used = {ink.field for ink in crosses}
+    allowed = {editor.ink_of(field, "crossed", "wild") for field in editor.stored()}
+    if len(used) != len(crosses) or not allowed >= set(crosses):
+        problem = "only astronauts that were circled in an earlier turn can be used, each once"
+        raise IllegalStep(RuleCode.ASTRONAUT, problem)
+    if len(used) != needed:
+        what = f"{offer.number} with {offer.action} leads to {planet.id} with {needed} astronauts"
+        raise IllegalStep(RuleCode.OFFER, f"{which}: {what}, not {len(used)}")
+    for ink in (*crosses, sign):
+        editor.make(ink)
+    return planet
+
+
+def err(editor: BattleEditor, error: str, step: Step) -> None:
+    """Crosses an error; `step` is one with which the turn can begin. Raises IllegalStep where it is no error."""
+    if error != next_of(editor.side.errors, editor.marks):
+        raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
+    if step.kind == "number":
+        problem = "an error may only be crossed when no sign can be drawn"
+        raise IllegalStep(RuleCode.ERROR, f"{problem}, and one could be drawn in {step.ink[-1].field}")
+    editor.mark(error, "crossed", "error")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def turns_of(board: Board, side: Side, marks: Marks) -> int:
+    """How many turns a side has had: each left a sign on a planet or an error."""
+    return len(side.own(board.spaces, marks)) + sum(error in marks for error in side.errors)
+
+
+def bonuses_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
+    """The spaces signed by a side whose bonus is an action."""
+    return [space for space in side.own(board.spaces, marks) if board.bonus.get(space) == gives]
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Spaces and errors not filled in order, sides that did not take turns, astronauts that were not stored."""
+    for planet in board.planets.values():
+        yield from ladders.contradictions(planet.spaces, marks)
+    for side in board.sides.values():
+        yield from ladders.contradictions(side.errors, marks)
+    yield from _turns(board, marks)
+    for side in board.playing(marks):
+        yield from _astronauts(side, marks)
+
+
+def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """The two sides take turns, the near one first; ASTRA has its move in every turn of the player."""
+    near, far = (turns_of(board, side, marks) for side in board.sides.values())
+    if near - far not in (range(1) if board.astra_sign else range(2)):
+        fields = [field for field in board.spaces if field in marks]
+        fields += [error for side in board.sides.values() for error in side.errors if error in marks]
+        begins = "ASTRA signs in every turn of the player" if board.astra_sign else "near begins"
+        why = f"near has had {near} turns here and far {far}, but they take turns and {begins}"
+        yield Contradiction(tuple(fields), why, RuleCode.TURN)
+
+
+def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
+    for astronaut in side.astronauts:
+        if is_crossed(marks, astronaut) and not is_circled(marks, astronaut):
+            why = f"{astronaut} is crossed without being circled"
+            yield Contradiction((astronaut,), why, RuleCode.ASTRONAUT)
+
+
+def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+    """Signs that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
+    horizon = sum(turns_of(board, each, marks) for each in board.sides.values())
+    crossed = sum(is_crossed(marks, astronaut) for astronaut in side.astronauts)
+    offered = {
+        turn: offers
+        for turn in range(1, horizon + 1)
+        if writing_side(turn) == side.name and (offers := deal.possible_offers(turn))
+    }
+    reach = {
+        planet.id: tuple(
+            turn for turn, offers in offered.items() if fewest_astronauts(planet.numbers, offers) <= crossed
+        )
+        for planet in board.planets.values()
+    }
+    choices = {space: reach[board.planet_of[space].id] for space in side.own(board.spaces, marks)}
+    for spaces in unmatched(choices):
+        turns = tuple(sorted({turn for space in spaces for turn in choices[space]}))
+        which = (
+            f"only {listed_turns(turns)} could lead there"
+            if turns
+            else f"no turn up to {horizon} leads there"
+        )
+        why = f"signs of {side.name} in {', '.join(spaces)}: {which}, and every sign needs a turn of its own"
+        yield Contradiction(spaces, why, RuleCode.OFFER)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def possible_turns(side: SideModel) -> dict[str, list[int]]:
+    """The turns in which each space can have been signed, given that every sign needs its own."""
+    own = side.side.own(side.board.spaces, side.marks)
+    if side.model.relaxed:
+        return {space: list(side.turns) for space in own}
+    reach = {planet.id: _turns_for(side, planet) for planet in side.board.planets.values()}
+    index = {turn: number for number, turn in enumerate(side.turns, start=1)}
+    offered = {space: [index[turn] for turn in reach[side.board.planet_of[space].id]] for space in own}
+    possible = matchable(offered, len(side.turns), list(index.values()) if side.errors else [])
+    if possible is None:
+        side.model.clause()
+    return {
+        space: [side.turns[number - 1] for number in numbers]
+        for space, numbers in (possible or offered).items()
+    }
+
+
+def _turns_for(side: SideModel, planet: Planet) -> list[int]:
+    return [
+        turn
+        for turn in side.turns
+        if any(astronauts_needed(planet, offer) <= len(side.crossed) for offer in side.offers.of_turn(turn))
+    ]
+
+
+def in_time(side: SideModel) -> None:
+    """Signs come from offers, with astronauts that were stored before."""
+    ladders.in_time(side.model, [side.erring[error] for error in side.errors], side.turns, apart=1)
+    _offered(side)
+    _stored(side)
+
+
+def _offered(side: SideModel) -> None:
+    """A sign stands where its offer leads with the astronauts that are crossed; the action is that of the offer."""
+    model = side.model
+    for turn in side.turns:
+        signed = model.any_of(event.at(turn) for event in side.spaces.values())
+        chosen = side.offers.choose(turn, signed)
+        for action in ACTIONS:
+            offering = [literal for offer, literal in chosen.items() if offer.action == action]
+            model.implies(side.acts[action][turn], *offering)
+        used = [(1, event.at(turn)) for event in side.crosses.values()]
+        model.linear(used, None, 0, given=(-signed,))
+        for planet in side.board.planets.values():
+            here = side.on(planet, turn)
+            if here == FALSE:
+                continue
+            spaces = [space for space in planet.spaces if space in side.spaces]
+            why = f"the signs of {side.side.name} on {planet.id} come from offers of their turns"
+            with model.rule(RuleCode.OFFER, side.name(*spaces), why):
+                for offer, literal in chosen.items():
+                    needed = astronauts_needed(planet, offer)
+                    if needed > len(side.crossed):
+                        model.clause(-here, -literal)
+                    elif used:
+                        model.linear(used, needed, needed, given=(here, literal))
+
+
+def _stored(side: SideModel) -> None:
+    """An astronaut is circled by an action and used in a later turn. Of equals those used are circled first."""
+    model = side.model
+    circles, crosses = list(side.circles.values()), list(side.crosses.values())
+    why = f"the astronauts of {side.side.name} were circled by actions, and crossed in later turns"
+    with model.rule(RuleCode.ASTRONAUT, side.name(*side.circles), why):
+        for turn in side.turns:
+            now = [event.at(turn) for event in circles]
+            model.linear([(1, literal) for literal in now], None, 1)
+            for literal in now:
+                model.implies(literal, side.acts[ASTRONAUT][turn])
+            for circle, cross in zip(circles, crosses, strict=False):
+                model.implies(cross.by(turn), circle.by(turn - 1))
+        ladders.in_time(model, crosses, side.turns, apart=0)
+        ladders.in_time(model, circles, side.turns, apart=1)
+
+
+def errors_in_time(side: SideModel, full: Mapping[str, Event]) -> None:
+    """An error only where no offer leads to a planet with a free space, with the astronauts available."""
+    model = side.model
+    if not side.errors:
+        return
+    for turn in side.turns:
+        erring = model.any_of(event.at(turn) for event in side.erring.values())
+        why = f"in turn {turn} a sign could have been drawn"
+        with model.rule(RuleCode.ERROR, side.name(*side.errors), why):
+            for offer, offered in side.offers.of_turn(turn).items():
+                for planet in side.board.planets.values():
+                    needed = astronauts_needed(planet, offer)
+                    lacking = _lacks(side, needed, turn)
+                    model.clause(-erring, -offered, full[planet.id].by(turn - 1), lacking)
+
+
+def _lacks(side: SideModel, needed: int, turn: int) -> BoolVar:
+    """Whether fewer astronauts than needed can be used in a turn."""
+    if needed == 0:
+        return FALSE
+    if needed > len(side.circles):
+        return TRUE
+    key = "stored", needed, turn
+    if key not in side.reached:
+        circled = [(1, event.by(turn - 1)) for event in side.circles.values()]
+        used = [(-1, event.by(turn - 1)) for event in side.crosses.values()]
+        lacks = side.reached[key] = side.model.literal()
+        side.model.linear([*circled, *used], None, needed - 1, given=(lacks,))
+    return side.reached[key]

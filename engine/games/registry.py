@@ -1,0 +1,103 @@
+"""The scenarios that there are, by the sheet that each is for. A scenario is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.base.scenario import Scenario
+from fairsheet.engine.play.declared import BoardError, Declaration, Problem, problems_of
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import either
+
+SCENARIOS = (
+    "launch",
+    "journey",
+    "colony",
+    "mine",
+    "dome",
+    "virus",
+    "escape",
+    "battle",
+)  # the order of a campaign
+
+
+def scenario_of(sheet: Sheet) -> Scenario:
+    """The scenario of a sheet. Raises FairsheetError where there is none."""
+    match sheet.name:
+        case "launch":
+            from fairsheet.engine.games.launch import GAME
+
+        case "journey":
+            from fairsheet.engine.games.journey import GAME
+
+        case "colony":
+            from fairsheet.engine.games.colony import GAME
+
+        case "mine":
+            from fairsheet.engine.games.mine import GAME
+
+        case "dome":
+            from fairsheet.engine.games.dome import GAME
+
+        case "virus":
+            from fairsheet.engine.games.virus import GAME
+
+        case "escape":
+            from fairsheet.engine.games.escape import GAME
+
+        case "battle":
+            from fairsheet.engine.games.battle import GAME
+        case _:
+            raise FairsheetError(
+                f"there are no rules for the sheet '{sheet.name}'",
+                where=sheet.name,
+                hint=f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and added up",
+            )
+    return GAME
+
+
+def has_rules(sheet: Sheet) -> bool:
+    """Whether there are rules for a sheet; others can be printed, read and added up all the same."""
+    return sheet.name in SCENARIOS
+
+
+@remembered
+def rules_of(sheet: Sheet) -> Game:
+    """The rules of a sheet. Raises FairsheetError where there are none."""
+    return scenario_of(sheet).game_of(sheet)
+
+
+def declarations_of(sheet: Sheet) -> tuple[Declaration[Any], ...]:
+    """What the rules of a sheet read of its template; nothing where there are no rules."""
+    return scenario_of(sheet).declared_of(sheet) if has_rules(sheet) else ()
+
+
+def board_problems(sheet: Sheet) -> list[Problem]:
+    """What the rules of a sheet miss in its template, or do not know; nothing where there are no rules."""
+    if not has_rules(sheet):
+        return []
+    if problems := problems_of(sheet, declarations_of(sheet)):
+        return problems
+    try:
+        rules_of(sheet)
+    except BoardError as error:
+        return list(error.problems)
+    return []
+
+
+def proof_request(
+    sheet: Sheet,
+    deal: Deal | None,
+    missions: Mapping[str, str],
+    players: int,
+    sheets: Mapping[int, Mapping[str, Mark]],
+) -> ProofRequest:
+    """What a proof is asked about sheets of a table, with the constraints of their scenario; see `ProofRequest`."""
+    return ProofRequest(scenario_of(sheet).constraints_of(sheet), sheet, deal, missions, players, sheets)

@@ -1,0 +1,286 @@
+"""What the rules of a scenario read of its template, declared as types and decoded once.
+
+A scenario declares each kind of group, zone and field that it reads as a frozen struct. The names of the struct's
+fields are the attributes of the template, their types what these may hold:
+
+    class Quarter(msgspec.Struct, frozen=True):
+        id: str
+        slots: Fields
+        bonus_high: FieldId
+
+    QUARTERS = groups("quarter", Quarter)
+
+`decode(sheet, [QUARTERS])[QUARTERS]` are then the quarters, in the order of the template. An attribute that is missing,
+unknown or of another type, or that names nothing on the sheet, is a `Problem`; `decode` raises all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Generic, Literal, TypeVar, cast
+
+import msgspec
+
+from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.model.sheet import Attribute, Field, Group, Sheet, Zone
+from fairsheet.sheets.support.errors import FairsheetError
+
+_REFERS = "refers_to"
+_PLURAL = {"a whole number": "whole numbers", "a word": "words"}
+
+FieldId = Annotated[str, msgspec.Meta(extra={_REFERS: "field"})]
+Fields = Annotated[tuple[str, ...], msgspec.Meta(extra={_REFERS: "field"})]
+LadderId = Annotated[str, msgspec.Meta(extra={_REFERS: "ladder"})]
+GroupId = Annotated[str, msgspec.Meta(extra={_REFERS: "group"})]
+Places = Annotated[tuple[str, ...], msgspec.Meta(extra={_REFERS: "place"})]  # fields or groups
+PlaceId = Annotated[str, msgspec.Meta(extra={_REFERS: "place"})]
+OtherLadders = Annotated[
+    dict[str, str], msgspec.Meta(extra={_REFERS: "ladder"})
+]  # by attributes not declared
+
+Kind = Literal["group", "zone", "field"]
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Declaration(msgspec.Struct, Generic[T], frozen=True):
+    """One kind of entry of a template. `name` is the type of a group, the symbol or kind of a field, blank for zones.
+
+    Attributes of fields that no struct declares may stand there for other readers; those of groups and zones may not.
+    """
+
+    kind: Kind
+    name: str
+    into: type[T]
+    at_least: int = 1
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something in a template that the rules cannot use; `about` is the id of a group, zone or field, or blank."""
+
+    about: str
+    attribute: str
+    problem: str
+    hint: str
+
+    def __str__(self) -> str:
+        place = ": ".join(filter(None, (self.about, self.attribute)))
+        return f"{place}: {self.problem}; {self.hint}" if place else f"{self.problem}; {self.hint}"
+
+
+class BoardError(FairsheetError):
+    """A template that lacks what the rules of its scenario need. `problems` has everything found."""
+
+    def __init__(self, sheet: str, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        first, *others = self.problems
+        super().__init__(
+            first.problem,
+            where=": ".join(filter(None, (sheet, first.about, first.attribute))),
+            hint=first.hint + (f" ({len(others)} more)" if others else ""),
+            details="\n".join(map(str, others)),
+        )
+
+
+class Decoded:
+    """The entries of a template by their declarations."""
+
+    def __init__(self, found: Mapping[Declaration[Any], tuple[Any, ...]]) -> None:
+        self._found = found
+
+    def __getitem__(self, declaration: Declaration[T]) -> tuple[T, ...]:
+        """The entries of one kind, in the order of the template."""
+        return cast("tuple[T, ...]", self._found[declaration])
+
+
+def groups(type_: str, into: type[T], at_least: int = 1) -> Declaration[T]:
+    """The groups of a type."""
+    return Declaration("group", type_, into, at_least)
+
+
+def zones(into: type[T]) -> Declaration[T]:
+    """The zones; every struct for them has `id` and `slots`."""
+    return Declaration("zone", "", into)
+
+
+def fields(symbol_or_kind: str, into: type[T], at_least: int = 1) -> Declaration[T]:
+    """The fields with a symbol, or without one and of a kind."""
+    return Declaration("field", symbol_or_kind, into, at_least)
+
+
+def format_attributes(declaration: Declaration[T]) -> list[tuple[str, str, bool]]:
+    """Of every attribute of a declaration its name, what it may hold, and whether it must be there.
+
+    What is known without attributes, an id and the slots of a zone, is left out; `…` stands for all further attributes.
+    """
+    known = {"id", "slots"} if declaration.kind == "zone" else {"id"}
+    return [
+        ("…" if _takes_others(field.type) else name, _format_type(field.type), field.required)
+        for name, field in _attributes(declaration.into).items()
+        if name not in known
+    ]
+
+
+def decode(sheet: Sheet, declarations: Iterable[Declaration[Any]]) -> Decoded:
+    """The entries of a sheet by their declarations. Raises BoardError with all problems."""
+    problems: list[Problem] = []
+    found = {each: _decode(sheet, each, problems) for each in declarations}
+    if problems:
+        raise BoardError(sheet.name, problems)
+    return Decoded(found)
+
+
+def problems_of(sheet: Sheet, declarations: Sequence[Declaration[Any]]) -> list[Problem]:
+    """Everything in a sheet that rules with these declarations cannot use, groups of unknown types included."""
+    problems: list[Problem] = []
+    for each in declarations:
+        _decode(sheet, each, problems)
+    known = {each.name for each in declarations if each.kind == "group"}
+    for group in sheet.groups:
+        if group.type not in known:
+            hint = did_you_mean(group.type, known, f"the rules know {', '.join(sorted(known))}")
+            problems.append(Problem(group.id, "", f"the rules know no groups of type {group.type}", hint))
+    return problems
+
+
+def _decode(sheet: Sheet, declaration: Declaration[T], problems: list[Problem]) -> tuple[T, ...]:
+    entries = _entries(sheet, declaration)
+    if len(entries) < declaration.at_least:
+        what = f"{declaration.kind} {declaration.name}".strip()
+        wanted = f"the rules need {declaration.at_least} or more"
+        problems.append(Problem("", "", f"there are {len(entries)} of {what}", wanted))
+    types = _attributes(declaration.into)
+    made = (_convert(sheet, entry, declaration, types, problems) for entry in entries)
+    return tuple(each for each in made if each is not None)
+
+
+def _entries(sheet: Sheet, declaration: Declaration[T]) -> Sequence[Group | Zone | Field]:
+    match declaration.kind:
+        case "group":
+            return sheet.groups_of_type(declaration.name)
+        case "zone":
+            return sheet.zones
+        case "field":
+            return [field for field in sheet.fields if declaration.name == (field.symbol or field.kind)]
+
+
+def _convert(
+    sheet: Sheet,
+    entry: Group | Zone | Field,
+    declaration: Declaration[T],
+    types: Mapping[str, msgspec.inspect.Field],
+    problems: list[Problem],
+) -> T | None:
+    """The entry as its struct, or None with its problems added."""
+    values: dict[str, Any] = {"id": entry.id}
+    if isinstance(entry, Zone):
+        values["slots"] = entry.slots
+    wrong: list[Problem] = []
+    others = next((name for name, field in types.items() if _takes_others(field.type)), None)
+    for name, value in entry.attrs.items():
+        if name not in types and others is not None:
+            values.setdefault(others, {})[name] = value
+            wrong += _dangling(sheet, entry.id, name, value, types[others].type)
+        elif name in types:
+            fitted = _fitted(value, types[name].type)
+            if fitted is not None:
+                values[name] = fitted
+                wrong += _dangling(sheet, entry.id, name, fitted, types[name].type)
+        elif not isinstance(entry, Field):
+            hint = did_you_mean(name, set(types) - set(values), f"it has {', '.join(types)}")
+            wrong.append(Problem(entry.id, name, "the rules know no such attribute", hint))
+    missing = [name for name, field in types.items() if field.required and name not in values]
+    for name in values.get(others, ()) if others else ():
+        if hint := did_you_mean(name, missing, ""):
+            wrong.append(Problem(entry.id, name, "the rules know no such attribute", hint))
+    wrong += [
+        Problem(entry.id, name, "this attribute is missing", f"add {name}: {_format_type(types[name].type)}")
+        for name in missing
+    ]
+    if not wrong:
+        try:
+            return msgspec.convert(values, declaration.into)
+        except msgspec.ValidationError as error:
+            problem, _, path = str(error).partition(" - at ")
+            name = path.strip("`").removeprefix("$.").partition("[")[0]
+            expected = _format_type(types[name].type) if name in types else "another value"
+            wrong.append(Problem(entry.id, name, problem[:1].lower() + problem[1:], f"give {expected}"))
+    problems += wrong
+    return None
+
+
+def _fitted(value: Attribute, type_: msgspec.inspect.Type) -> Any:
+    """A value as its type wants it: one name for a list of one, or the other way round; None for an empty list."""
+    plain = _plain(type_)
+    if isinstance(plain, msgspec.inspect.VarTupleType | msgspec.inspect.TupleType):
+        return value if isinstance(value, tuple) else (value,)
+    if isinstance(value, tuple) and len(value) <= 1:
+        return value[0] if value else None
+    return value
+
+
+def _dangling(
+    sheet: Sheet, id_: str, name: str, value: Any, type_: msgspec.inspect.Type
+) -> Iterable[Problem]:
+    """Names in an attribute that stand for nothing of the kind that it refers to."""
+    what = _refers_to(type_)
+    known = {
+        "field": sheet.field.keys(),
+        "group": sheet.group.keys(),
+        "ladder": sheet.ladder.keys(),
+        "place": sheet.field.keys() | sheet.group.keys(),
+        None: None,
+    }[what]
+    for each in value if isinstance(value, tuple) else (value,):
+        if known is not None and isinstance(each, str) and each not in known:
+            yield Problem(
+                id_, name, f"there is no {what} {each}", did_you_mean(each, known, f"name a {what}")
+            )
+
+
+@cache
+def _attributes(into: type[msgspec.Struct]) -> Mapping[str, msgspec.inspect.Field]:
+    """The attributes that a struct declares, by name."""
+    found = msgspec.inspect.type_info(into)
+    assert isinstance(found, msgspec.inspect.StructType)
+    return {field.encode_name: field for field in found.fields}
+
+
+def _refers_to(type_: msgspec.inspect.Type) -> str | None:
+    if isinstance(type_, msgspec.inspect.UnionType):
+        return next(filter(None, map(_refers_to, type_.types)), None)
+    if isinstance(type_, msgspec.inspect.TupleType):
+        return next(filter(None, map(_refers_to, type_.item_types)), None)
+    return (type_.extra or {}).get(_REFERS) if isinstance(type_, msgspec.inspect.Metadata) else None
+
+
+def _takes_others(type_: msgspec.inspect.Type) -> bool:
+    """Whether a type is for all attributes that are not declared by name."""
+    return isinstance(_plain(type_), msgspec.inspect.DictType)
+
+
+def _plain(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:
+    """The type without what is noted about it."""
+    return type_.type if isinstance(type_, msgspec.inspect.Metadata) else type_
+
+
+def _format_type(type_: msgspec.inspect.Type) -> str:
+    """What an attribute may hold, in words."""
+    plain, what = _plain(type_), _refers_to(type_)
+    match plain:
+        case msgspec.inspect.VarTupleType():
+            inner = _format_type(plain.item_type) if what is None else f"names of {what}s"
+            return inner if what else f"a list of {_PLURAL.get(inner, inner)}"
+        case msgspec.inspect.TupleType(item_types=items):
+            return f"{len(items)} names of {what}s" if what else f"a list of {len(items)}"
+        case msgspec.inspect.UnionType(types=types):
+            return " or ".join(
+                _format_type(each) for each in types if not isinstance(each, msgspec.inspect.NoneType)
+            )
+        case msgspec.inspect.IntType():
+            return "a whole number"
+        case msgspec.inspect.BoolType():
+            return "yes or no"
+        case msgspec.inspect.LiteralType(values=values):
+            return " or ".join(map(str, values))
+    return f"the name of a {what}" if what else "a word"

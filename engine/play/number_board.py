@@ -1,0 +1,70 @@
+"""What the rules of every scenario with numbers read from its sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.play.declared import Fields, groups
+from fairsheet.engine.records.slots import ERROR, slots_of
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
+
+ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
+    "robot",
+    "energy",
+    "plant",
+    "water",
+    "astronaut",
+    "planning",
+)
+
+
+class FieldSet(msgspec.Struct, frozen=True):
+    """Fields that the conditions of missions name together."""
+
+    id: str
+    fields: Fields
+
+
+class ErrorSet(msgspec.Struct, frozen=True):
+    """The system errors, and whether they are crossed in order."""
+
+    id: str
+    fields: Fields
+    order_matters: bool = False
+
+
+ERRORS = groups("system-errors", ErrorSet, at_least=0)
+
+
+class NumberBoard:
+    """The slots, numbers, errors and astronauts of a sheet; each scenario adds its own."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.slots = slots_of(sheet)
+        marks = {mark for slot in self.slots for mark in sheet.field[slot].accepts}
+        self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
+        self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
+        self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
+
+    def changing(self, marks: Marks) -> Sequence[str]:
+        """The actions of offers whose number can have been changed: any, once an astronaut is crossed for it."""
+        return ACTIONS if any(symbol in marks for symbol in self.astronauts) else ()
+
+
+def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
+    """The numbers written, by slot."""
+    return {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+
+
+def crosses_on(board: NumberBoard, marks: Marks) -> list[str]:
+    """The slots with an X."""
+    return [slot for slot in board.slots if marks.get(slot) == "X"]
+
+
+def turns_of(board: NumberBoard, marks: Marks) -> int:
+    """How many turns a sheet has seen: each left one number or one error."""
+    return len(numbers_on(board, marks)) + sum(error in marks for error in board.errors)

@@ -1,0 +1,42 @@
+"""The state of a table between two steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import IllegalStep
+from fairsheet.engine.play.rule_codes import RuleCode
+
+
+class State(msgspec.Struct, frozen=True):
+    """A table between two steps. The players write one after the other, then claim one after the other.
+
+    `closing`: what is left to decide at the end of the turn is being decided.
+    """
+
+    deal: Deal
+    players: tuple[Player, ...]
+    turn: int = 1
+    mover: int = 0  # index in `players`
+    claiming: bool = False
+    claimed: Mapping[str, int] = {}  # mission card: the first turn in which somebody claimed it
+    over: bool = False
+    outside: Mapping[int, tuple[str, ...]] = {}  # turn: fields that absent players marked for everybody
+    closing: bool = False
+
+
+def player_of(state: State, seat: int) -> Player:
+    """The player of a seat."""
+    return next(player for player in state.players if player.seat == seat)
+
+
+def offer_of(state: State, index: int) -> Offer:
+    """An offer of the turn by its index, which counts from 1. Raises IllegalStep."""
+    offers = state.deal.offers(state.turn)
+    if not 1 <= index <= len(offers):
+        raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
+    return offers[index - 1]

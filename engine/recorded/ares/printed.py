@@ -1,0 +1,54 @@
+"""Facts of Ares Expedition as the templates of its sheets have them: cards, corporations, ratings, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from fairsheet.sheets.library.templates import load_sheet
+
+RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
+SYMBOLS = ("jovian", "earth")  # of the cards, those that other cards count
+COUNTED = ("forests", "blue", "cards", *SYMBOLS)  # what cards count of a player's own
+
+
+@cache
+def cards(table: str) -> tuple[int, ...]:
+    """The cards of a table of the record.
+
+    >>> cards("counting-jovian")
+    (63, 153)
+    """
+    return load_sheet(RECORD).table[table].keys
+
+
+@cache
+def values(table: str) -> Mapping[int, int]:
+    """The values that a table of the record gives cards."""
+    return load_sheet(RECORD).table[table].entries
+
+
+def start_rating() -> int:
+    """The rating with which a player begins."""
+    (rating,) = cards("start-rating")
+    return rating
+
+
+def corporation_with(symbol: str) -> str:
+    """The field of the corporation that has a symbol, `jovian` or `earth`, as cards have it.
+
+    >>> corporation_with("earth")
+    'corp.teractor'
+    """
+    return str(load_sheet(RECORD).group[f"{symbol}-corporation"].attrs["fields"])
+
+
+@cache
+def rounds_of(log: str) -> int:
+    """How many rounds a log has.
+
+    >>> rounds_of("ares-coop"), rounds_of("ares-solo")
+    (15, 25)
+    """
+    rounds = (field.id[1:3] for field in load_sheet(log).fields if field.id[0] == "r")
+    return max(int(number) for number in rounds if number.isdigit())

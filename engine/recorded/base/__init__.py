@@ -1,0 +1,1 @@
+"""What recorded games share: their protocol, sums, counts, and cross-sheet findings."""

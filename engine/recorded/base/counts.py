@@ -1,0 +1,85 @@
+"""Numbers that players compare with each other, such as counts of a final tile: which the other marks of the own sheet
+allow, and what is right where they allow one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+
+ILLEGAL: tuple[str, ...] = ("error",)  # the level of checks that make a sheet illegal
+OBJECTING = (*ILLEGAL, "warn")  # the levels of those that find something
+
+
+def allowed_numbers(
+    sheet: TableSheet,
+    field: str,
+    setting: Mapping[str, Mark],
+    levels: tuple[str, ...] = ILLEGAL,
+) -> list[int]:
+    """The numbers of a field that no check of its sheet, of one of these levels, contradicts; `setting` is what they
+    may ask about the game."""
+    bounds = sheet.layout.field[field].bounds
+    assert bounds is not None
+    marks = _looked_at(sheet, setting)
+    return [
+        number
+        for number in range(bounds[0], bounds[1] + 1)
+        if _is_allowed(sheet, field, number, marks, levels)
+    ]
+
+
+def with_numbers_put_right(
+    sheet: TableSheet, fields: Iterable[str], setting: Mapping[str, Mark]
+) -> TableSheet:
+    """The sheet where numbers that its other marks contradict are those that they give, if that is one alone."""
+    marks, right = _looked_at(sheet, setting), dict[str, Mark]()
+    for field in fields:
+        written = sheet.number(field)
+        if written is not None and not _is_allowed(sheet, field, written, marks):
+            allowed = allowed_numbers(sheet, field, setting)
+            if len(allowed) == 1:
+                right[field] = allowed[0]
+    return sheet._replace(record=replace(sheet.record, marks={**sheet.record.marks, **right}))
+
+
+def is_contradicted(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) -> bool:
+    """Whether a sheet by itself says that the number in a field of it is wrong."""
+    written = sheet.number(field)
+    return written is not None and not _is_allowed(sheet, field, written, _looked_at(sheet, setting))
+
+
+def _looked_at(sheet: TableSheet, setting: Mapping[str, Mark]) -> dict[str, Mark]:
+    return {**setting_of(sheet.record, 1), **setting, **sheet.record.marks}
+
+
+def _is_allowed(
+    sheet: TableSheet,
+    field: str,
+    number: int,
+    marks: Mapping[str, Mark],
+    levels: tuple[str, ...] = ILLEGAL,
+) -> bool:
+    looked_at = {**marks, field: number}
+    naming = _checks_naming(sheet.layout)
+    return all(is_met(looked_at) for level in levels for is_met in naming.get((field, level), ()))
+
+
+@remembered
+def _checks_naming(sheet: Sheet) -> dict[tuple[str, str], list[Formula]]:
+    """By field and level the checks of one sheet by itself that look at the field."""
+    found: dict[tuple[str, str], list[Formula]] = {}
+    for check in sheet.checks:
+        if check.scope == "sheet":
+            is_met = compile_formula(check.needs, sheet)
+            for field in fields_in(check.needs, sheet):
+                found.setdefault((field, check.level), []).append(is_met)
+    return found

@@ -1,0 +1,68 @@
+"""Statements that rest on marks of several sheets: all are told of it alike, for nothing says whose mark is wrong.
+
+A sheet can be the wrong one if other marks on it, which its own ones allow, would do: whose marks cannot be is not
+told. Who writes a wrong count may well write the points for it, too, so several of one sheet may be wrong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.sheets.model.sheet import CheckLevel, Sheet
+from fairsheet.sheets.support.phrases import resting_on
+
+Subject = TypeVar("Subject")  # a mark or a sheet
+Other = TypeVar("Other")  # what may stand in its place
+OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet
+
+
+class Statement(NamedTuple):
+    """A finding about one sheet, and the fields of the table's sheet on which it rests as well."""
+
+    finding: Finding
+    of_table: tuple[str, ...] = ()
+
+    def on(self, sheet: Sheet) -> Statement:
+        """With only those fields that a sheet has: some may stand on the other sheet of its seat."""
+        fields = tuple(field for field in self.finding.fields if field in sheet.field)
+        return self._replace(finding=replace(self.finding, fields=fields))
+
+
+def findings_spanning(
+    check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """What a check says of marks of some sheets together: the same on each, with its own fields, and whose they are."""
+    owners = tuple(dict.fromkeys(each.owner for each, _ in sheets))
+    words, compares = resting_on(why, owners), owners if len(owners) > 1 else UNSET
+    for each, fields in sheets:
+        yield each, Finding(check, level, fields, words, compares=compares)
+
+
+def findings_with_table(
+    told: Iterable[tuple[TableSheet, Statement]], table: TableSheet | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """Findings about sheets of one player, each told of the table's sheet as well where it rests on that."""
+    together: dict[tuple[str, CheckLevel, str, tuple[str, ...]], list[OnSheet]] = {}
+    for each, (finding, of_table) in told:
+        statement = (finding.check, finding.level, finding.why, of_table)
+        together.setdefault(statement, []).append((each, finding.fields))
+    for (check, level, why, of_table), sheets in together.items():
+        of_all = [*sheets, (table, of_table)] if table is not None and of_table else sheets
+        yield from findings_spanning(check, level, why, of_all)
+
+
+def possibly_wrong(
+    subjects: Iterable[Subject], others: Callable[[Subject], Iterable[Other]], agree: Callable[[Other], bool]
+) -> list[Subject]:
+    """Those of some marks or sheets that do not agree which may be wrong: with others in their place all agree.
+
+    Where none alone is, all may be wrong.
+    """
+    all_ = list(subjects)
+    return [one for one in all_ if any(map(agree, others(one)))] or all_

@@ -1,0 +1,112 @@
+"""What a recorded game is to the rest of the program, and what its code is handed: the sheets of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.dealing.deal import Draw
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
+from fairsheet.sheets.formulas.functions import drawn_name
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import DrawPlace, Shape, Sheet
+from fairsheet.sheets.support.phrases import the_sheet
+
+D = TypeVar("D", bound=Draw)  # the draws of a game
+
+
+class TableSheet(NamedTuple):
+    """A record of a table with the layout that it is on."""
+
+    layout: Sheet
+    record: Record
+
+    @property
+    def owner(self) -> str:
+        """Whose it is: a seat's; else what stands above a sheet that is one for the table."""
+        seat = self.record.seat
+        return the_sheet(self.layout.own_title) if seat == NO_SEAT else f"seat {seat}"
+
+    def number(self, field: str) -> int | None:
+        """The number in a field; None where it is blank, or has another mark than a number."""
+        mark = self.record.marks.get(field)
+        return mark if isinstance(mark, int) else None
+
+    def number_or_0(self, field: str) -> int:
+        """The number in a field, or 0."""
+        return self.number(field) or 0
+
+    def inked(self, *fields: str) -> tuple[str, ...]:
+        """Those of some fields that bear ink."""
+        return tuple(field for field in fields if field in self.record.marks)
+
+
+def setting_of_components(placed: Mapping[str, Sequence[str]]) -> dict[str, Mark]:
+    """What formulas may ask about components that lie at places."""
+    return {drawn_name(place, component): 1 for place, there in placed.items() for component in there}
+
+
+class HiddenDraw(NamedTuple):
+    """Something that a seed draws and that lies face down at the table: its name, what one of it is called, and what
+    each comes to in words, in the order in which they lie or come up."""
+
+    name: str
+    one: str
+    items: tuple[str, ...]
+
+
+class RecordedGame(Protocol[D]):
+    """One game, with its kind of draw; `GAME` of a package of `engine.recorded` is it."""
+
+    checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
+    has_to_be_there: Collection[
+        str
+    ]  # the checks that make a sheet illegal also where a mark is merely missing
+    may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
+    blocks_of_points: Mapping[
+        str, str
+    ]  # boxes whose points nobody can know while their block (`id.`) bears no ink
+
+    boxes_of_targets: Collection[str]  # boxes with what those who play alone or together have to reach
+
+    def draw(self, seed: str, game: Table) -> D:
+        """What the seed draws for a table."""
+
+    def draw_in_words(self, drawn: D, game: Table) -> Iterator[tuple[str, str]]:
+        """What lies open when the game is set up, with what it came to, in words."""
+
+    def hidden(self, drawn: D, game: Table) -> Sequence[HiddenDraw]:
+        """What lies face down, but for what comes up in rounds."""
+
+    def by_round(self, drawn: D, game: Table) -> HiddenDraw | None:
+        """What comes up round by round and nobody may know before, such as dice; None for nothing."""
+
+    def placed(self, drawn: D, game: Table) -> Mapping[str, Sequence[str]]:
+        """By place the components that the seed put there, as templates ask for them (`drawn`)."""
+
+    def shapes(self, place: DrawPlace, drawn: D, game: Table, seat: int) -> Sequence[Shape]:
+        """What is printed of a draw at a draw place of a seat's sheet, in mm from its top left corner."""
+
+    def findings(self, table: Sequence[TableSheet], drawn: D | None) -> Iterator[tuple[TableSheet, Finding]]:
+        """What is wrong or remarkable between the sheets of a table, or with what the seed drew."""
+
+    def borne_out(self, table: Sequence[TableSheet], drawn: D | None) -> Mapping[SheetKey, Collection[str]]:
+        """By sheet the fields whose marks the seed or other sheets bear out: where marks of several players contradict
+        each other, these are not the wrong ones."""
+
+    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
+        """The sheets of a table as they are scored, one of each player, with what stands on any of that player's."""
+
+    def known_boxes(
+        self, table: Sequence[TableSheet], drawn: D | None
+    ) -> Mapping[SheetKey, Mapping[str, int]]:
+        """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
+
+    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
+        """What those who play alone or together lack of what they play for, in words; nothing where they have won, None
+        where that is not known, or they play for points. `totals` are by sheet and seat."""
+
+    def play(self, game: Table, drawn: D | None, chance: Stream) -> list[Record]:
+        """The records of a plausible table, without the boxes that are only added up."""

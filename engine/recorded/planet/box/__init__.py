@@ -1,0 +1,1 @@
+"""What the box of Planet Unknown holds, and what its record has on paper."""

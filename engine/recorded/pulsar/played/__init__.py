@@ -1,0 +1,1 @@
+"""What was played at a table of Pulsar 2849: draws, drafts, set-up and positions."""

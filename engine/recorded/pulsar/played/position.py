@@ -1,0 +1,122 @@
+"""A player's position at the end of the game, the same from either sheet: what goals and purple technologies count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.sheets.model.marks import Mark
+
+FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
+SIZES = ("small", "medium", "large")
+POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
+SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
+AWARDS = (7, 4)  # for the first and the second who has two of a size
+CLAIMS, TRANSMITTERS = (
+    range(1, 7),
+    range(1, 9),
+)  # those of the ledger; the final sheet has further transmitters
+TECHNOLOGIES = (
+    "1a", "1b", "1c", "2a", "2b", "2c", "3a", "3b", "4a", "4b", "5a", "5b", "6a", "6b", "7a", "7b", "8a",
+)  # fmt: skip
+PROJECTS = ("1a", "1b", "1c", "2a", "2b", "3a", "3b", "4a")
+
+
+Counted = Literal[
+    "claims", "online", "stations", "patents", "projects", "runs"
+]  # what goals count beside gyrodynes
+
+
+class Position(NamedTuple):
+    """What a player has; of each the fields that say so, `spinning` by size, `patents` and `projects` by id."""
+
+    spinning: Mapping[str, tuple[str, ...]]
+    online: tuple[str, ...]
+    stations: Mapping[str, str]  # by system, as 01
+    patents: Mapping[str, str]
+    projects: Mapping[str, str]
+    runs: Mapping[str, str]
+    headquarters: str | None  # as a2
+    claims: tuple[str, ...]  # all that is filled in about pulsars and the gyrodynes on them
+
+    @property
+    def all_spinning(self) -> tuple[str, ...]:
+        """The fields of all spinning gyrodynes."""
+        return tuple(field for fields in self.spinning.values() for field in fields)
+
+    def fields_of(self, what: Counted) -> tuple[str, ...]:
+        """The fields that say what a player has of one kind."""
+        match what:
+            case "claims":
+                return self.claims
+            case "online":
+                return self.online
+            case "stations":
+                return tuple(self.stations.values())
+            case "patents":
+                return tuple(self.patents.values())
+            case "projects":
+                return tuple(self.projects.values())
+            case "runs":
+                return tuple(self.runs.values())
+
+
+def is_players(sheet: TableSheet) -> bool:
+    """Whether it is a sheet that has a player's position."""
+    return sheet.record.sheet in (FINAL, LEDGER)
+
+
+def position_of(sheet: TableSheet) -> Position:
+    """The position that the ink of a player's sheet tells."""
+    marks = sheet.record.marks
+    spinning = {size: tuple(_spinning(marks, size)) for size in SIZES}
+    if sheet.record.sheet == LEDGER:
+        online = tuple(f"tx-{n}.online" for n in TRANSMITTERS if f"tx-{n}.online" in marks)
+    else:
+        online = _fields_beginning(marks, "tx.online-")
+    return Position(
+        spinning,
+        online,
+        _by_id(marks, "station.s"),
+        _by_id(marks, "tech.t"),
+        _by_id(marks, "hq.p"),
+        _by_id(marks, "run.p"),
+        next((field[-2:] for field in _fields_beginning(marks, "head.hq-")), None),
+        _fields_beginning(marks, "claim-"),
+    )
+
+
+def links_of(own: Sequence[TableSheet]) -> int | None:
+    """How many links of two online transmitters a player's sheets show; None where they do not tell."""
+    for each in own:
+        marks = each.record.marks
+        if each.record.sheet == LEDGER and has_ink(marks, "tx-"):
+            return sum(
+                f"tx-{n}.linked" in marks and f"tx-{n}.online" in marks and f"tx-{n - 1}.online" in marks
+                for n in TRANSMITTERS[1:]
+            )
+    return None
+
+
+def has_ink(marks: Mapping[str, Mark], begin: str) -> bool:
+    """Whether a field whose id begins so bears ink."""
+    return any(field.startswith(begin) for field in marks)
+
+
+def _spinning(marks: Mapping[str, Mark], size: str) -> list[str]:
+    """The circles of that size which stand for spinning gyrodynes."""
+    return [
+        field
+        for n in CLAIMS
+        if (mark := marks.get(field := f"claim-{n}.size-{size}")) == "circled+crossed"
+        or (mark == "circled" and f"claim-{n}.spin" in marks)
+    ]
+
+
+def _fields_beginning(marks: Mapping[str, Mark], begin: str) -> tuple[str, ...]:
+    return tuple(field for field in marks if field.startswith(begin))
+
+
+def _by_id(marks: Mapping[str, Mark], begin: str) -> dict[str, str]:
+    return {field.removeprefix(begin): field for field in _fields_beginning(marks, begin)}

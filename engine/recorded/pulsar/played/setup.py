@@ -1,0 +1,237 @@
+"""What a table has in common: from the table's sheet, from the seed, and from what is known of the components."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar.played.draw import (
+    BOARDS,
+    DICE,
+    GOALS,
+    ROUNDS,
+    SIDES,
+    SYSTEMS,
+    PulsarDraw,
+    rolls_itself,
+)
+from fairsheet.engine.recorded.pulsar.played.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.formulas.formula import compile_formula
+from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+
+WORTH = ("points", "cost-1", "cost-2", "gain-1", "gain-2")  # what stands on the tile of a goal
+MEDIAN = "X"  # a row that is worth what the median marker shows
+LAST_ROW = {"I": 2, "II": 5, "III": 8}  # of each board
+KNOWN_HEADQUARTERS = ("a2", "c2")  # the sides whose projects are known
+
+
+class Goal(NamedTuple):
+    """A goal of the table: its number, and what is known of its points and of its bonuses' cubes and points; of each
+    the fields of the table's sheet that alone tell it."""
+
+    number: int | None
+    points: int | None
+    costs: tuple[int | None, int | None]
+    gains: tuple[int | None, int | None]
+    told_by: Mapping[str, tuple[str, ...]]
+
+
+class Setup(NamedTuple):
+    """What is known of a table; None, or no entry, for what is not."""
+
+    game: Table
+    sides: Mapping[str, str]  # by board, I to III
+    goals: tuple[Goal, ...]
+    rows: tuple[int | str | None, ...]
+    rolls: tuple[tuple[int, ...] | None, ...]
+    tiles: Mapping[str, int]  # by system, as 01
+    first_order: tuple[int, ...] | None  # the seats in the first round, by the seed if the table goes by it
+    are_rolls_written: bool  # else they are those of the seed
+    facts: TableFacts
+
+    def side_of_row(self, row: int) -> str | None:
+        """The side of the board that has the row."""
+        return self.sides.get(board_of_row(row))
+
+
+class TableFacts(NamedTuple):
+    """Numbers of components, as the table's template has them, by technology or project."""
+
+    tables: Mapping[str, Mapping[int, int]]
+
+    def price(self, technology: str, side: str | None) -> int | None:
+        """The die that a technology costs on that side of its board."""
+        board = board_of_row(int(technology[0]))
+        return self._entry(f"price-{board}-{side}", TECHNOLOGIES, technology)
+
+    def price_of_project(self, project: str, headquarters: str | None) -> int | None:
+        """The die that a project costs."""
+        return self._entry(f"project-price-{headquarters}", PROJECTS, project)
+
+    def is_purple(self, technology: str, side: str) -> bool:
+        """Whether a technology of board III brings points at the end."""
+        return 1 + TECHNOLOGIES.index(technology) in self.tables[f"purple-{side}".lower()]
+
+    def has_two_prices(self, technology: str) -> bool:
+        """Whether a technology has two prices printed, so that two players may patent it in one round."""
+        return 1 + TECHNOLOGIES.index(technology) in self.tables["two-prices"]
+
+    def may_split(self, technology: str, side: str | None) -> bool:
+        """Whether a technology splits a die, or may do so for all that is known."""
+        return side != "A" or 1 + TECHNOLOGIES.index(technology) in self.tables["splits-a"]
+
+    def project_may_split(self, project: str, headquarters: str | None) -> bool:
+        """The same of a project."""
+        known = self.tables.get(f"project-splits-{headquarters}")
+        return known is None or 1 + PROJECTS.index(project) in known
+
+    def _entry(self, table: str, ids: Sequence[str], id_: str) -> int | None:
+        return self.tables.get(table.lower(), {}).get(1 + ids.index(id_))
+
+
+def board_of_row(row: int) -> str:
+    """The board that has a row.
+
+    >>> board_of_row(2), board_of_row(3)
+    ('I', 'II')
+    """
+    return next(board for board in BOARDS if row <= LAST_ROW[board])
+
+
+def setup_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> Setup:
+    """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
+    game = table[0].record.game
+    sheet = sheet_of_table(table)
+    marks = {} if sheet is None else sheet.record.marks
+    facts = table_facts()
+    sides = dict(drawn.tech_sides) if drawn is not None else {}
+    sides |= {board: side for board in BOARDS if (side := _side(marks, board)) is not None}
+    goes_by_seed = drawn is not None and not has_own_dice(marks, drawn, game)
+    rolls = written_rolls(marks, game)
+    if drawn is not None and goes_by_seed:
+        rolls = tuple(tuple(sorted(roll)) for roll in drawn.rolls)
+    return Setup(
+        game,
+        sides,
+        tuple(_goal(marks, place, drawn, facts) for place in range(1, GOALS + 1)),
+        tuple(_row(marks, row, sides, facts) for row in range(1, ROUNDS + 1)),
+        rolls,
+        {
+            system: tile
+            for system in (f"{place:02d}" for place in range(1, SYSTEMS + 1))
+            if isinstance(tile := marks.get(f"system.tile-{system}"), int)
+        },
+        drawn.turn_order if drawn is not None and goes_by_seed else None,
+        not goes_by_seed,
+        facts,
+    )
+
+
+def has_own_dice(marks: Mapping[str, Mark], drawn: PulsarDraw, game: Table) -> bool:
+    """Whether a table with a seed rolls dice of its own: it says so, or has written down other rolls.
+
+    Then it has drawn its order for itself, too.
+    """
+    return rolls_itself(game) or any(
+        roll is not None and roll != tuple(sorted(drawn.rolls[place]))
+        for place, roll in enumerate(written_rolls(marks, game))
+    )
+
+
+def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ...] | None, ...]:
+    """The dice of each round on the table's sheet, ascending; None where they are not as many as are rolled."""
+    rolls = []
+    for number in range(1, ROUNDS + 1):
+        counts = [_written(marks, f"roll-{number}.v{value}") or 0 for value in range(1, 7)]
+        roll = tuple(value for value, count in enumerate(counts, 1) for _ in range(count))
+        rolls.append(roll if len(roll) == DICE[game.players] else None)
+    return tuple(rolls)
+
+
+def sheet_of_table(table: Sequence[TableSheet]) -> TableSheet | None:
+    """The sheet that is one for the table, where it is there."""
+    return next((each for each in table if each.record.sheet == TABLE), None)
+
+
+def written_roll(table: Sequence[TableSheet], setup: Setup, number: int) -> list[OnSheet]:
+    """The table's sheet with the dice of a round, where those count that are written there."""
+    sheet = sheet_of_table(table)
+    if sheet is None or not setup.are_rolls_written:
+        return []
+    return [(sheet, sheet.inked(*(f"roll-{number}.v{value}" for value in range(1, 7))))]
+
+
+def written_row(table: Sequence[TableSheet], setup: Setup, row: int) -> list[OnSheet]:
+    """The table's sheet with what a row is worth, where it is not known otherwise; of the median with the dice."""
+    sheet, field = sheet_of_table(table), f"row.value-{row}"
+    if sheet is None:
+        return []
+    is_known = setup.side_of_row(row) == "A" and sheet.number(field) == setup.facts.tables["rows-a"][row]
+    dice = written_roll(table, setup, row) if setup.rows[row - 1] == MEDIAN else []
+    fields = (*(() if is_known else sheet.inked(field)), *(field for _, inked in dice for field in inked))
+    return [(sheet, fields)] if fields else []
+
+
+@cache
+def table_facts() -> TableFacts:
+    """The numbers on the template of the table's sheet."""
+    return TableFacts({table.id: table.entries for table in load_sheet(TABLE).tables})
+
+
+def initiative_points(places: Sequence[int], players: int) -> dict[int, int]:
+    """By seat, what the places on the initiative track bring at the end, by the formula of the final sheet."""
+    points = _points_of_places()
+    own = {seat: [k for k, there in enumerate(places, 1) if there == seat] for seat in dict.fromkeys(places)}
+    return {
+        seat: points({"game.players": players, **{f"rank.place-{k}": "circled" for k in there}})
+        for seat, there in own.items()
+    }
+
+
+@cache
+def _points_of_places() -> Formula:
+    sheet = load_sheet(FINAL)
+    line = next(line for line in sheet.scores if line.box == "final.initiative")
+    return compile_formula(line.formula, sheet)
+
+
+def _side(marks: Mapping[str, Mark], board: str) -> str | None:
+    circled = [side for side in SIDES if f"set.tech-{board}-{side}".lower() in marks]
+    return circled[0] if len(circled) == 1 else None
+
+
+def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts: TableFacts) -> Goal:
+    field, seeded = f"goal-{place}.tile", None if drawn is None else drawn.goals[place - 1]
+    written = _written(marks, field)
+    number = seeded if written is None else written
+    told_by = {"number": () if number == seeded else (field,)}
+    known: dict[str, int | None] = {}
+    for what in WORTH:
+        noted, fact = (
+            _written(marks, field := f"goal-{place}.{what}"),
+            facts.tables[f"goal-{what}"].get(number or 0),
+        )
+        known[what] = fact if noted is None else noted
+        told_by[what] = told_by["number"] if noted is None else () if noted == fact else (field,)
+    costs, gains = (known["cost-1"], known["cost-2"]), (known["gain-1"], known["gain-2"])
+    return Goal(number, known["points"], costs, gains, told_by)
+
+
+def _row(
+    marks: Mapping[str, Mark], row: int, sides: Mapping[str, str], facts: TableFacts
+) -> int | str | None:
+    mark, board = marks.get(f"row.value-{row}"), board_of_row(row)
+    if _side(marks, board) == "A" or (mark is None and sides.get(board) == "A"):
+        return facts.tables["rows-a"][row]
+    return mark
+
+
+def _written(marks: Mapping[str, Mark], field: str) -> int | None:
+    mark = marks.get(field)
+    return mark if isinstance(mark, int) else None

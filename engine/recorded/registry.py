@@ -1,0 +1,135 @@
+"""Games that are played with their own box and recorded on our sheets afterwards: what a seed draws for them, what
+binds their sheets to each other, and plausible tables of them.
+
+What one sheet must hold, or all sheets of a kind together, is stated in the checks of its template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from importlib import import_module
+
+from fairsheet.engine.dealing.deal import Draw, DrawnDeal, check_seed
+from fairsheet.engine.recorded.base.protocol import RecordedGame, setting_of_components
+from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
+from fairsheet.engine.records.table_options import nested_options, parse_options
+from fairsheet.sheets.library.templates import sheets_of_game
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import DrawnPrint, fields_left_out
+from fairsheet.sheets.support.errors import FairsheetError
+
+PLAYERS = "players"  # the place at which templates find how many play
+
+_GAMES = {  # by the fact `game` of the sheets, the package
+    "ares-expedition": "ares",
+    "gaia-lost-fleet": "gaia",
+    "planet-unknown": "planet",
+    "pulsar-2849": "pulsar",
+}
+GAMES = tuple(_GAMES)
+
+
+def is_recorded(sheet: Sheet) -> bool:
+    """Whether a sheet is of a game that is recorded."""
+    return sheet.game in _GAMES
+
+
+def recorded_game(sheet: Sheet) -> RecordedGame[Draw]:
+    """The game of a sheet, which alone looks into its draws. Raises FairsheetError where none of its name is known."""
+    if sheet.game not in _GAMES:
+        raise FairsheetError(
+            f"no game of the name {sheet.game} is known", where=sheet.name, hint="see: fairsheet sheets"
+        )
+    game: RecordedGame[Draw] = import_module(f"fairsheet.engine.recorded.{_GAMES[sheet.game]}").GAME
+    return game
+
+
+def needed_checks(sheet: Sheet) -> Collection[str] | None:
+    """The checks that make a sheet illegal also where a mark is merely missing; None where all of them do."""
+    return recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
+
+
+def implied_options(sheet: Sheet) -> dict[str, str]:
+    """The options that a table has chosen which has such a sheet."""
+    return parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
+
+
+def is_in_play(sheet: Sheet, game: Table) -> bool:
+    """Whether a table has a sheet of its game: with which so many play, and play so."""
+    return game.players in sheet.player_counts and implied_options(sheet).items() <= game.chosen.items()
+
+
+def plays_together(sheet: Sheet, game: Table) -> bool:
+    """Whether those at a table win or lose together, as a sheet says that it has, or one of them plays alone.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> plays_together(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
+    True
+    >>> plays_together(load_sheet("ares-record"), Table("otter", 2, options={"mode": "competitive"}))
+    False
+    """
+    of_game = () if sheet.game is None else sheets_of_game(sheet.game)
+    return game.players == 1 or any("together" in each.attrs and is_in_play(each, game) for each in of_game)
+
+
+def draw_of(sheet: Sheet, game: Table) -> Draw | None:
+    """What the seed of a table draws; None without a seed."""
+    return None if game.seed is None else recorded_game(sheet).draw(game.seed, game)
+
+
+def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Mark]:
+    """What formulas may ask about what the seed of a table drew."""
+    if drawn is None:
+        return {}
+    return setting_of_components(recorded_game(sheet).placed(drawn, game))
+
+
+def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
+    """By seat what is printed on a sheet of what the seed of a table draws, and what is left out of it."""
+    drawn, recorded = draw_of(sheet, game), recorded_game(sheet)
+    there = _components_there(sheet, game, drawn)
+    return {
+        seat: DrawnPrint(
+            there,
+            {}
+            if drawn is None
+            else {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places},
+            seeded=drawn is not None,
+        )
+        for seat in seats
+    }
+
+
+def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
+    """The fields of a sheet that are for components which a table does not have: others than the seed drew, or for
+    another number of players."""
+    return fields_left_out(sheet, components_printed(sheet, game))
+
+
+def components_printed(sheet: Sheet, game: Table) -> DrawnPrint:
+    """For which components the sheets of a table are printed, without what is drawn for each seat."""
+    drawn = draw_of(sheet, game)
+    return DrawnPrint(_components_there(sheet, game, drawn), seeded=drawn is not None)
+
+
+def _components_there(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Sequence[str]]:
+    """By place what is there, as templates name it; at `players` how many play."""
+    players = (str(game.players), *(f"at-least-{count}" for count in range(1, game.players + 1)))
+    placed = {} if drawn is None else recorded_game(sheet).placed(drawn, game)
+    return {**placed, PLAYERS: players}
+
+
+def drawn_deal(
+    sheet: Sheet, seed: str, players: int, solo: int | None, options: Mapping[str, str]
+) -> DrawnDeal:
+    """What a seed draws for a table. Raises FairsheetError for a bad seed, number of players or option."""
+    check_seed(seed)
+    check_table_size(sheet, players, solo, "")
+    check_options(sheet, options, "options")
+    check_choices(sheet, options, players, solo, "options")
+    game = (
+        Table(seed, players, solo, options=nested_options(options)) if options else Table(seed, players, solo)
+    )
+    return DrawnDeal(sheet.name, seed, players, {}, solo, draw=recorded_game(sheet).draw(seed, game))

@@ -1,0 +1,41 @@
+"""The players of a sheet that has a column for each of them, as if everybody had a sheet of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.sheets.model.columns import column_of, columns_of, marks_of_column, sheet_of_column
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+NAME = "name"  # the writing field of a column that has the player's name: `name.3`
+
+
+def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Record]]:
+    """The sheet of one player, and a record for each column up to the last that bears ink; seats count the columns.
+
+    Of a sheet without columns these are the sheet and the records as they are. Raises FairsheetError where there are
+    several such sheets.
+    """
+    columns = columns_of(sheet)
+    if not columns or not records:
+        return sheet, list(records)
+    if len(records) > 1:
+        raise FairsheetError(
+            "its players share one sheet, so a table has one record",
+            where=sheet.name,
+            hint="score them one by one",
+        )
+    (record,) = records
+    one = sheet_of_column(sheet, columns[0])
+    inked = [column_of(sheet.field[field]) for field in record.marks if field in sheet.field]
+    last = max((column for column in inked if column is not None), default=columns[0])
+    used = [column for column in columns if column <= last]
+    game = Table(record.game.seed, len(used), None, record.game.missions, record.game.name)
+    players = []
+    for seat, column in enumerate(used, 1):
+        marks = marks_of_column(sheet, column, record.marks)
+        name = marks.get(NAME, "")
+        players.append(Record.on(one, game, seat, marks, name if isinstance(name, str) else ""))
+    return one, players

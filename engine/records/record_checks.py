@@ -1,0 +1,162 @@
+"""What the parts of a record can hold: marks of fields, missions, options, names, and how many play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from fairsheet.engine.records.json_documents import one_line, shown
+from fairsheet.engine.records.table_choices import LEVELS
+from fairsheet.sheets.formulas.formula import compile_formula
+from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import counted, either
+
+LONGEST_TEXT = 200  # characters of a player's name or a text field
+MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
+
+
+def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
+    """Raises FairsheetError unless a sheet has such a field and it can bear this mark. Says nothing about the rules."""
+    field = sheet.field.get(id_)
+    if field is None:
+        hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
+        raise FairsheetError(
+            f"this sheet has no field {shown(id_)}", where=f"{where}.{one_line(id_)}", hint=hint
+        )
+    if not accepts(field, mark):
+        problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
+        raise FairsheetError(
+            problem, where=f"{where}.{brief_names(sheet)[id_]}", hint=f"it takes {format_accepted(field)}"
+        )
+
+
+def accepts(field: Field, mark: Mark) -> bool:
+    """Whether a field can bear a mark. Says nothing about the rules.
+
+    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, for the reader.
+    """
+    match field.kind:
+        case "box":
+            return isinstance(mark, int) and abs(mark) <= MOST_IN_BOX
+        case "slot" if field.cells and isinstance(mark, int):
+            return field.holds(mark)
+        case "text":
+            return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
+    return mark in field.accepts
+
+
+def format_accepted(field: Field) -> str:
+    """Which marks a field can bear."""
+    if field.kind == "text":
+        return f"text of at most {LONGEST_TEXT} characters"
+    if field.kind == "box":
+        return f"a number of at most {len(str(MOST_IN_BOX))} digits"
+    if field.bounds is not None:
+        least, greatest = field.bounds
+        return ", ".join((f"{least} to {greatest}", *map(str, field.accepts[2:])))
+    return ", ".join(_runs(field.accepts))
+
+
+def _runs(marks: Iterable[Mark]) -> Iterator[str]:
+    """The marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
+    for _, each in groupby(enumerate(marks), key=lambda place: _run(*place)):
+        run = [str(mark) for _, mark in each]
+        yield from run if len(run) < 3 else (f"{run[0]} to {run[-1]}",)
+
+
+def _run(place: int, mark: Mark) -> Mark:
+    """The same for all numbers of a run, and for no other mark."""
+    return mark - place if isinstance(mark, int) else mark
+
+
+def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
+    """Raises FairsheetError unless the missions are one card of every letter."""
+    letters = sorted({mission.letter for mission in sheet.missions})
+    if odd := sorted(set(missions) - set(letters)):
+        problem = f"this sheet has no missions {shown(odd[0])}"
+        raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
+    for letter in letters:
+        cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
+        if missions.get(letter) not in cards:
+            problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
+            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {either(cards)}")
+
+
+def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
+    """Raises FairsheetError unless a table can choose these options with a sheet."""
+    for id_, value in options.items():
+        if id_ not in sheet.option:
+            options_known = ", ".join(option.id for option in sheet.options)
+            hint = did_you_mean(
+                id_, sheet.option, f"it has {options_known}" if options_known else "leave it out"
+            )
+            raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
+        known = sheet.option[id_].values
+        if value not in known:
+            hint = (
+                _known_values(known)
+                if value.isdecimal()
+                else did_you_mean(value, known, _known_values(known))
+            )
+            raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+
+
+def _known_values(known: Sequence[str]) -> str:
+    """Which values an option has; numbers that follow each other as a range."""
+    if [str(number) for number in range(len(known))] == list(known) and len(known) > 2:
+        return f"choose 0 to {len(known) - 1}"
+    return f"choose {either(known)}"
+
+
+def check_choices(
+    sheet: Sheet, options: Mapping[str, str], players: int, solo: int | None, where: str
+) -> None:
+    """Raises FairsheetError unless the options that a table chose go together, and with so many players."""
+    setting: dict[str, Mark] = {"game.players": players, "game.solo": solo or 0}
+    setting |= {f"option.{id_}": value for id_, value in options.items()}
+    for option in sheet.options:
+        if option.needs is not None and not compile_formula(option.needs, sheet)(setting):
+            hint = "choose otherwise" + (f", or leave {option.id} out" if option.id in options else "")
+            raise FairsheetError(f"such options cannot be chosen: {option.why}", where=where, hint=hint)
+
+
+def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:
+    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels.
+
+    `where` is what comes before `players` and `solo` in the place that the error names.
+    """
+    counts, levels = sheet.player_counts, sheet.solo_levels
+    if players not in counts:
+        if solo is not None and players == 1:
+            problem = "there is no one-player game with this sheet"
+            raise FairsheetError(problem, where=f"{where}solo", hint=f"it is for {either(counts)} players")
+        problem = f"{counted(players, 'player')} cannot play with this sheet"
+        raise FairsheetError(problem, where=f"{where}players", hint=f"it is for {either(counts)}")
+    if solo is not None and players != 1:
+        problem = f"there is no one-player game of level {solo} with {players} at the table"
+        raise FairsheetError(problem, where=f"{where}solo", hint="leave the level out")
+    if solo is not None and not 1 <= solo <= levels:
+        problem = f"there is no level {solo} of the one-player game"
+        raise FairsheetError(problem, where=f"{where}solo", hint=_levels(sheet))
+    if solo is None and players == 1 and levels > 1:
+        raise FairsheetError("the one-player game has levels", where=f"{where}solo", hint=_levels(sheet))
+
+
+def _levels(sheet: Sheet) -> str:
+    """Which levels the one-player game of a sheet has, and what they are."""
+    if sheet.solo_levels == 1:
+        return "its only level is 1"
+    levels = enumerate(LEVELS.get(sheet.game or "", ()), 1)
+    words = "; ".join(f"{level} {words}" for level, words in levels)
+    return f"give one of 1 to {sheet.solo_levels}" + (f": {words}" if words else "")
+
+
+def check_text(text: str, where: str) -> None:
+    """Raises FairsheetError unless the text is a name that can be printed in a line."""
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        problem = f"a name has at most {LONGEST_TEXT} characters, all of them printable"
+        raise FairsheetError(problem, where=where, hint="shorten it or leave it out")

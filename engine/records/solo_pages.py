@@ -1,0 +1,28 @@
+"""The two halves of a solo game: the player's sheet, or sheets, and ASTRA's panel on a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.model.sheet import Sheet
+
+Half = Literal["sheet", "panel"]
+
+
+def blank_half(sheet: Sheet, records: Sequence[Record]) -> Half | None:
+    """Which half of a solo game bears no ink though the other one does, so that it was hardly photographed.
+
+    Of every turn something stands on both. Of several sheets one is enough to be missing. None where all bear ink, or
+    nothing does.
+    """
+    if sheet.solo_level is None:
+        return None
+    inked = {(record.seat, sheet.field[id_].page) for record in records for id_ in record.marks}
+    if not inked:
+        return None
+    if not any(page == sheet.pages for _, page in inked):
+        return "panel"
+    with_ink = {seat for seat, page in inked if page < sheet.pages}
+    return None if with_ink.issuperset(sheet.seats(players=1)) else "sheet"

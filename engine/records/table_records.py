@@ -1,0 +1,75 @@
+"""The records of one table: whether they are of one, and which sheets of it are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.engine.records.record import Record, missions_of
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import listed
+
+
+def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
+    """Raises FairsheetError unless the records are seats of one table on such sheets, with the same missions."""
+    if not records:
+        raise FairsheetError("there is no record", hint="give the records of one table")
+    first = records[0]
+    for record in records[1:]:
+        if table_of_record(record) != table_of_record(first):
+            problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
+            if record.sheet == first.sheet and record.layout != first.layout:
+                problem += f", printed with the layouts {first.layout} and {record.layout}"
+            raise FairsheetError(problem, hint="give the records of one table")
+    if (first.sheet, first.layout) != (sheet.name, sheet.fingerprint):
+        problem = f"these are records of the sheet {first.sheet} {first.layout}"
+        raise FairsheetError(
+            problem, where=f"{sheet.name} {sheet.fingerprint}", hint="give the sheet they name"
+        )
+    missions = missions_of(sheet, records)
+    for record in records:
+        if record.game.missions and dict(record.game.missions) != dict(missions):
+            problem = f"the record of seat {record.seat} has other missions than its table"
+            raise FairsheetError(problem, hint="give all records of a table the same missions")
+    seats = [record.seat for record in records]
+    if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
+        hint = seat_twice_hint(sheet)
+        raise FairsheetError(f"there are two records of seat {twice[0]}", hint=hint)
+
+
+def seat_twice_hint(sheet: Sheet) -> str:
+    """What to do about two records of one seat."""
+    if sheet.pages == 1:
+        return "give one record for each seat: scan both photos of it together, or delete one"
+    return "scan the photos of all pages of a sheet together: they make one record; or delete one"
+
+
+def table_of_record(
+    record: Record, sheet: Sheet | None = None
+) -> tuple[str, str, str | None, int, int | None, str | None]:
+    """What the records of one table have in common, missions aside.
+
+    `sheet` is the layout; those of a game that is recorded on several sheets have the game in common, not the sheet.
+    """
+    game = record.game
+    if sheet is not None and sheet.game is not None:
+        return sheet.game, "", game.seed, game.players, game.solo, game.name
+    return record.sheet, record.layout, game.seed, game.players, game.solo, game.name
+
+
+def missing_seats(sheet: Sheet, records: Sequence[Record]) -> tuple[int, ...]:
+    """The seats of a table of which there is no record; of a game that is recorded every player has a sheet."""
+    available, players = {record.seat for record in records}, records[0].game.players
+    seats = sheet.seats(players) if sheet.game is None else range(1, players + 1)
+    return tuple(seat for seat in seats if seat not in available)
+
+
+def format_missing(seats: Sequence[int]) -> str:
+    """That the sheets of some seats are missing.
+
+    >>> format_missing((3,)), format_missing((2, 3, 4))
+    ('the sheet of seat 3 is missing', 'the sheets of seats 2, 3 and 4 are missing')
+    """
+    if len(seats) == 1:
+        return f"the sheet of seat {seats[0]} is missing"
+    return f"the sheets of seats {listed(seats)} are missing"

@@ -1,0 +1,70 @@
+"""A turn leaves an error just where nothing that it offers can be written; errors are crossed in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules import ladders, offers
+from fairsheet.engine.solver.constraint_model import FALSE
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.engine.solver.timeline import Condition
+from fairsheet.sheets.model.marks import Marks
+
+
+def steps(seat: int, errors: Sequence[str], marks: Marks) -> list[Step]:
+    """In play: to cross the next error, if any is left, where nothing else can be done."""
+    error = next_of(errors, marks)
+    return [Step(seat, "error", (Ink(error, "crossed", "error"),))] if error else []
+
+
+def check(error: str, errors: Sequence[str], marks: Marks, writable: Iterable[Step]) -> None:
+    """In play: raises IllegalStep unless an error is the next one, and there is nothing to be written."""
+    if error != next_of(errors, marks):
+        raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
+    for step in writable:
+        ink = step.ink[-1]
+        problem = "an error may only be crossed when no number can be written"
+        raise IllegalStep(RuleCode.ERROR, f"{problem}, and {ink.mark} could go into {ink.field}")
+
+
+def contradictions(errors: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: an error that was left out."""
+    return ladders.contradictions(errors, marks)
+
+
+def in_order(sheet: SheetInTime) -> None:
+    """In time: errors come one after the other."""
+    ladders.in_time(sheet.model, sheet.erring.values(), sheet.turns, apart=1)
+
+
+def in_time(sheet: SheetInTime) -> None:
+    """In time: an error only where none of the numbers offered can be written, changed by an astronaut or not."""
+    if not sheet.errors:
+        return
+
+    @cache
+    def closings(number: int) -> Sequence[Sequence[Condition]]:
+        return list(sheet.closings(number))
+
+    for turn in sheet.turns:
+        erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
+        if erring == FALSE:
+            continue
+        why = f"in turn {turn} a number could have been written"
+        with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
+            given = offers.given_in(sheet, turn)
+            # many numbers are kept out of a slot by the same ink, or by the same that can be there already
+            closed = dict.fromkeys((given[each], closing) for each in given for closing in closings(each))
+            conditions = dict.fromkeys(chain.from_iterable(closing for _, closing in closed))
+            by_then = {condition: condition.by(turn - 1) for condition in conditions}
+            clauses = dict.fromkeys(
+                (-erring, -offered, *map(by_then.__getitem__, closing)) for offered, closing in closed
+            )
+            for clause in clauses:
+                sheet.model.clause(*clause)

@@ -1,0 +1,1 @@
+"""What a sheet is worth: every box computed from the ink."""

@@ -1,0 +1,92 @@
+"""What the total of a sheet adds up, summand by summand, so that people can follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from fairsheet.engine.scoring.score import line_of_total
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
+
+NAMED = 3  # things that a summand is called after
+
+
+class Summand(NamedTuple):
+    """A summand of the total: `sign` is -1 where it is subtracted; `name` is that of its box or ladder, of another
+    formula what it looks at.
+    """
+
+    name: str
+    sign: int
+    formula: Expression
+
+
+def summands_of_total(sheet: Sheet) -> tuple[Summand, ...]:
+    """The summands in the order of the formula. Raises FairsheetError where the sheet has no total."""
+    return tuple(
+        Summand(_name(formula, sheet), sign, formula)
+        for sign, formula in _summands(line_of_total(sheet).formula, sheet)
+    )
+
+
+def unboxed_summands(sheet: Sheet) -> tuple[Summand, ...]:
+    """The summands that no box of the score shows: ladders, boxes of other names, sums of several things.
+
+    None where players share a sheet, whose total is of the whole table.
+    """
+    if needs_table(line_of_total(sheet).formula):
+        return ()
+    shown = {box.id for box in sheet.score_boxes()}
+    return tuple(
+        each
+        for each in summands_of_total(sheet)
+        if not (isinstance(each.formula, Name) and each.name in shown)
+    )
+
+
+def values_of(sheet: Sheet, summands: tuple[Summand, ...], marks: Mapping[str, Mark]) -> dict[str, int]:
+    """What summands of these names are worth in the total, those of one name added up."""
+    values: dict[str, int] = {}
+    for each in summands:
+        worth = each.sign * int(compile_formula(each.formula, sheet)(marks))
+        values[each.name] = values.get(each.name, 0) + worth
+    return values
+
+
+def _name(formula: Expression, sheet: Sheet) -> str:
+    match formula:
+        case Name(name=name) | Call(function="lowest", arguments=(Name(name=name),)):
+            return name
+        case Operation(operator="*", operands=(Number(value=times), Name(name=name))):
+            return f"{name}, {times} times"
+        case _:
+            parts = {field.id for field in sheet.score_boxes()}
+            seen = (id_ if id_ in parts else id_.partition(".")[0] for id_ in fields_in(formula, sheet))
+            names = list(dict.fromkeys(seen))
+            more = ["…"] if len(names) > NAMED else []
+            return ", ".join([*names[:NAMED], *more]) or "always"
+
+
+def _are_boxes(names: tuple[Expression, ...], sheet: Sheet) -> bool:
+    """Whether all are boxes of the score, each by its name."""
+    boxes = {box.id for box in sheet.score_boxes()}
+    return all(isinstance(name, Name) and name.name in boxes for name in names)
+
+
+def _summands(expression: Expression, sheet: Sheet, sign: int = 1) -> Iterator[tuple[int, Expression]]:
+    """What an expression adds up, each with its sign."""
+    match expression:
+        case Operation(operator="+" | "-" as operator, operands=(*first, last)):
+            for operand in first:
+                yield from _summands(operand, sheet, sign)
+            yield from _summands(last, sheet, sign if operator == "+" else -sign)
+        case Call(function="with-next", arguments=halves):
+            for half in halves:
+                yield from _summands(half, sheet, sign)
+        case Call(function="value" | "written", arguments=names) if _are_boxes(names, sheet):
+            for name in names:
+                yield sign, name
+        case _:
+            yield sign, expression

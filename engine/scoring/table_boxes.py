@@ -1,0 +1,58 @@
+"""Boxes whose number needs the other sheets of a table: which numbers are likely there, as one sheet alone tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from fairsheet.sheets.formulas.formula import NoEntry, compile_formula, needs_table
+from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Call, Expression, Sheet
+
+# What the next sheet adds is about what the same formula gives of this one: in 360 sheets of games played by bots (two
+# policies, 2 to 4 players) the difference has a Student's t distribution with 4 degrees of freedom and a scale of 10.5.
+# People at one table differ more.
+FREEDOM, SCALE = 4.0, 15.0
+NO_SUCH_PLACE = 1e-3  # prior of points that no place has: people do miscount places
+
+Likely = Callable[[int], float]  # how likely a number is, against the likeliest one
+
+
+def likely_numbers(sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]], dict[str, Likely]]:
+    """A function from one sheet's ink to the boxes that need the whole table, with how likely each number is there."""
+    boxes = {
+        line.box: _likely(line.formula, sheet, players) for line in sheet.scores if needs_table(line.formula)
+    }
+
+    def known(marks: Mapping[str, Mark]) -> dict[str, Likely]:
+        found = {}
+        for box, likely in boxes.items():
+            with suppress(NoEntry):
+                found[box] = likely(marks)
+        return found
+
+    return known
+
+
+def _likely(expression: Expression, sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]], Likely]:
+    assert isinstance(expression, Call)
+    rivals = len(columns_of(sheet)) or max(players, 2)  # who plays alone has a rival
+    number, *others = (compile_formula(argument, sheet) for argument in expression.arguments)
+
+    def with_next(marks: Mapping[str, Mark]) -> Likely:
+        own, beside = number(marks), others[0](marks)
+        return lambda value: (1 + ((value - own - beside) / SCALE) ** 2 / FREEDOM) ** (-(FREEDOM + 1) / 2)
+
+    def ranked(marks: Mapping[str, Mark]) -> Likely:
+        points = [int(each(marks)) for each in others] + [0] * rivals
+        shared = rivals if expression.function == "ranked-dividing" else 1
+        places = {
+            sum(points[first : first + sharing]) // sharing
+            for first in range(rivals)
+            for sharing in range(1, shared + 1)
+        }
+        possible = places if number(marks) > 0 else {0}
+        return lambda value: 1.0 if value in possible else NO_SUCH_PLACE
+
+    return with_next if expression.function == "with-next" else ranked

@@ -1,0 +1,94 @@
+"""Players that need nobody: what they choose depends on the table, their seat and their seed alone.
+
+random     any legal step
+greedy     the step that looks best to the rules of the game
+reluctant  greedy, but declines every second thing that may be declined
+casual     greedy, but overlooks every third step, as people do who talk meanwhile
+keen       greedy, but takes one action whenever it can, another one at every seat
+ambitious  greedy, but for the solo game: it plays to win, so it looks at what ASTRA gains as well
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.play.game import PASS, Game, Step
+
+OVERLOOKED = 3  # one step in so many
+LOOKED_AT = 3  # places for the number of an offer that a keen player looks at, the best ones
+NUMBER = "number"  # the kind of the step with which a turn begins
+
+Policy = Callable[[Game, Any, Stream], Step]
+
+
+def play_random(game: Game, state: Any, stream: Stream) -> Step:
+    """Any legal step, each as likely as the others."""
+    return stream.choice(game.legal_steps(state))
+
+
+def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
+    """The legal step with the greatest heuristic value; chance decides between equals."""
+    steps = game.legal_steps(state)
+    heuristic_values = game.heuristic_values(state, steps)
+    best = max(heuristic_values)
+    return stream.choice([step for step, value in zip(steps, heuristic_values, strict=True) if value == best])
+
+
+def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
+    """Declines half of what may be declined, and is greedy otherwise."""
+    declining = [step for step in game.legal_steps(state) if step.kind == PASS]
+    return declining[0] if declining and stream.below(2) else play_greedy(game, state, stream)
+
+
+def play_casual(game: Game, state: Any, stream: Stream) -> Step:
+    """The step of the greatest heuristic value among those not overlooked; declines only what looks worse than that."""
+    steps = game.legal_steps(state)
+    heuristic_values = game.heuristic_values(state, steps)
+    ranked = sorted(range(len(steps)), key=lambda index: -heuristic_values[index])
+    kinds = [steps[index].kind for index in ranked]
+    worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
+    return steps[next((index for index in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
+
+
+def play_keen(game: Game, state: Any, stream: Stream) -> Step:
+    """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
+    seat = game.to_move(state) or 0
+    steps = game.legal_steps(state)
+    heuristic_values = game.heuristic_values(state, steps)
+    ranked = [steps[index] for index in sorted(range(len(steps)), key=lambda each: -heuristic_values[each])]
+    favourite = ACTIONS[seat % len(ACTIONS)]
+    looked_at: Counter[int] = Counter()  # numbers, by offer
+    for step in ranked:
+        if step.kind == favourite:
+            return step
+        if step.kind == NUMBER and step.offer is not None and looked_at[step.offer] < LOOKED_AT:
+            looked_at[step.offer] += 1
+            after = game.play(state, step)
+            if game.to_move(after) == seat and any(
+                each.kind == favourite for each in game.legal_steps(after)
+            ):
+                return step
+    return play_greedy(game, state, stream)
+
+
+def play_ambitious(game: Game, state: Any, stream: Stream) -> Step:
+    """The legal step with the greatest heuristic value less what the rival of the solo game gains by it."""
+    steps = game.legal_steps(state)
+    gains = zip(game.heuristic_values(state, steps), game.rival_gains(state, steps), strict=True)
+    leads = [own - rival for own, rival in gains]
+    best = max(leads)
+    return stream.choice([step for step, lead in zip(steps, leads, strict=True) if lead == best])
+
+
+POLICIES: dict[str, Policy] = {
+    "random": play_random,
+    "greedy": play_greedy,
+    "reluctant": play_reluctant,
+    "casual": play_casual,
+    "keen": play_keen,
+    "ambitious": play_ambitious,
+}

@@ -1,0 +1,96 @@
+"""Games played by bots, with the records and histories that they leave.
+
+Game g of a seed is played with the cards of its own seed: `otter`, then `otter-2`, `otter-3`. So every record
+names the seed of its cards, and any of the games can be played again alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.records.side_owners import owner_of
+from fairsheet.engine.scoring.score import boxes_of_table
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+_LONGEST_NAME = 180  # of a folder; systems allow about 255 bytes
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game that is over: a record and a history for every seat."""
+
+    sheet: Sheet
+    seed: str
+    records: tuple[Record, ...]
+    histories: Mapping[int, History]
+
+
+def simulate(
+    sheet: Sheet, seed: str, players: int, games: int = 1, policy: str = "greedy", solo: int | None = None
+) -> Iterator[Played]:
+    """Plays games one after the other. Raises FairsheetError for a bad seed, number of players or policy."""
+    if policy not in POLICIES:
+        raise FairsheetError(
+            f"there is no policy {policy}", where="policy", hint=f"choose {', '.join(POLICIES)}"
+        )
+    if solo is not None and sheet.solo_level != solo:
+        sheet = solo_sheet(sheet, solo)
+    game = rules_of(sheet)
+    for dealt in [deal(sheet, seed_of_game(seed, number), players, solo) for number in range(1, games + 1)]:
+        state = play(game, dealt, policy)
+        histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
+        yield Played(sheet, dealt.seed, tuple(_records(game, dealt, state)), histories)
+
+
+def play(game: Game, dealt: Deal, policy: str) -> Any:
+    """The last state of a game played by bots of one policy."""
+    streams = {seat: Stream(dealt.seed, f"bot {seat} {policy}") for seat in range(1, dealt.players + 1)}
+    state = game.start(dealt)
+    while (seat := game.to_move(state)) is not None:
+        state = game.play(state, POLICIES[policy](game, state, streams[seat]))
+    return state
+
+
+def folder_name(seed: str) -> str:
+    """The seed as the name of a folder: letters and digits stay, what a system may not like is written %XX.
+
+    >>> folder_name("coral-otter-42"), folder_name("../Ada & Bo")
+    ('coral-otter-42', '%2E.%2FAda%20%26%20Bo')
+    """
+    name = quote(seed, safe="")
+    if name.startswith("."):
+        name = f"%2E{name[1:]}"
+    if name.endswith("."):
+        name = f"{name[:-1]}%2E"
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[:_LONGEST_NAME]}~{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
+    return name
+
+
+def seed_of_game(seed: str, number: int) -> str:
+    """The seed of one of several games, which count from 1."""
+    return seed if number == 1 else f"{seed}-{number}"
+
+
+def _records(game: Game, dealt: Deal, state: Any) -> Iterator[Record]:
+    """The sheets with all boxes filled in, as careful people would."""
+    sheet, table = game.sheet, table_of(dealt)
+    marks = {seat: game.marks(state, seat) for seat in sheet.seats(dealt.players)}
+    for seat, boxes in boxes_of_table(sheet, marks, dealt.players).items():
+        own = boxes
+        if dealt.players == 1:  # who fills in no boxes of ASTRA's sides
+            own = {box: n for box, n in boxes.items() if owner_of(sheet, box, seat, players=1) == 1}
+        yield Record.on(sheet, table, seat, {**marks[seat], **own}, f"Bot {min(seat, dealt.players)}")

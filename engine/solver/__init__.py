@@ -1,0 +1,1 @@
+"""The constraint model and its solver: events in time, budgets of work."""

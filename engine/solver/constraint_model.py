@@ -1,0 +1,251 @@
+"""A constraint model: literals, clauses and sums, each under the rule of the game that asks for it.
+
+A literal is a whole number other than 0; its negative is its opposite, as in the DIMACS format. TRUE and
+FALSE are literals too, so that what is known while the model is built never becomes a variable. A whole-
+number variable is named by a positive number from the same series.
+
+What is stated inside `rule(...)` can be made to hold only as long as an assumption does, or be left out: so the rules
+are found that cannot all be kept together, the unsatisfiable core.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
+
+import msgspec
+
+from fairsheet.engine.play.rule_codes import RuleCode
+
+BoolVar = int
+Treatment = typing.Literal["holds", "assumed", "left out"]
+Term = tuple[int, int]  # a factor and a literal or whole-number variable
+
+TRUE: BoolVar = 1
+FALSE: BoolVar = -1
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule of the game as it bears on certain marks.
+
+    `marks` are pairs of a seat and a field; `why` is a clause in words for
+    players that can stand in a list.
+    """
+
+    code: RuleCode
+    marks: tuple[tuple[int, str], ...]
+    why: str
+
+
+class Linear(msgspec.Struct, frozen=True):
+    """low <= sum of factor x variable <= high, wherever all the `given` literals hold. None is no bound."""
+
+    terms: tuple[Term, ...]
+    low: int | None
+    high: int | None
+    given: tuple[BoolVar, ...]
+
+    @property
+    def literals(self) -> list[int]:
+        """The literals and variables that it is about."""
+        return [*self.given, *(variable for _, variable in self.terms)]
+
+
+class Model:
+    """Variables and constraints; solved by `engine.solver.solve`.
+
+    `treatment` says of each rule whether it holds, whether it gets an assumption, or whether it is left out. All hold
+    without it. `relaxed` are the kinds of rules of which some may not hold.
+    """
+
+    def __init__(
+        self, treatment: Callable[[Rule], Treatment] = lambda rule: "holds", relaxed: Collection[str] = ()
+    ) -> None:
+        self.relaxed = frozenset(relaxed)
+        self.domains: list[tuple[int, int]] = [(1, 1)]
+        self.parts: list[int] = [0]  # the part of every variable
+        self.clauses: list[tuple[BoolVar, ...]] = []
+        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
+        self.linears: list[Linear] = []
+        self.assumptions: dict[BoolVar, Rule] = {}
+        self._treatment = treatment
+        self._given: tuple[BoolVar, ...] = ()
+        self._part = 0
+        self._known: dict[tuple[BoolVar, ...], BoolVar] = {}
+
+    @property
+    def size(self) -> int:
+        """How many literals and terms the constraints have together."""
+        clauses = sum(map(len, self.clauses)) + sum(len(literals) for literals, _ in self.exclusives)
+        return clauses + sum(len(linear.terms) for linear in self.linears)
+
+    def variables(self, parts: Set[int]) -> list[int]:
+        """The variables of some parts."""
+        return [variable for variable, part in enumerate(self.parts, start=1) if part in parts]
+
+    def literal(self) -> BoolVar:
+        """A new variable that is true or false."""
+        return self.integer(0, 1)
+
+    def integer(self, low: int, high: int) -> int:
+        """A new variable with a whole number from low to high."""
+        self.domains.append((low, high))
+        self.parts.append(self._part)
+        return len(self.domains)
+
+    def one_of(self, count: int) -> list[BoolVar]:
+        """Literals for some alternatives, just one of which holds; of none there is no solution."""
+        if count == 0:
+            self.clause()
+        if count <= 1:
+            return [TRUE] * count
+        if count == 2:
+            literal = self.literal()
+            return [literal, -literal]
+        literals = [self.literal() for _ in range(count)]
+        self.exactly_one(literals)
+        return literals
+
+    @contextmanager
+    def part(self, number: int) -> Iterator[None]:
+        """New variables inside belong to a part, from 1, that has few constraints in common with other parts.
+
+        Only the search heeds parts. Variables that all parts share belong to part 0.
+        """
+        before, self._part = self._part, number
+        try:
+            yield
+        finally:
+            self._part = before
+
+    @contextmanager
+    def rule(self, code: RuleCode, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:
+        """What is stated inside is asked for by this rule."""
+        if not self.relaxed:
+            yield
+            return
+        rule = Rule(code, tuple(marks), why)
+        before = self._given
+        match self._treatment(rule):
+            case "assumed":
+                assumption = self.literal()
+                self.assumptions[assumption] = rule
+                self._given = (*before, assumption)
+            case "left out":
+                self._given = (*before, FALSE)
+        try:
+            yield
+        finally:
+            self._given = before
+
+    def clause(self, *literals: BoolVar) -> None:
+        """At least one of the literals holds."""
+        if TRUE in literals or FALSE in self._given:
+            return
+        if FALSE in literals:
+            literals = tuple([literal for literal in literals if literal != FALSE])
+        if self._given:
+            literals = (*(-given for given in self._given), *literals)
+        self.clauses.append(literals)
+
+    def implies(self, condition: BoolVar, *alternatives: BoolVar) -> None:
+        """Where the condition holds, so does one of the alternatives."""
+        self.clause(-condition, *alternatives)
+
+    def exactly_one(self, literals: Iterable[BoolVar]) -> None:
+        """One of the literals holds, the others do not."""
+        kept = [literal for literal in literals if literal != FALSE]
+        if kept.count(TRUE) > 1 or not kept:
+            self.clause()
+        elif TRUE in kept:
+            for literal in kept:
+                if literal != TRUE:
+                    self.clause(-literal)
+        elif len(kept) == 1:
+            self.clause(kept[0])
+        elif FALSE not in self._given:
+            self.exclusives.append((tuple(kept), self._given))
+
+    def linear(
+        self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[BoolVar] = ()
+    ) -> None:
+        """The sum of the terms lies between low and high, wherever all of `given` holds."""
+        if FALSE in given or FALSE in self._given:
+            return
+        kept: list[Term] = []
+        constant = 0
+        for factor, variable in terms:
+            if variable == TRUE:
+                constant += factor
+            elif variable != FALSE:
+                kept.append((factor, variable))
+        low = None if low is None else low - constant
+        high = None if high is None else high - constant
+        conditions = tuple(literal for literal in given if literal != TRUE)
+        if kept:
+            self.linears.append(Linear(tuple(kept), low, high, (*conditions, *self._given)))
+        elif (low is not None and low > 0) or (high is not None and high < 0):
+            self.clause(*(-literal for literal in conditions))
+
+    def greatest(self, terms: Iterable[Term]) -> int:
+        """What the sum of the terms can be at most, each variable seen alone."""
+        return sum(max(factor * value for value in self._range(variable)) for factor, variable in terms)
+
+    def least(self, left: Sequence[Term], right: Sequence[Term]) -> int:
+        """A variable for the smaller of two sums that are not negative."""
+        most = min(self.greatest(left), self.greatest(right))
+        if most <= 0:
+            return FALSE
+        least, is_left = self.integer(0, most), self.literal()
+        for terms, given in ((left, is_left), (right, -is_left)):
+            over = [(-1, least), *terms]
+            self.linear(over, 0, None)
+            self.linear(over, None, 0, given=(given,))
+        return least
+
+    def _range(self, variable: int) -> tuple[int, int]:
+        low, high = self.domains[abs(variable) - 1]
+        return (low, high) if variable > 0 else (1 - high, 1 - low)
+
+    def all_of(self, literals: Iterable[BoolVar]) -> BoolVar:
+        """A literal that holds exactly if all of these do: by definition, whatever rules are on."""
+        distinct = set(literals)
+        distinct.discard(TRUE)
+        if FALSE in distinct:
+            return FALSE
+        kept = tuple(sorted(distinct))
+        if not kept:
+            return TRUE
+        if len(kept) == 1:
+            return kept[0]
+        found = self._known.get(kept)
+        if found is None:
+            found = self._known[kept] = self.literal()
+            self.clauses += [(-found, literal) for literal in kept]
+            self.clauses.append((found, *[-literal for literal in kept]))
+        return found
+
+    def any_of(self, literals: Iterable[BoolVar]) -> BoolVar:
+        """A literal that holds exactly if one or more of these do, by definition."""
+        return -self.all_of([-literal for literal in literals])
+
+    def either(self, one: BoolVar, other: BoolVar) -> BoolVar:
+        """A literal that holds exactly if one of two does; by definition the two never both hold."""
+        if one == FALSE:
+            return other
+        found = self.literal()
+        self.exclusives.append(((-found, one, other), ()))
+        return found
+
+    def at_least(self, terms: Sequence[Term], least: int) -> BoolVar:
+        """A new literal that holds exactly if the sum of the terms is no less than a number."""
+        reached = self.literal()
+        self.linear(terms, least, None, given=(reached,))
+        self.linear(terms, None, least - 1, given=(-reached,))
+        return reached
+
+
+def minus(terms: Iterable[Term]) -> Iterator[Term]:
+    """The terms of a sum with the opposite sign."""
+    return ((-factor, variable) for factor, variable in terms)

@@ -1,0 +1,109 @@
+"""A constraint model, or a part of one, written as CP-SAT takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from typing import Any
+
+from fairsheet.engine.solver.constraint_model import BoolVar, Linear
+from fairsheet.engine.solver.cp_sat import new_program
+
+_INFINITE = 1 << 62
+
+
+class Batch:
+    """Constraints of a model."""
+
+    def __init__(self) -> None:
+        self.clauses: list[tuple[BoolVar, ...]] = []
+        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
+        self.linears: list[Linear] = []
+
+    def variables(self) -> set[int]:
+        """The variables that the constraints are about."""
+        return set(map(abs, chain.from_iterable(self._literals())))
+
+    def _literals(self) -> Iterator[Collection[int]]:
+        yield from self.clauses
+        for exclusive, given in self.exclusives:
+            yield from (exclusive, given)
+        for linear in self.linears:
+            yield linear.literals
+
+
+class Program:
+    """Some variables of a model with constraints about them; `proto` is OR-tools' `CpModelProto`.
+
+    Messages are filled once and copied into it: to hold each of them in Python takes far longer.
+    """
+
+    def __init__(self, domains: Mapping[int, tuple[int, int]]) -> None:
+        self.variables: Sequence[int] = list(domains)  # in the order in which CP-SAT counts them from 0
+        # by literal; that of a negative one, counted from the end of the list, is -n - 1 where its variable has n
+        self._index = [0] * (2 * max(domains, default=0) + 1)
+        for index, variable in enumerate(self.variables):
+            self._index[variable], self._index[-variable] = index, -index - 1
+        self.proto: Any = new_program()
+        scratch = new_program()  # must outlive what is taken from it
+        copied = scratch.variables.add()
+        for bounds, run in groupby(domains.values()):
+            copied.domain.clear()
+            copied.domain.extend(bounds)
+            self.proto.variables.extend([copied for _ in run])
+
+    def add(self, batch: Batch) -> None:
+        """Writes constraints, all of whose variables the program has."""
+        scratch = new_program()  # as above
+        clause, exclusive, linear = (scratch.constraints.add() for _ in range(3))
+        self._add(batch.clauses, clause, clause.bool_or.literals)
+        alone = [literals for literals, given in batch.exclusives if not given]
+        self._add(alone, exclusive, exclusive.exactly_one.literals)
+        under_conditions = (
+            Linear(tuple((1, literal) for literal in literals), 1, 1, given)
+            for literals, given in batch.exclusives
+            if given
+        )
+        self._add_linears(chain(under_conditions, batch.linears), linear)
+
+    def _add(self, constraints: Iterable[tuple[BoolVar, ...]], copied: Any, literals: Any) -> None:
+        """Writes constraints that are some literals each, by filling the `literals` of one that is copied."""
+        # looked up once, since this is most of the work
+        index_of, clear, extend = self._index.__getitem__, literals.clear, literals.extend
+        append = self.proto.constraints.append
+        for constraint in constraints:
+            clear()
+            extend(list(map(index_of, constraint)))
+            append(copied)
+
+    def _add_linears(self, linears: Iterable[Linear], copied: Any) -> None:
+        """Writes sums, each as a copy of one that is filled."""
+        given, variables = copied.enforcement_literal, copied.linear.vars
+        factors, domain = copied.linear.coeffs, copied.linear.domain
+        for linear in linears:
+            constant = sum(factor for factor, variable in linear.terms if variable < 0)
+            low = -_INFINITE if linear.low is None else linear.low - constant
+            high = _INFINITE if linear.high is None else linear.high - constant
+            for field in (given, variables, factors, domain):
+                field.clear()
+            given.extend([self._index[literal] for literal in linear.given])
+            variables.extend([self._index[abs(variable)] for _, variable in linear.terms])
+            factors.extend([factor if variable > 0 else -factor for factor, variable in linear.terms])
+            domain.extend((low, high))
+            self.proto.constraints.append(copied)
+
+    def hint(self, values: Mapping[int, int]) -> None:
+        """Searches from near these values, instead of any named before."""
+        self.proto.clear_solution_hint()
+        if values:
+            self.proto.solution_hint.vars.extend([self._index[variable] for variable in values])
+            self.proto.solution_hint.values.extend(list(values.values()))
+
+    def assume(self, literals: Collection[BoolVar]) -> None:
+        """Searches with these assumptions, instead of any named before."""
+        self.proto.assumptions.clear()
+        self.proto.assumptions.extend([self._index[literal] for literal in literals])
+
+    def named(self, indices: Collection[int]) -> list[BoolVar]:
+        """The variables that CP-SAT counts as these."""
+        return [self.variables[index] for index in indices]

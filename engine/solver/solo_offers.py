@@ -1,0 +1,119 @@
+"""What the solo game offers in which turn, as literals: which card lies where, which two are used, which one leaves.
+
+The first passage is known from the seed. Each card of the second one was kept in a turn of the first; which of two it
+is depends on which card left in that turn.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import PAIRS, Offer, SoloDeal
+from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS, second_sources
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.sheet import Sheet
+
+T = TypeVar("T", bound=Hashable)
+
+Place = Mapping[Card, BoolVar]  # the cards that can lie there, each with whether it does
+
+
+class SoloOffers(Offers):
+    """The offers of every turn: the six ways to use two of three cards."""
+
+    def __init__(self, model: Model, deal: SoloDeal, turns: int) -> None:
+        self._model, self._solo = model, deal
+        self._used: dict[int, list[BoolVar]] = {}
+        self._given_up: dict[int, list[BoolVar]] = {}
+        for turn in range(1, turns + 1):
+            ways = model.one_of(len(PAIRS) + CARDS)
+            self._used[turn], self._given_up[turn] = ways[: len(PAIRS)], ways[len(PAIRS) :]
+        self._places = self._first_places(turns)
+        if turns > FIRST_TURNS:
+            self._places.update(self._second_places(turns))
+        self._offered = [{}, *(self._offers(turn) for turn in range(1, turns + 1))]
+        self._sort()
+
+    def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
+        """See `Offers.choose`: two of the cards are used for it."""
+        model = self._model
+        chosen = {offer: model.literal() for offer in self._offered[turn]}
+        for (number, action), way in zip(PAIRS, self._used[turn], strict=True):
+            model.implies(way, used)
+            for one, is_one in self.numbers(turn, number).items():
+                for other, is_other in self.actions(turn, action).items():
+                    model.clause(-way, -is_one, -is_other, chosen[Offer(one, other)])
+        for leaves in self._given_up[turn]:
+            model.implies(leaves, -used)
+        model.exactly_one([*chosen.values(), -used])
+        return chosen
+
+    def leaves(self, turn: int, place: int) -> BoolVar:
+        """Whether the card in a place, from 0, leaves the game in a turn."""
+        ways = [used for pair, used in zip(PAIRS, self._used[turn], strict=True) if place not in pair]
+        return self._model.any_of([*ways, self._given_up[turn][place]])
+
+    def actions(self, turn: int, place: int) -> Mapping[str, BoolVar]:
+        """The actions that the card in a place can have."""
+        return self._by_face(turn, place, lambda card: card.action)
+
+    def numbers(self, turn: int, place: int) -> Mapping[int, BoolVar]:
+        """The numbers that the card in a place can have."""
+        return self._by_face(turn, place, lambda card: card.number)
+
+    def _by_face(self, turn: int, place: int, face: Callable[[Card], T]) -> Mapping[T, BoolVar]:
+        found: defaultdict[T, list[BoolVar]] = defaultdict(list)
+        for card, literal in self._places[turn, place].items():
+            found[face(card)].append(literal)
+        return {value: self._model.any_of(literals) for value, literals in found.items()}
+
+    def _offers(self, turn: int) -> dict[Offer, BoolVar]:
+        """Every offer that a turn can have."""
+        found: defaultdict[Offer, list[BoolVar]] = defaultdict(list)
+        for number, action in PAIRS:
+            for one, is_one in self.numbers(turn, number).items():
+                for other, is_other in self.actions(turn, action).items():
+                    found[Offer(one, other)].append(self._model.all_of((is_one, is_other)))
+        return {offer: self._model.any_of(literals) for offer, literals in found.items()}
+
+    # --- which card lies where ----------------------------------------------------------------------------
+
+    def _first_places(self, turns: int) -> dict[tuple[int, int], Place]:
+        known = self._solo.known[: min(turns, FIRST_TURNS)]
+        return {(turn.turn, place): {card: TRUE} for turn in known for place, card in enumerate(turn.cards)}
+
+    def _second_places(self, turns: int) -> Iterator[tuple[tuple[int, int], Place]]:
+        """A card kept in a turn of the first passage is its first or third one, or the second if that one left."""
+        for index, (of, kept) in enumerate(second_sources(self._solo.seed)[: (turns - FIRST_TURNS) * CARDS]):
+            first, second, third = self._solo.known[of - 1].cards
+            usual = (first, third)[kept]
+            left = self.leaves(of, 2 * kept)
+            if first == third:  # of equal cards the first one leaves
+                left = self._model.any_of((self.leaves(of, 0), self.leaves(of, 2))) if kept == 0 else FALSE
+            turn, place = divmod(index, CARDS)
+            yield (
+                (FIRST_TURNS + 1 + turn, place),
+                {usual: TRUE} if usual == second or left == FALSE else {usual: -left, second: left},
+            )
+
+    # --- reading off a solution ---------------------------------------------------------------------------
+
+    def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> SoloDeal:
+        """The deal; its second passage follows from what is played."""
+        return self._solo
+
+    def way(self, solution: Solution, turn: int) -> tuple[int | None, int]:
+        """Which offer of the six was used in a turn, and which card leaves, from 1 both."""
+        for index, (pair, used) in enumerate(zip(PAIRS, self._used[turn], strict=True), start=1):
+            if solution.holds(used):
+                return index, next(place for place in range(CARDS) if place not in pair) + 1
+        return None, next(p for p, literal in enumerate(self._given_up[turn], 1) if solution.holds(literal))
+
+    def ways(self, turn: int) -> Sequence[BoolVar]:
+        """The literals of which one holds: the offers used, and the cards that leave in a turn with an error."""
+        return [*self._used[turn], *self._given_up[turn]]

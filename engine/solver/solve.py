@@ -1,0 +1,207 @@
+"""Solving a constraint model with OR-tools CP-SAT within a budget of work.
+
+OR-tools is imported when it is first needed: the import takes longer than most proofs.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Set
+from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import chain
+from typing import Any
+
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.cp_sat import Search, new_search
+from fairsheet.engine.solver.program import Batch, Program
+
+Answer = typing.Literal["solved", "infeasible", "unknown"]
+
+# How long one question may take, in the solver's deterministic measure of work.
+SHORT_QUESTION = 4.0  # for a model without presolving; few need a fifth
+LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
+FITTING = 3.0  # for a part that is fitted to others that stay as they are
+LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
+LONGEST_QUESTION = 1.0  # for one of many that make a core small
+
+_SHARED = frozenset({0})  # the part that all others share
+_PATIENCE = 0.05  # seconds between two looks at whether the solver is done
+
+
+class Solution:
+    """The values that a solver gave to the variables of a model."""
+
+    def __init__(self, values: list[int]) -> None:
+        self._values = values
+
+    def value(self, variable: int) -> int:
+        """The value of a variable."""
+        return self._values[variable - 1]
+
+    def holds(self, literal: int) -> bool:
+        """Whether a literal is true."""
+        return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
+
+
+class Solver:
+    """Answers questions about one model; clauses may be added to the model in between.
+
+    Short searches without presolving simplify what they have learned (inprocessing) only if they are to: few are long
+    enough to gain by it. Either way finds other values.
+    """
+
+    def __init__(self, model: Model, *, inprocess: bool = False) -> None:
+        self._model, self._inprocess = model, inprocess
+        self._collected = [0, 0, 0]  # how many constraints of each kind are in `_about`
+        self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by the parts they are about
+        self._placed = {0}  # the parts that have been searched for values
+        self._values: list[int] = []  # by variable, what was found last; the least where nothing was
+        self._whole: Program | None = None  # what `core` asks about
+        self._sufficient: list[int] = []
+        self.solution: Solution | None = None
+
+    def solve(self, budget: Budget) -> Answer:
+        """Looks for values, to be found in `solution`. All rules are on.
+
+        The parts of the model are added one by one. Each is fitted to those before it, which are left as they
+        were found if that can be; so a constraint is looked at as soon as its last part is.
+        """
+        for part in sorted(self._collect() - {0}) or [0]:
+            answer = self._fit(part, budget)
+            if answer != "solved":
+                break
+        return answer
+
+    def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
+        """Some of these assumptions that cannot all hold together.
+
+        None if there are none, or none were found with the work that a single question may take.
+        """
+        if self._whole is None:
+            self._collect()
+            self._placed.update(self._model.parts)
+            self._whole = self._program(self._placed)
+        self._whole.assume(active)
+        if self._run(self._whole, budget, work=LONGEST_QUESTION) != "infeasible":
+            return None
+        return self._sufficient
+
+    def _fit(self, part: int, budget: Budget) -> Answer:
+        """Looks for values with the new constraints of a part, near those that were found before.
+
+        A part alone is much easier than all together, so it is worth more than one attempt.
+        """
+        others = self._placed - {0, part}
+        self._placed.update(range(part + 1))
+        if self.solution is None or not others:
+            return self._search(budget)
+        program = self._program({0, part})
+        answer = self._run(program, budget, work=FITTING)
+        if answer == "unknown":
+            answer = self._run(program, budget, presolve=True, work=LONG_FITTING)
+        return answer if answer == "solved" else self._search(budget, near=others)
+
+    def _search(self, budget: Budget, near: Set[int] = frozenset()) -> Answer:
+        """Looks in short near the values that some parts have, then at length anywhere.
+
+        Most searches are either short or very long, by chance, so each is given up for one with another seed.
+        """
+        program = self._program(self._placed)
+        program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
+        answer = self._run(program, budget, work=SHORT_QUESTION)
+        program.hint({})
+        seed = 1
+        while answer == "unknown" and budget.left > 0:
+            work = LONG_QUESTION * 2 ** (seed - 1)
+            answer = self._run(program, budget, presolve=True, work=work, seed=seed)
+            seed += 1
+        return answer
+
+    def _program(self, free: Set[int]) -> Program:
+        """All about the parts that are free to change; the others that have been placed keep their values."""
+        about = {
+            parts: batch
+            for parts, batch in self._about.items()
+            if parts <= self._placed and not parts.isdisjoint(free)
+        }
+        domains = {variable: self._model.domains[variable - 1] for variable in self._model.variables(free)}
+        for parts, batch in about.items():
+            if not parts <= free:
+                for variable in batch.variables() - domains.keys():
+                    domains[variable] = self._values[variable - 1], self._values[variable - 1]
+        program = Program(dict(sorted(domains.items())))
+        for batch in about.values():
+            program.add(batch)
+        return program
+
+    def _run(
+        self, program: Program, budget: Budget, *, presolve: bool = False, work: float, seed: int = 1
+    ) -> Answer:
+        self.solution = None
+        if budget.left <= 0:
+            return "unknown"
+        search = new_search()
+        search.parameters.num_workers = 1
+        search.parameters.random_seed = seed
+        # Most models are so easy that presolving, probing and linear relaxation take longer than they save.
+        search.parameters.cp_model_presolve = presolve
+        search.parameters.use_sat_inprocessing = presolve or self._inprocess
+        search.parameters.cp_model_probing_level = 0
+        search.parameters.max_presolve_iterations = 1
+        search.parameters.linearization_level = 0
+        search.parameters.symmetry_level = 0
+        search.parameters.interleave_search = False
+        search.parameters.max_deterministic_time = min(work, budget.left)
+        search.parameters.max_time_in_seconds = budget.seconds_left
+        response = _response(search, program.proto)
+        budget.spend(response.deterministic_time)
+        if response.status.name in ("OPTIMAL", "FEASIBLE"):
+            for variable, value in zip(program.variables, response.solution, strict=True):
+                self._values[variable - 1] = value
+            self.solution = Solution(list(self._values))
+            return "solved"
+        if response.status.name == "INFEASIBLE":
+            self._sufficient = program.named(response.sufficient_assumptions_for_infeasibility)
+            return "infeasible"
+        return "unknown"
+
+    def _collect(self) -> set[int]:
+        """Sorts what was added to the model since the last time by the parts that it is about; their last ones."""
+        model = self._model
+        clauses, exclusives, linears = self._collected
+        self._values += [least for least, _ in model.domains[len(self._values) :]]
+        # by literal: a negative one counts from the end of the list
+        part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
+        found: set[frozenset[int]] = set()
+
+        def batch_of(literals: Iterable[int]) -> Batch:
+            parts = frozenset(map(part_of, literals)) or _SHARED
+            found.add(parts)
+            return self._about[parts]
+
+        for clause in model.clauses[clauses:]:
+            batch_of(clause).clauses.append(clause)
+        for exclusive in model.exclusives[exclusives:]:
+            batch_of(chain(*exclusive)).exclusives.append(exclusive)
+        for linear in model.linears[linears:]:
+            batch_of(linear.literals).linears.append(linear)
+        self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
+        return {max(parts) for parts in found}
+
+
+def _response(search: Search, program: Any) -> Any:
+    """The solver's response, found in a thread: inside the solver Python would not hear of an interrupt."""
+    with ThreadPoolExecutor(1) as thread:
+        response = thread.submit(search.run, program)
+        try:
+            while not response.done():  # a signal that another thread gets does not end a longer wait
+                wait([response], timeout=_PATIENCE)
+        finally:
+            while (
+                not response.done()
+            ):  # asked again and again: before the search has begun it does not listen
+                search.stop()
+                wait([response], timeout=_PATIENCE)
+        return response.result()

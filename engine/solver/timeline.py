@@ -1,0 +1,193 @@
+"""Events in time: in which turn a mark was made, or a section completed.
+
+Every event knows two kinds of literals: `at(t)`, it happened in turn t, and `by(t)`, it happened in turn t or
+before (the *order encoding*). Both are TRUE or FALSE wherever the turn leaves no choice.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+
+if TYPE_CHECKING:  # what states rules in time need not load the solver
+    from fairsheet.engine.solver.solve import Solution
+
+
+class Event(ABC):
+    """Something that happens in exactly one turn, or never."""
+
+    def __init__(self, model: Model, first: int, last: int) -> None:
+        self.model = model
+        self.first = first  # it cannot happen before this turn
+        self.last = last  # nor after this turn; whether it happens at all is decided by then
+        self._at: dict[int, BoolVar] = {}
+
+    @abstractmethod
+    def by(self, turn: int) -> BoolVar:
+        """Whether it has happened by the end of a turn."""
+
+    def at(self, turn: int) -> BoolVar:
+        """Whether it happens in a turn."""
+        if not self.first <= turn <= self.last:
+            return FALSE
+        found = self._at.get(turn)
+        if found is None:
+            found = self._at[turn] = self.model.all_of((self.by(turn), -self.by(turn - 1)))
+        return found
+
+    def turn(self, solution: Solution) -> int | None:
+        """The turn in which it happened, None for never."""
+        return next(
+            (turn for turn in range(self.first, self.last + 1) if solution.holds(self.by(turn))), None
+        )
+
+
+class Condition(Protocol):
+    """What may hold at the end of a turn."""
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it holds at the end of a turn."""
+
+
+class NotYet(msgspec.Struct, frozen=True):
+    """Holds until an event happens."""
+
+    event: Event
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether the event has not happened by the end of a turn."""
+        return -self.event.by(turn)
+
+
+class Never(Event):
+    """What does not happen."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model, 1, 0)
+
+    def by(self, turn: int) -> BoolVar:
+        """Never true."""
+        return FALSE
+
+
+class Choice(Event):
+    """Happens in one of the given turns, which the solver chooses."""
+
+    def __init__(self, model: Model, turns: Sequence[int]) -> None:
+        super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
+        self.turns = turns
+        self._by: dict[int, BoolVar] = {}
+        self._at = dict(zip(turns, model.one_of(len(turns)), strict=True))
+        happened = FALSE
+        for turn in range(self.first, self.last + 1):
+            if turn in self._at:
+                happened = TRUE if turn == self.last else model.either(happened, self._at[turn])
+            self._by[turn] = happened
+
+    def at(self, turn: int) -> BoolVar:
+        """Whether it happens in a turn."""
+        return self._at.get(turn, FALSE)
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it has happened by the end of a turn."""
+        if turn < self.first:
+            return FALSE
+        return self._by[min(turn, self.last)] if self.turns else FALSE
+
+
+class Joint(Event):
+    """Happens when some other events do."""
+
+    def __init__(self, model: Model, events: Sequence[Event], first: int) -> None:
+        super().__init__(model, first, max((event.last for event in events), default=0))
+        self._events = events
+        self._by: dict[int, BoolVar] = {}
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it has happened by the end of a turn."""
+        if turn < self.first:
+            return FALSE
+        turn = min(turn, self.last)
+        found = self._by.get(turn)
+        if found is None:
+            found = self._by[turn] = self._joined([event.by(turn) for event in self._events])
+            for earlier, later in ((turn - 1, turn), (turn, turn + 1)):
+                if earlier in self._by and later in self._by:
+                    self.model.implies(self._by[earlier], self._by[later])
+        return found
+
+    @abstractmethod
+    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
+        """Whether it has happened, by whether each of the others has."""
+
+
+class Last(Joint):
+    """Happens when the last of some events does; never if one of them never happens."""
+
+    def __init__(self, model: Model, events: Iterable[Event]) -> None:
+        events = tuple(events)
+        super().__init__(model, events, max((event.first for event in events), default=1))
+
+    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
+        return self.model.all_of(literals)
+
+
+class First(Joint):
+    """Happens when the first of some events does; never if none of them happens."""
+
+    def __init__(self, model: Model, events: Iterable[Event]) -> None:
+        events = tuple(events)
+        super().__init__(model, events, min((event.first for event in events), default=1))
+
+    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
+        return self.model.any_of(literals)
+
+
+class Turns:
+    """The turns of a game, from 1: at least the first `least` were played and at most `most`."""
+
+    def __init__(self, model: Model, least: int, most: int) -> None:
+        self.least, self.most = least, most
+        self._played = [TRUE if turn <= least else model.literal() for turn in range(most + 1)]
+        for earlier, later in zip(self._played[1:], self._played[2:], strict=False):
+            model.implies(later, earlier)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(1, self.most + 1))
+
+    def played(self, turn: int) -> BoolVar:
+        """Whether a turn was played."""
+        return self._played[turn] if turn <= self.most else FALSE
+
+    def count(self, solution: Solution) -> int:
+        """How many turns were played."""
+        return sum(solution.holds(self._played[turn]) for turn in self)
+
+
+def first_among(
+    model: Model, events: Mapping[int, Event], turns: Turns, absent: int, earliest: int = 1
+) -> Event:
+    """The first of some players' events, by seat; absent players may come before them, from turn `earliest` on."""
+    if not absent:
+        return First(model, events.values())
+    earliest = min([earliest, *(event.first for event in events.values())])
+    found = Choice(model, [turn for turn in turns if turn >= earliest])
+    for turn in turns:
+        model.implies(found.at(turn), turns.played(turn))
+        for event in events.values():
+            model.implies(event.by(turn), found.by(turn))
+    return found
+
+
+def is_among_first(model: Model, event: Event, first: Event, turns: Turns) -> BoolVar:
+    """Whether a player's event was in the turn of the first one."""
+    among = model.literal()
+    for turn in turns:
+        model.clause(-among, -first.by(turn), event.by(turn))
+        model.clause(among, -event.by(turn), first.by(turn - 1))
+    return among

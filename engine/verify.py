@@ -1,0 +1,175 @@
+"""The verdict on a table: which sheets are legal, with a history, and which cannot be, and why.
+
+All sheets of a table are proved together, since sabotages, races and the end bind them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from fairsheet.engine.checks.consistency import can_check, consistency_of
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
+from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction, Game
+from fairsheet.engine.proof.blame import Blame, blame
+from fairsheet.engine.proof.contradiction import contradiction_for, explain
+from fairsheet.engine.proof.prove import Proof, is_impossible, prove
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.proof.wrong_seed import doubt_of_seed
+from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
+from fairsheet.engine.recorded.registry import is_recorded
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.records.solo_pages import blank_half
+from fairsheet.engine.records.table_records import check_table
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+
+WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
+EXPLAINING = 5.0  # of it, at most, that go into making one contradiction small
+TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
+
+
+class _Finding(msgspec.Struct, frozen=True):
+    """What is known of one sheet; `alone` where its contradictions hold whatever the others did."""
+
+    verdict: Judgement
+    history: History | None = None
+    contradictions: tuple[Contradiction, ...] = ()
+    alone: bool = False
+    cut_short: bool = False
+
+
+def can_verify(sheet: Sheet) -> bool:
+    """Whether there is anything to verify on a sheet: rules in the program, or checks in its template."""
+    return has_rules(sheet) or can_check(sheet)
+
+
+def verify_table(
+    sheet: Sheet,
+    records: Sequence[Record],
+    time_limit: float = TIME_LIMIT,
+    work_limit: float = WORK_LIMIT,
+    catalog: Catalog = BUNDLED,
+) -> Verdict:
+    """Legal, illegal or undecided for each of one table's records on such sheets, with the work of `work_limit`.
+
+    The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
+    Sheets without rules in the program are checked by what their template says; those of a game that is recorded on
+    several sheets also against each other, whatever kinds of its sheets the records are on; `catalog` has those.
+    Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
+    needs no seed is checked. Raises FairsheetError unless the records belong together.
+    """
+    start = time.perf_counter()
+    if is_recorded(sheet):
+        return verify_recorded(table_sheets(records, catalog))
+    check_table(sheet, records)
+    if not has_rules(sheet):
+        return consistency_of(sheet, records)
+    game = rules_of(sheet)
+    is_incomplete = blank_half(sheet, records) is not None
+    budget = Budget(work_limit, time_limit)
+    findings = _findings(game, _request(sheet, records), budget, is_incomplete=is_incomplete)
+    over = any(game.is_over(record.marks) for record in records)
+    seconds = (time.perf_counter() - start) / len(records)
+    return Verdict(
+        tuple(
+            SheetVerdict(
+                seat=seat,
+                verdict=found.verdict,
+                over=over,
+                history=found.history,
+                contradiction=found.contradictions,
+                seconds=seconds,
+                cut_short=found.cut_short or UNSET,
+            )
+            for seat, found in sorted(findings.items())
+        )
+    )
+
+
+def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED) -> bool:
+    """Whether nothing is found against records of a table, each by itself and all together, within a budget.
+
+    Quicker than a verdict, whose arguments it has: no history is looked for, and no contradiction is made small.
+    """
+    if is_recorded(sheet) or not has_rules(sheet):
+        verdict = verify_table(sheet, records, catalog=catalog)
+        return all(found.verdict != "illegal" for found in verdict.sheets)
+    game, request = rules_of(sheet), _request(sheet, records)
+    for marks in request.sheets.values():
+        if any(True for _ in game.find_contradictions(marks, request.deal, request.missions)):
+            return False
+    return not is_impossible(game, request, budget)
+
+
+def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
+    deal, missions, players = deal_of(sheet, records[0]), missions_of(sheet, records), records[0].game.players
+    return proof_request(
+        sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records}
+    )
+
+
+def _findings(
+    game: Game, request: ProofRequest, budget: Budget, *, is_incomplete: bool
+) -> dict[int, _Finding]:
+    """Sheets that contradict themselves are told apart first and count as absent for the others.
+
+    Nothing is found out about a solo game of which one half is missing.
+    """
+    if is_incomplete:
+        return {seat: _Finding("undecided", None, ()) for seat in request.sheets}
+    found: dict[int, _Finding] = {}
+    for seat, marks in request.sheets.items():
+        if contradictions := game.check(marks, request.deal, request.missions):
+            found[seat] = _Finding("illegal", None, tuple(contradictions), alone=True)
+    while left := [seat for seat in request.sheets if seat not in found]:
+        if found and request.players == 1:  # its other sheet says too little without it
+            found.update(_undecided(request.only(left), budget))
+        else:
+            found.update(_judge(game, request.only(left), budget))
+    if request.deal is not None:
+        alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
+        for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
+            told = (question, *found[seat].contradictions)
+            found[seat] = msgspec.structs.replace(found[seat], contradictions=told)
+    return found
+
+
+def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
+    """Findings for one or more of the sheets of a request."""
+    proof = prove(game, request, budget)
+    if proof.outcome != "impossible":
+        return _from_proof(request, proof, budget)
+
+    def ask(seats: Sequence[int]) -> Proof:
+        return prove(game, request.only(seats), budget)
+
+    seats = list(request.sheets)
+    blamed = [Blame(tuple(seats), tuple(seats))] if request.players == 1 else blame(seats, ask)
+    if not blamed:
+        return _undecided(request, budget)
+    found: dict[int, _Finding] = {}
+    for each in blamed:
+        rules = explain(request.only(each.conflict), budget.share(EXPLAINING))
+        for seat in each.seats:
+            contradiction = contradiction_for(seat, request.sheets[seat], rules)
+            alone = each.conflict == (seat,)
+            found[seat] = _Finding("illegal", None, (contradiction,), alone=alone, cut_short=budget.overdue)
+    return found
+
+
+def _from_proof(request: ProofRequest, proof: Proof, budget: Budget) -> dict[int, _Finding]:
+    if proof.outcome == "possible":
+        return {seat: _Finding("legal", proof.histories.get(seat)) for seat in request.sheets}
+    return _undecided(request, budget)
+
+
+def _undecided(request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
+    return {seat: _Finding("undecided", cut_short=budget.overdue) for seat in request.sheets}

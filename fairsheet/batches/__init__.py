@@ -1,0 +1,1 @@
+"""Batches: many photos and records of many tables to one answer per table."""

@@ -1,0 +1,1 @@
+"""Doubts of a batch answered, and what the answers change."""

@@ -1,0 +1,1 @@
+"""What a batch writes: documents, tables, pages, the league."""

@@ -1,0 +1,107 @@
+"""Where a batch is, from what its store knows: files, tables, answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import msgspec
+
+from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
+from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
+from fairsheet.batches.store.store import Store
+from fairsheet.batches.work.tasks import JoinSheets
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.tables.answers import answered, answers_about, by_sheet, left_to_the_reader
+from fairsheet.tables.context import told_boxes
+from fairsheet.tables.grouping import TableOfSheets, tables_of
+from fairsheet.tables.joining import answers_in
+from fairsheet.tables.two_sheets import without_verdict
+from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
+
+
+@dataclass
+class State:
+    """Where a batch is: the files and tables with what is known of them, in the order of the outputs."""
+
+    files: list[FileOutcome] = field(default_factory=list)
+    tables: list[TableOutcome] = field(default_factory=list)
+    answers: dict[tuple[str, int], list[Answer]] = field(default_factory=dict)
+
+    @cached_property
+    def file_named(self) -> dict[str, FileOutcome]:
+        """The files by their names."""
+        return {each.source.name: each for each in self.files}
+
+    @property
+    def left_to_reader(self) -> int:
+        """How many doubts nobody looked at, since the reader was likely right."""
+        return left_to_the_reader(self.answers)
+
+
+def state_of(plan: Plan, store: Store) -> State:
+    """What the store knows of the files of this run and their tables."""
+    files = [_outcome(store, *each) for each in store.listed()]
+    contents = {each.sha256 for each in files}
+    answers = by_sheet(answer for answer in store.answers() if answer.sha256 in contents)
+    told = [
+        SheetOfFile(each.source, each.sha256, number, answered(sheet, said), said)
+        for each in files
+        if each.found is not None
+        for number, sheet in enumerate(each.found.sheets)
+        for said in [answers_about(sheet, each.sha256, number, answers.get((each.sha256, number), []))]
+    ]
+    table_by = re.compile(plan.table_by) if plan.table_by is not None else None
+
+    def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
+        return store.joined(join_task(plan, seen)[0])
+
+    tables = [
+        judged_table(plan, store, _told_by_table(table, plan.catalog))
+        for table in tables_of(told, table_by, joined, plan.catalog)
+    ]
+    by_file = {(each.sha256, each.number): each.sheet for each in told}
+    files = [_with_answers(each, by_file) for each in files]
+    return State(files, tables, answers)
+
+
+def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
+    found = FileRead(error=source.problem) if source.problem is not None else store.file(key)
+    return FileOutcome(source, sha256, found)
+
+
+def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]:
+    """The task that reads photos of one seat together, and the key of its result."""
+    sheets, answers = tuple(each.sheet for each in seen), answers_in(seen)
+    return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
+
+
+def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
+    """The table with what is said of it, by its marks alone or by what may be misread as well."""
+    key = doubted_key(plan.options, table.records, table.uncertain)
+    if (apart := without_verdict(table, plan.catalog)) is not None:
+        return TableOutcome(*apart, key, has_two_sheets=True)
+    judged = store.judged(judged_key(plan.options, table.records)) or store.judged(key)
+    if judged is not None and judged.raised:
+        table = table.with_doubts(judged.raised)
+    return TableOutcome(table, judged, key)
+
+
+def _told_by_table(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
+    """The table without the doubts that its sheets answer together, as where its photos are scanned in one call."""
+    if not table.doubts:
+        return table
+    sheet = catalog.sheet(table.key.sheet, table.key.layout, table.key.solo)
+    marks = {record.seat: record.marks for record in table.records}
+    doubted = {place.record.seat: [doubt.field for doubt in place.doubts or ()] for place in table.places}
+    return table.without_doubts(told_boxes(sheet, marks, doubted, table.key.players))
+
+
+def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:
+    if outcome.found is None:
+        return outcome
+    told = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))
+    found = msgspec.structs.replace(outcome.found, sheets=told)
+    return FileOutcome(outcome.source, outcome.sha256, found, outcome.found)

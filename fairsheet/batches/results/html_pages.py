@@ -1,0 +1,283 @@
+"""The report of a batch: one page of all tables, and a page for each. They open without a network."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+
+from fairsheet.batches.results.charts import histogram
+from fairsheet.batches.results.league import Standing, alike_line, nameless_line
+from fairsheet.batches.results.league_players import players_of_table
+from fairsheet.batches.results.look_first import to_look_at
+from fairsheet.batches.results.outputs import (
+    FileOutcome,
+    TableOutcome,
+    incomplete_tables,
+    not_joined_line,
+    overlay_name,
+    unused_line,
+    verdicts_line,
+)
+from fairsheet.batches.store.folders import DIGITS
+from fairsheet.batches.store.plan import key_of
+from fairsheet.engine.recorded.registry import plays_together
+from fairsheet.process.inputs import natural_order
+from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.report.headline import reservation
+from fairsheet.report.html import tables_page
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.tables.grouping import TableKey
+from fairsheet.tables.records import is_record
+from fairsheet.tables.values import SheetOfFile
+
+_OUTCOMES: Mapping[str, tuple[str, str]] = {  # by who has won, what one player does, and several together
+    "player": ("wins", "win together"),
+    "astra": ("loses to ASTRA", "lose to ASTRA"),
+    "opponent": ("loses", "lose"),
+    "game": ("loses", "lose together"),
+    "draw": ("draws", "draw"),
+}
+FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player in the ranking of all who played one sheet."""
+
+    rank: int
+    name: str
+    table: str
+    page: str
+    verdict: str | None
+    total: int
+    doubts: int
+
+
+@dataclass(frozen=True)
+class SheetRanking:
+    """Everybody who played one sheet, from the best down, and how points and turns are spread."""
+
+    sheet: str
+    players: tuple[PlayerLine, ...]
+    points: Markup
+    turns: Markup | None
+
+
+def page_name(outcome: TableOutcome) -> str:
+    """Where the page of a table is, below the folder of the report: readable, and of this table alone."""
+    key = outcome.table.key
+    cards = "physical-cards" if _has_cards(key.sheet) else ""
+    words = "-".join(filter(None, (key.sheet, key.seed or cards, key.name)))
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "_", words)[:80].strip("._-")
+    return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:DIGITS]}.html"
+
+
+def name_of_sheet(key: TableKey) -> str:
+    """What a table is played on: a sheet, or of a game that is recorded on several the game."""
+    sheet = load_sheet(key.sheet) if is_bundled(key.sheet) else None
+    return key.sheet if sheet is None or sheet.game is None else sheet.game_title
+
+
+def format_table(outcome: TableOutcome) -> str:
+    """A table in a few words."""
+    key = outcome.table.key
+    cards = "physical cards" if _has_cards(key.sheet) else ""
+    cards = cards if key.seed is None else f"seed {key.seed}"
+    return ", ".join(filter(None, (key.name, cards))) or counted(key.players, "player")
+
+
+@cache
+def _has_cards(sheet: str) -> bool:
+    """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any, and
+    games that are played with their own box have none."""
+    return is_bundled(sheet) and has_cards(load_sheet(sheet))
+
+
+def table_html(
+    sheet: Sheet,
+    outcome: TableOutcome,
+    files_of: Mapping[str, FileOutcome],
+    catalog: Catalog,
+    *,
+    overlays: bool,
+) -> bytes:
+    """The page of one table, with or without overlays of its photos.
+
+    `files_of` are the files by their names, `catalog` has the layouts of the records.
+    """
+    judged = outcome.judged
+    assert judged is not None
+    notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
+    sheets = tuple(
+        ReportSheet(
+            record=place.record,
+            pictures=tuple(
+                Picture(
+                    f"../../{overlay_name(files_of[seen.source.name], seen.sheet.overlay)}", seen.source.name
+                )
+                for seen in place.seen
+                if overlays and not is_record(seen.source.path)
+            ),
+            doubts=place.doubts,
+            reading=_reading(place.seen),
+        )
+        for place in outcome.table.places
+    )
+    verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
+    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.table.key.name)
+    return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
+
+
+def _reading(seen: Sequence[SheetOfFile]) -> str:
+    answers = [answer for each in seen for answer in each.answered]
+    if not answers:
+        return ""
+    said = [f"{answer.field} by {answer.who} on {answer.when[:10]}" for answer in answers]
+    return f"Answered: {', '.join(said)}."
+
+
+def index_html(
+    files_found: Sequence[FileOutcome],
+    tables: Sequence[TableOutcome],
+    league: Sequence[Standing],
+    left_to_reader: int,
+    out: str,
+) -> bytes:
+    """The page of the whole batch; `out` is its folder as the call named it."""
+    tables = sorted(tables, key=lambda each: (each.table.key.sheet, natural_order(format_table(each))))
+    page = _template().render(
+        style=_data("report.css"),
+        photos=sum(each.found is not None and not each.found.foreign for each in files_found),
+        tables=[
+            (
+                *(each, name_of_sheet(each.table.key), format_table(each), page_name(each)),
+                *(each.verdict, _first(each)),
+            )
+            for each in tables
+        ],
+        verdicts=verdicts_line(tables),
+        unused=unused_line(files_found),
+        not_joined=not_joined_line(tables),
+        look_first=[(heading, [_look(*each) for each in found]) for heading, found in to_look_at(tables)],
+        incomplete=incomplete_tables(tables),
+        doubts=sum(each.table.doubts for each in tables),
+        rankings=rankings(tables),
+        league=league,
+        league_notes=list(filter(None, (nameless_line(league), alike_line(league)))),
+        errors=[
+            (each.source.name, each.found.error) for each in files_found if each.found and each.found.error
+        ],
+        left_to_reader=left_to_reader,
+        review=shlex.join(["fairsheet", "review", out]),
+        foot=FOOT,
+    )
+    return page.encode("utf-8", "backslashreplace")
+
+
+def _look(outcome: TableOutcome, reasons: Sequence[str]) -> tuple[str, str, Sequence[str]]:
+    """A table that somebody should look at: its page, what it is called, and why."""
+    sheet = name_of_sheet(outcome.table.key)
+    return page_name(outcome), f"{sheet}, {format_table(outcome)}", reasons
+
+
+def _first(outcome: TableOutcome) -> tuple[list[str], str]:
+    """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over.
+
+    Also what is to be said against it, as in the headline of the table's page.
+    """
+    judged = outcome.judged
+    if judged is None or judged.score is None or not judged.score.ranking:
+        return [], ""
+    players = players_of_table(outcome)
+    names = [each.name or f"seat\N{NO-BREAK SPACE}{each.seat}" for each in players if each.rank == 1]
+    sheets = judged.verdict.sheets if judged.verdict else ()
+    unranked = any(each.rank is None for each in players)
+    verbs = _OUTCOMES.get(judged.score.winner) if isinstance(judged.score.winner, str) else None
+    if verbs is not None:
+        verb = verbs[len(names) > 1]
+    elif _nobody_is_beaten(outcome):
+        verb = "alone" if len(names) == 1 else "together"
+    elif unranked or outcome.table.missing or any(not each.over for each in sheets):
+        verb = "leads" if len(names) == 1 else "lead"
+    else:
+        verb = "wins" if len(names) == 1 else "share the first place"
+    but = reservation(sheets, judged.score.ranking[0])
+    return names, f"{verb} {but}".rstrip()
+
+
+def _nobody_is_beaten(outcome: TableOutcome) -> bool:
+    """Whether one plays alone, or all play together, and nobody knows who has won."""
+    record = outcome.table.places[0].record
+    return record.game.solo is not None or (
+        is_bundled(record.sheet) and plays_together(load_sheet(record.sheet), record.game)
+    )
+
+
+def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
+    """For every sheet everybody who played it."""
+    lines: defaultdict[str, list[PlayerLine]] = defaultdict(list)
+    turns: defaultdict[str, list[int]] = defaultdict(list)
+    for outcome in tables:
+        judged = outcome.judged
+        if judged is None or judged.score is None:
+            continue
+        sheet = name_of_sheet(outcome.table.key)
+        for player in players_of_table(outcome):
+            if player.total is None:
+                continue
+            if player.found is not None and player.found.history:
+                turns[sheet].append(max(turn.turn for turn in player.found.history))
+            lines[sheet].append(
+                PlayerLine(
+                    rank=0,
+                    name=player.name or f"seat\N{NO-BREAK SPACE}{player.seat}",
+                    table=format_table(outcome),
+                    page=page_name(outcome),
+                    verdict=player.found.verdict if player.found else None,
+                    total=player.total,
+                    doubts=player.doubts,
+                )
+            )
+    return [
+        SheetRanking(
+            sheet,
+            _ranked(players),
+            histogram([each.total for each in players], f"points of {sheet}"),
+            histogram(turns[sheet], f"turns of {sheet}") if turns[sheet] else None,
+        )
+        for sheet, players in sorted(lines.items())
+    ]
+
+
+def _ranked(players: Sequence[PlayerLine]) -> tuple[PlayerLine, ...]:
+    ordered = sorted(players, key=lambda each: -each.total)
+    first: dict[int, int] = {}
+    for number, each in enumerate(ordered, 1):
+        first.setdefault(each.total, number)
+    return tuple(
+        PlayerLine(first[e.total], e.name, e.table, e.page, e.verdict, e.total, e.doubts) for e in ordered
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals.update(counted=counted)
+    return environment.from_string(_data("batch.html"))
+
+
+def _data(name: str) -> str:
+    return (files("fairsheet") / "data" / name).read_text(encoding="utf-8")

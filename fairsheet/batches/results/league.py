@@ -1,0 +1,137 @@
+"""A league: several seeds, added up by player. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from unicodedata import normalize
+
+from fairsheet.batches.results.league_players import players_of_table
+from fairsheet.batches.results.outputs import TableOutcome, csv_of
+from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import listed
+
+LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
+COLUMNS = ("rank", "player", "stars", "points", "games", "illegal", "doubts")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player over all games: stars by the rank in each, points, and in how many a sheet was found illegal."""
+
+    rank: int
+    player: str
+    stars: int
+    points: int
+    games: int
+    illegal: int
+    doubts: int
+    by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
+    is_named: bool = False  # by a name on a sheet
+
+
+@dataclass
+class _Sum:
+    player: str
+    stars: int = 0
+    points: int = 0
+    games: int = 0
+    illegal: int = 0
+    doubts: int = 0
+    by_seat: bool = False
+    is_named: bool = False
+
+
+def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
+    """Players from the first down: most stars first, then most points; who ties shares a rank.
+
+    Players are one by their name, whatever its upper and lower case and the form of its accents; without one by their
+    table's name and their seat, whoever else bears such a name.
+    An illegal sheet earns nothing, and the stars of its rank go to nobody.
+    """
+    sums: dict[tuple[str, bool], _Sum] = {}
+    for outcome in outcomes:
+        judged = outcome.judged
+        if judged is None or judged.score is None:
+            continue
+        alone = outcome.table.key.solo is not None  # whom nobody could have beaten earns no stars
+        stars = () if alone else _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        for player in players_of_table(outcome):
+            table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
+            is_named = bool(player.name.strip())
+            name = player.name.strip() if is_named else f"seat {player.seat}{table}"
+            found = sums.setdefault((_folded(name), is_named), _Sum(name, is_named=is_named))
+            found.by_seat |= not (is_named or table)
+            found.games += 1
+            found.doubts += player.doubts
+            if player.found is not None and player.found.verdict == "illegal":
+                found.illegal += 1
+            elif player.total is not None and player.rank is not None:
+                found.points += player.total
+                found.stars += stars[player.rank - 1] if player.rank <= len(stars) else 0
+    ordered = sorted(sums.items(), key=lambda item: (-item[1].stars, -item[1].points, item[0]))
+    found_ranks: dict[tuple[int, int], int] = {}
+    for number, (_, earned) in enumerate(ordered, 1):
+        found_ranks.setdefault((earned.stars, earned.points), number)
+    return [Standing(found_ranks[each.stars, each.points], **asdict(each)) for _, each in ordered]
+
+
+def _folded(name: str) -> str:
+    return " ".join(normalize("NFKC", name).casefold().split())
+
+
+def nameless_line(found: Iterable[Standing]) -> str | None:
+    """Who was added up over several games though nobody knows that it is one player; None where all bear names."""
+    seats = sorted(each.player for each in found if each.by_seat and each.games > 1)
+    if not seats:
+        return None
+    return (
+        f"{listed(seats)} {'is' if len(seats) == 1 else 'are'} added up over several tables, though no name says that "
+        "these are the same players: write names on the sheets, or name the tables with --table-by"
+    )
+
+
+def alike_line(found: Iterable[Standing]) -> str | None:
+    """Which names may be one player's, spelled or read differently; None where there are none such."""
+    by_spelling: dict[str, list[str]] = {}
+    for each in found:
+        if each.is_named:
+            by_spelling.setdefault(_letters(each.player), []).append(each.player)
+    alike = [sorted(names) for names in by_spelling.values() if len(names) > 1]
+    for letters, names in by_spelling.items():
+        if len(letters) > LEAST_LETTERS:
+            shorter = {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
+            alike += [sorted((*names, *by_spelling[other])) for other in shorter & by_spelling.keys()]
+    if not alike:
+        return None
+    said = "; ".join(listed(names) for names in sorted(alike))
+    how = "fairsheet correct RECORD player=NAME makes them one, for records in OUT"
+    return f"perhaps one player under several names: {said}; {how}"
+
+
+def _letters(name: str) -> str:
+    """The letters and digits of a name without accents, whatever their case.
+
+    >>> _letters("José M."), _letters("JOSE m")
+    ('josem', 'josem')
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(character for character in plain if character.isalnum())
+
+
+@cache
+def _stars(name: str, layout: str) -> tuple[int, ...]:
+    try:
+        sheet = BUNDLED.sheet(name, layout)
+    except FairsheetError:  # a custom sheet: nobody knows its stars
+        return ()
+    return tuple(rules_of(sheet).stars) if has_rules(sheet) else ()
+
+
+def league_csv(found: Iterable[Standing]) -> bytes:
+    """`league.csv`: a row for every player."""
+    return csv_of(COLUMNS, ([getattr(each, name) for name in COLUMNS] for each in found))

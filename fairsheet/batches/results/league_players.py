@@ -1,0 +1,78 @@
+"""Who played at a table of a batch: a player for each sheet, or for each column of a sheet that players share. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fairsheet.batches.results.outputs import TableOutcome, csv_of
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.records.column_records import NAME
+from fairsheet.engine.records.record import NO_SEAT
+from fairsheet.wording.table_words import ranks
+
+COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
+
+
+@dataclass(frozen=True)
+class PlayerOutcome:
+    """A player: name, if it is known, what was found of the sheet, points and place, and how much is in doubt."""
+
+    seat: int
+    name: str
+    found: SheetVerdict | None
+    total: int | None
+    rank: int | None
+    doubts: int
+
+
+def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
+    """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
+    judged, places = outcome.judged, outcome.table.places
+    score = judged.score if judged else None
+    total = {player.seat: player.total for player in score.players} if score else {}
+    rank = {seat: place for place, seats in ranks(score) for seat in seats} if score else {}
+    verdict = judged.verdict if judged else None
+    if len(places) == 1 and total.keys() - {place.record.seat for place in places}:
+        (shared,) = places
+        return [
+            PlayerOutcome(
+                seat=column,
+                name=str(shared.record.marks.get(f"{NAME}.{column}", "")),
+                found=verdict.of_seat(shared.record.seat) if verdict else None,
+                total=total[column],
+                rank=rank[column],
+                doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
+            )
+            for column in sorted(total)
+        ]
+    players = []
+    for seat in dict.fromkeys(place.record.seat for place in places if place.record.seat != NO_SEAT):
+        own = [place for place in places if place.record.seat == seat]
+        players.append(
+            PlayerOutcome(
+                seat=seat,
+                name=next((place.record.player for place in own if place.record.player), ""),
+                found=verdict.of_seat(seat) if verdict else None,
+                total=total.get(seat),
+                rank=rank.get(seat),
+                doubts=sum(len(place.doubts or ()) for place in own),
+            )
+        )
+    return players
+
+
+def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
+    """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
+    return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
+
+
+def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
+    key, score = outcome.table.key, outcome.judged.score if outcome.judged else None
+    is_lost = score is not None and score.winner in ("game", "astra", "opponent")
+    for player in players_of_table(outcome):
+        verdict = player.found.verdict if player.found else None
+        yield (
+            *(key.name, key.sheet, key.seed, player.seat, player.name),
+            *(verdict, player.total, None if is_lost else player.rank, player.doubts),
+        )

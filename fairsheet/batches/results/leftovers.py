@@ -1,0 +1,47 @@
+"""What a batch wrote about photos and tables that are there no longer: it goes, and nothing else in the folder does."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from fairsheet.batches.results.html_pages import page_name
+from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name, record_name
+from fairsheet.batches.store.folders import DIGITS, OVERLAYS, RECORDS
+from fairsheet.doubts.doubt_files import SUFFIX
+
+_OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
+_OF_TABLE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` ends it
+
+
+def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[TableOutcome]) -> None:
+    """Remove the records, overlays and pages in a folder of outputs that are of none of these. Raises OSError.
+
+    Where no file can be read at all nothing goes: the disk may be away, or the folder be filled again.
+    """
+    readable = [each for each in files if each.source.problem is None]
+    if not readable:
+        return
+    kept = {name for each in readable for name in _names_of(each)}
+    kept |= {f"report/{page_name(each)}" for each in tables}
+    for folder, pattern in ((RECORDS, _OF_FILE), (OVERLAYS, _OF_FILE), ("report/tables", _OF_TABLE)):
+        for name in _files_like(out / folder, pattern):
+            if f"{folder}/{name}" not in kept:
+                (out / folder / name).unlink(missing_ok=True)
+
+
+def _names_of(outcome: FileOutcome) -> Iterator[str]:
+    """What may be written about a file, below the folder of outputs."""
+    for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
+        record = record_name(outcome, number)
+        yield from (record, f"{record.removesuffix('.json')}{SUFFIX}", overlay_name(outcome, sheet.overlay))
+
+
+def _files_like(folder: Path, pattern: re.Pattern[str]) -> list[str]:
+    """The names of the files in a folder, which may not be there, that are like this."""
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        return [entry.name for entry in entries if pattern.fullmatch(entry.name) and entry.is_file()]

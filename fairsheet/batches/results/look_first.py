@@ -1,0 +1,76 @@
+"""Which tables of a batch somebody should look at, and why. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.records.record import Record, SheetKey
+from fairsheet.engine.records.table_records import format_missing
+from fairsheet.sheets.support.phrases import counted, listed
+from fairsheet.wording.table_words import sheet_names
+
+Group = tuple[str, list[tuple[TableOutcome, list[str]]]]
+
+
+def to_look_at(tables: Sequence[TableOutcome]) -> list[Group]:
+    """The tables that are not simply legal with the reasons, in groups under a heading: the gravest first."""
+    told = [(table, reasons) for table in tables if (reasons := list(reasons_to_look(table)))]
+    groups = (
+        ("is illegal", "are illegal", [each for each in told if each[0].verdict == "illegal"]),
+        ("is undecided", "are undecided", [each for each in told if each[0].verdict == "undecided"]),
+        (
+            "is left with a doubt or lacks something",
+            "are left with doubts or lack something",
+            [each for each in told if each[0].verdict not in ("illegal", "undecided")],
+        ),
+    )
+    return [
+        (f"{counted(len(found), 'table')} {one if len(found) == 1 else more}", found)
+        for one, more, found in groups
+        if found
+    ]
+
+
+def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
+    """Why somebody should look at a table: its sheets that are not legal, marks in doubt, sheets that are missing."""
+    table, judged = outcome.table, outcome.judged
+    if judged is None:
+        return
+    names = sheet_names(table.records)
+    if outcome.has_two_sheets or outcome.is_unproved:
+        yield str(judged.problem)
+    elif judged.verdict is not None:
+        yield from _not_legal(judged.verdict, table.records, names)
+    doubted = [f"{len(place.doubts)} of {names[place.record.key]}" for place in table.places if place.doubts]
+    if doubted:
+        yield f"marks in doubt: {listed(doubted)}"
+    apart = [names[place.record.key] for place in table.places if place.not_joined]
+    if apart:
+        yield f"photos could not be read together: {listed(apart)}"
+    if table.missing:
+        yield format_missing(table.missing)
+
+
+def _not_legal(verdict: Verdict, records: Sequence[Record], names: Mapping[SheetKey, str]) -> Iterator[str]:
+    """Why sheets are not legal; those of which the same is said together."""
+    by_reason: dict[str, list[str]] = {}
+    for record in records:
+        found = verdict.of_sheet(record.sheet, record.seat)
+        if found is not None and found.verdict != "legal":
+            by_reason.setdefault(_reason(found), []).append(names[record.key])
+    for reason, whose in by_reason.items():
+        yield f"{'the sheet' if len(whose) == 1 else 'the sheets'} of {listed(whose)}: {reason}"
+
+
+def _reason(found: SheetVerdict) -> str:
+    if found.is_doubted:
+        return "cannot have come about as read, unless marks in doubt say something else"
+    why = next(iter(_whys(found)), "")
+    return f"{found.verdict}, {why}" if why else found.verdict
+
+
+def _whys(found: SheetVerdict) -> Iterable[str]:
+    yield from (each.why for each in found.contradiction)
+    yield from (each.why for each in found.findings or () if each.level != "note")

@@ -1,0 +1,292 @@
+"""The documents of a batch, derived from what its store holds: equal for equal files, whenever written. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.batches.store.folders import DIGITS, OVERLAYS, RECORDS
+from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.engine.records.record import NO_SEAT, layout_of
+from fairsheet.process.inputs import shown_names
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.support.phrases import counted, listed
+from fairsheet.tables.grouping import Place, TableOfSheets, table_named
+from fairsheet.tables.joining import different_photos
+from fairsheet.tables.values import FileRead, SheetOfFile, Source, TableJudged
+from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.table_words import with_no_seat
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet takes the rest of a cell for a formula after; the last four are wide forms of the first."""
+_FORMULA_WITHIN = re.compile(
+    r"(?<=;)(?=\s*[=+\-@])"
+)  # half of Europe's spreadsheets end a cell at a semicolon
+
+
+@dataclass(frozen=True)
+class FileOutcome:
+    """A file of the batch; `found` is None for one that was not read yet. `as_read` is the same before answers."""
+
+    source: Source
+    sha256: str
+    found: FileRead | None
+    as_read: FileRead | None = None
+
+
+@dataclass(frozen=True)
+class TableOutcome:
+    """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says.
+
+    `has_two_sheets`: of a seat, so that it is neither proved nor ranked.
+    """
+
+    table: TableOfSheets
+    judged: TableJudged | None
+    key: str = ""
+    has_two_sheets: bool = False
+
+    @property
+    def verdict(self) -> Judgement | None:
+        """One word for the table; None where nothing can be proved, of a custom sheet say."""
+        found = (
+            {each.verdict for each in self.judged.verdict.sheets}
+            if self.judged and self.judged.verdict
+            else set()
+        )
+        order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
+        return next((word for word in order if word in found), None)
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether its proof came to no end; its problem says why."""
+        return self.judged is not None and self.judged.verdict is None and self.judged.problem is not None
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a sheet is illegal as read, but doubts could change that."""
+        verdict = self.judged.verdict if self.judged else None
+        return verdict is not None and any(each.is_doubted for each in verdict.sheets)
+
+    @property
+    def raised(self) -> set[str]:
+        """Fields that only the proof brought into doubt."""
+        return {doubt.field for doubts in (self.judged.raised if self.judged else ()) for doubt in doubts}
+
+
+def raised_doubts(outcomes: Iterable[TableOutcome], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
+    """What only the proof brought into doubt, by the sheet that shows it: the content of its file and its number.
+
+    Of several photos it belongs to those that were read like all together; where none was, to each that shows the field
+    and does not doubt it already, about the mark that was read there.
+    """
+    found: dict[tuple[str, int], list[Doubt]] = {}
+    for outcome in outcomes:
+        raised = outcome.judged.raised if outcome.judged else ()
+        for place, doubts in zip(outcome.table.places, raised, strict=False):
+            for doubt in doubts:
+                for seen, about in _about_photos(doubt, place, catalog):
+                    found.setdefault((seen.sha256, seen.number), []).append(about)
+    return found
+
+
+def _about_photos(doubt: Doubt, place: Place, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
+    """The readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
+    photos = different_photos(place.showing(doubt.field, layout_of(place.record, catalog)))
+    alike = [each for each in photos if each.sheet.record.marks.get(doubt.field) == doubt.chosen]
+    if alike:
+        return [(each, doubt) for each in alike]
+    return [
+        (each, structs.replace(doubt, chosen=each.sheet.record.marks.get(doubt.field)))
+        for each in photos
+        if all(own.field != doubt.field for own in each.sheet.doubts or ())
+    ]
+
+
+def file_stem(outcome: FileOutcome) -> str:
+    """A name for what is written about a file: readable, harmless, and of this name and content alone.
+
+    >>> file_stem(FileOutcome(Source(PurePosixPath("x"), "club 7/a=b.jpg"), "1f3a9c0d2b55", None))
+    'a_b-1f3a9c0d2b55'
+    """
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "_", PurePosixPath(outcome.source.name).stem)[:60].strip("._-")
+    return f"{readable or 'photo'}-{outcome.sha256[:DIGITS]}"
+
+
+def record_name(outcome: FileOutcome, number: int) -> str:
+    """Where the record of a sheet of a file is, below the folder of outputs."""
+    return f"{RECORDS}/{_numbered(outcome, number)}.json"
+
+
+def overlay_name(outcome: FileOutcome, number: int) -> str:
+    """Where a picture of what was read of a file is, below the folder of outputs."""
+    return f"{OVERLAYS}/{_numbered(outcome, number)}.jpg"
+
+
+def _numbered(outcome: FileOutcome, number: int) -> str:
+    return file_stem(outcome) + (f"-{number + 1}" if number else "")
+
+
+def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
+    """`photos.jsonl`: a line for every file that was read."""
+    return _lines(
+        {
+            "file": each.source.name,
+            "sha256": each.sha256 or None,
+            "error": each.found.error,
+            "sheets": [
+                {
+                    "sheet": sheet.record.sheet,
+                    "seed": sheet.record.game.seed,
+                    "players": sheet.record.game.players,
+                    "solo": sheet.record.game.solo,
+                    "seat": None if sheet.record.seat == NO_SEAT else sheet.record.seat,
+                    "doubts": len(sheet.doubts or ()),
+                    "record": record_name(each, number),
+                }
+                for number, sheet in enumerate(each.found.sheets)
+            ],
+        }
+        for each in outcomes
+        if each.found is not None and not each.found.foreign
+    )
+
+
+def tables_lines(outcomes: Iterable[TableOutcome]) -> bytes:
+    """`tables.jsonl`: a line for every table that was judged."""
+    return _lines(
+        {
+            "table": each.table.key.name,
+            "sheet": each.table.key.sheet,
+            "seed": each.table.key.seed,
+            "players": each.table.key.players,
+            "solo": each.table.key.solo,
+            "missing": each.table.missing,
+            "doubts": each.table.doubts,
+            "verdict": _verdict(each.judged),
+            "score": with_no_seat(each.judged.score) if each.judged.score else None,
+        }
+        for each in outcomes
+        if each.judged is not None
+    )
+
+
+def _verdict(judged: TableJudged) -> dict[str, Any] | None:
+    """The verdict as `fairsheet.verdict/1` has it, without its seconds."""
+    if judged.verdict is None:
+        return None
+    document = with_no_seat(judged.verdict)
+    for sheet in document["sheets"]:
+        del sheet["seconds"]
+    return document
+
+
+def csv_of(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:
+    """Rows as CSV in which no text is a formula for a spreadsheet.
+
+    >>> csv_of(["player", "total"], [["=1+1", -3]])
+    b"player,total\\n'=1+1,-3\\n"
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([[_cell(value) for value in row] for row in rows])
+    return stream.getvalue().encode("utf-8", "replace")
+
+
+def _cell(value: str | int | None) -> str | int:
+    if not isinstance(value, str):
+        return "" if value is None else value
+    text = "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in value
+    )
+    text = _FORMULA_WITHIN.sub("'", text)
+    return f"'{text}" if value.startswith(FORMULA) else text
+
+
+def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: str) -> Mapping[str, object]:
+    """The document `fairsheet.batch/1`: verdicts are counted by table."""
+    said = [each.verdict for each in tables]
+    ours = [each for each in files if each.found is not None and not each.found.foreign]
+    return {
+        "format": "fairsheet.batch/1",
+        "photos": len(ours),
+        "errors": sum(each.found is not None and each.found.error is not None for each in ours),
+        "tables": len(tables),
+        "legal": said.count("legal"),
+        "illegal": said.count("illegal"),
+        "undecided": said.count("undecided"),
+        "incomplete": incomplete_tables(tables),
+        "doubts": sum(each.table.doubts for each in tables),
+        "out": out,
+    }
+
+
+def verdicts_line(tables: Sequence[TableOutcome]) -> str:
+    """How many tables have which verdict; and how many of all, whatever their verdict, lack a sheet or have doubts."""
+    said: Counter[str] = Counter(each.verdict or "without a verdict" for each in tables)
+    order = ("legal", "illegal", "undecided", "without a verdict")
+    verdicts = ", ".join(f"{said[word]} {word}" for word in order if said[word])
+    line = ": ".join(filter(None, (counted(len(tables), "table"), verdicts)))
+    of_them = [
+        f"{number} {one if number == 1 else more}" if len(tables) > 1 else one
+        for number, one, more in (
+            (incomplete_tables(tables), "lacks a sheet", "lack a sheet"),
+            (sum(bool(each.table.doubts) for each in tables), "has marks in doubt", "have marks in doubt"),
+        )
+        if number
+    ]
+    if not of_them:
+        return line
+    return f"{line}; {f'of all {len(tables)},' if len(tables) > 1 else 'it'} {listed(of_them)}"
+
+
+def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) -> list[str]:
+    """The files with sheets whose prints bear no table's name and in whose own names `table_by` finds none."""
+    return [
+        each.source.name
+        for each in outcomes
+        if each.found is not None
+        and any(sheet.record.game.name is None for sheet in each.found.sheets)
+        and table_named(each.source.name, table_by) is None
+    ]
+
+
+def incomplete_tables(tables: Iterable[TableOutcome]) -> int:
+    """How many tables lack a sheet."""
+    return sum(bool(each.table.missing) for each in tables)
+
+
+def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
+    """Which sheets bear no ink, so that they belong to no table; None where there is none."""
+    names = [
+        each.source.name for each in outcomes if each.found for sheet in each.found.sheets if sheet.is_unused
+    ]
+    if not names:
+        return None
+    bear, are = ("bears", "is") if len(names) == 1 else ("bear", "are")
+    files = shown_names(list(dict.fromkeys(names)))
+    return f"{counted(len(names), 'sheet')} {bear} no ink and {are} left out: {files}"
+
+
+def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:
+    """Of how many sheets the photos could not be read together, and what became of them; None where there is none."""
+    number = sum(place.not_joined is not None for each in tables for place in each.table.places)
+    if not number:
+        return None
+    photos = f"photos of {counted(number, 'sheet')} could not be read together"
+    return f"{photos}, so their marks are held against each other; the report says why"
+
+
+def _lines(documents: Iterable[object]) -> bytes:
+    encoder = msgspec.json.Encoder()
+    return b"".join(encoder.encode(document) + b"\n" for document in documents)

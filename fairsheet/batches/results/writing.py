@@ -1,0 +1,175 @@
+"""Writes the outputs of a batch: what its store knows, as documents, records and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from fairsheet.batches.results.batch_state import State
+from fairsheet.batches.results.edited import keep_aside
+from fairsheet.batches.results.html_pages import index_html, page_name, table_html
+from fairsheet.batches.results.league import league_csv, standings
+from fairsheet.batches.results.league_players import results_csv
+from fairsheet.batches.results.outputs import (
+    FileOutcome,
+    TableOutcome,
+    file_stem,
+    overlay_name,
+    photos_lines,
+    raised_doubts,
+    record_name,
+    tables_lines,
+)
+from fairsheet.batches.results.parquet import parquet_of
+from fairsheet.batches.store.plan import Plan, key_of
+from fairsheet.batches.store.store import Store
+from fairsheet.doubts.doubt_files import DoubtsFile, doubts_document, doubts_path
+from fairsheet.engine.records.record import write_record
+from fairsheet.process.output_files import sync_folder, write_file
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.tables.answers import corrections_of
+from fairsheet.tables.records import is_record
+from fairsheet.tables.values import Answer
+from fairsheet.vision.readings.reading import Doubt
+
+SIDE_BY_SIDE = 16  # files that are written at once, since each waits until the disk has it for certain
+AT_A_TIME = 64  # files that are in memory before they are written
+
+T = TypeVar("T")
+
+
+def write_outputs(plan: Plan, store: Store, state: State) -> None:
+    """Write every output whose content is not there yet, the documents last: they name the others."""
+    out = plan.out
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
+        for files in _batched(_records(plan, store, state)):
+            records = [(path, content) for path, content in files if content and is_record(path)]
+            keep_aside(store, out, records)
+            _write_all(threads, files)
+    write_pages(plan, store, state, state.tables)
+    league = standings(state.tables) if plan.league else []
+    _write_if(out / "league.csv", league_csv(league) if plan.league else None)
+    index = index_html(state.files, state.tables, league, state.left_to_reader, format_path(out))
+    _write(out / "report/index.html", index)
+    _write(out / "photos.jsonl", photos_lines(state.files))
+    _write(out / "tables.jsonl", tables_lines(state.tables))
+    results = results_csv(state.tables)
+    _write(out / "results.csv", results)
+    _write_if(out / "results.parquet", parquet_of(results) if plan.parquet else None)
+
+
+def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]) -> None:
+    """Write the pages of tables whose content is not there yet."""
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
+        for changed in _batched(_changed_pages(plan, store, state, tables)):
+            _write_all(threads, [(plan.out / "report" / name, page) for name, _, page in changed])
+            sync_folder(
+                plan.out / "report" / "tables"
+            )  # or a power cut could leave the key of a page and its former content
+            store.keep_page_keys([(name, key) for name, key, _ in changed])
+
+
+def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
+    """Where each record goes, with its content, and what lies beside it; None where there is nothing to say.
+
+    Equal files of one name have one record, which names the first of them.
+    """
+    raised = raised_doubts(state.tables, plan.catalog)
+    first = {file_stem(outcome): outcome for outcome in reversed(state.files)}
+    for outcome in reversed(first.values()):
+        for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
+            path, key = plan.out / record_name(outcome, number), (outcome.sha256, number)
+            beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()))
+            yield path, write_record(sheet.record)
+            yield doubts_path(path), doubts_document(beside) if beside else None
+
+
+def _beside(
+    store: Store, outcome: FileOutcome, number: int, raised: Sequence[Doubt], answers: Sequence[Answer]
+) -> DoubtsFile | None:
+    """What lies beside the record of a sheet, as `scan -o` leaves it; None without a photo and an answer."""
+    assert outcome.as_read is not None
+    read = outcome.as_read.sheets[number]
+    corrections = (*read.corrections, *corrections_of(read, answers))
+    if read.doubts is None and not corrections:
+        return None
+    doubts = (*(read.doubts or ()), *raised)
+    crops = store.crops(outcome.sha256, number) if doubts else {}
+    return DoubtsFile(
+        photo=None if read.doubts is None else outcome.source.name,
+        doubts=doubts,
+        crops={doubt.field: crops[doubt.field] for doubt in doubts if doubt.field in crops},
+        corrections=corrections,
+        overlays=() if is_record(outcome.source.path) else (Path(overlay_name(outcome, read.overlay)).name,),
+    )
+
+
+def _changed_pages(
+    plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]
+) -> Iterator[tuple[str, str, bytes]]:
+    """The name, the key and the content of pages of tables; one whose table did not change is not even made."""
+    for outcome in tables:
+        if outcome.judged is None:
+            continue
+        name, key = page_name(outcome), _page_key(plan, outcome)
+        if store.page_key(name) != key or not (plan.out / "report" / name).exists():
+            of = outcome.table.key
+            sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
+            page = table_html(sheet, outcome, state.file_named, plan.catalog, overlays=plan.overlays)
+            yield name, key, page
+
+
+def _page_key(plan: Plan, outcome: TableOutcome) -> str:
+    """The key of all that the page of a table shows."""
+    table, judged = outcome.table, outcome.judged
+    seen = [
+        (each.source.name, each.sha256, each.sheet.overlay, each.answered)
+        for place in table.places
+        for each in place.seen
+    ]
+    return key_of(
+        [
+            outcome.key.encode(),
+            repr(judged.problem if judged else None).encode(),  # another try may have another end
+            msgspec.msgpack.encode(table.records),
+            msgspec.msgpack.encode([place.doubts for place in table.places]),
+            repr(seen).encode(),
+            repr((table.notes, plan.overlays)).encode(),
+        ]
+    )
+
+
+def _batched(items: Iterable[T]) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while some := list(islice(iterator, AT_A_TIME)):
+        yield some
+
+
+def _write_all(threads: ThreadPoolExecutor, files: Iterable[tuple[Path, bytes | None]]) -> None:
+    """Write files side by side; they are kept from the inputs of this run as if they were written one by one."""
+    waiting = [threads.submit(copy_context().run, _write_if, path, content) for path, content in files]
+    for each in waiting:
+        each.result()
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        if path.read_bytes() == content:
+            return
+    except OSError:
+        pass  # it is not there yet
+    write_file(path, content)
+
+
+def _write_if(path: Path, content: bytes | None) -> None:
+    """Write a file; where there is nothing to write one of an earlier call, which would grow old, goes."""
+    if content is None:
+        path.unlink(missing_ok=True)
+    else:
+        _write(path, content)

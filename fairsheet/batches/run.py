@@ -1,0 +1,250 @@
+"""A batch from folders to outputs: finds, reads, judges, writes. What is done already is taken from the store."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+from fairsheet.batches.results.batch_state import State, join_task, judged_table, state_of
+from fairsheet.batches.results.html_pages import format_table, name_of_sheet
+from fairsheet.batches.results.leftovers import remove_leftovers
+from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name
+from fairsheet.batches.results.writing import write_outputs, write_pages
+from fairsheet.batches.sources import find_sources
+from fairsheet.batches.store.plan import Plan, file_key, judged_key, kept_plan
+from fairsheet.batches.store.store import Store
+from fairsheet.batches.work.executor import Executor
+from fairsheet.batches.work.tasks import (
+    Failure,
+    FileDone,
+    JoinSheets,
+    JudgeTable,
+    ReadFile,
+    Result,
+    Stopped,
+    TableDone,
+    Task,
+    Unread,
+)
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.grouping import file_names
+from fairsheet.tables.joining import different_photos, is_to_join
+from fairsheet.tables.records import content_hash, file_hash, is_record
+from fairsheet.tables.values import FileRead, SheetsJoined, Source, TableJudged
+
+WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...
+SELDOM = 20  # ... and at least so many times as long as writing them took
+PAGES_AT_ONCE = 4  # of tables that are done, written while the next ones are judged
+
+
+@dataclass
+class Watcher:
+    """Told what happens, for whoever shows progress; does nothing by itself."""
+
+    passed_over: Callable[[Sequence[str]], None] = lambda names: None
+    begin: Callable[[str, int], None] = lambda what, total: None
+    looked: Callable[[], None] = lambda: None  # at one more file, to know its content
+    done: Callable[[str, str | None, int], None] = lambda name, error, doubts: None
+    trouble: Callable[[str, str], None] = lambda name, problem: None  # with a file that is not read
+    end: Callable[[], None] = lambda: None
+
+
+def run(
+    plan: Plan,
+    store: Store,
+    executor: Executor,
+    watcher: Watcher,
+    is_ready: Callable[[Source], bool] = lambda source: True,
+) -> State:
+    """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
+    listed = []
+    found, passed_over = find_sources(plan.folders, plan.out)
+    sources = list(filter(is_ready, found))
+    watcher.begin("looking at files", len(sources))
+    watcher.passed_over([str(each) for each in passed_over])
+    for source, sha256, key in _listed(plan, store, sources):
+        listed.append((source, sha256, key))
+        watcher.looked()
+        if key and not store.has_file(key):
+            executor.prepare()
+    store.begin(kept_plan(plan), listed)
+    _read(plan, store, executor, watcher, listed)
+    return judge(plan, store, executor, watcher)
+
+
+def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
+    """Prove and score the tables of the files that were read, and write the outputs."""
+    state = _joined(plan, store, executor, watcher)
+    waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that bear it
+    for place, each in enumerate(state.tables):
+        if each.judged is None:
+            waiting[each.key].append(place)
+    first = {key: state.tables[places[0]] for key, places in waiting.items()}
+    tasks: Iterator[tuple[str, Task]] = (
+        (key, JudgeTable(each.table.records, each.table.uncertain, plan.options))
+        for key, each in first.items()
+    )
+    watcher.begin("proving", len(waiting))
+    new: list[TableOutcome] = []
+    for key, result in _results(plan, store, executor, tasks):
+        name = f"{name_of_sheet(first[key].table.key)}, {format_table(first[key])}"
+        match result:
+            case TableDone(found):
+                by_marks = judged_key(plan.options, first[key].table.records)
+                store.keep_judged(key if found.is_about_readings else by_marks, found)
+                watcher.done(name, found.problem, 0)
+            case Failure(reason):
+                store.keep_judged(key, TableJudged(None, None, reason), failed=True)
+                watcher.done(name, reason, 0)
+        for place in waiting[key]:
+            state.tables[place] = judged_table(plan, store, state.tables[place].table)
+            new.append(state.tables[place])
+        if len(new) >= PAGES_AT_ONCE:
+            write_pages(plan, store, state, new)
+            new.clear()
+    write_outputs(plan, store, state)
+    remove_leftovers(plan.out, state.files, state.tables)
+    watcher.end()
+    return state
+
+
+def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
+    """Where the batch is, once what several photos of a sheet say together is known."""
+    state = state_of(plan, store)
+    places = [place for outcome in state.tables for place in outcome.table.places]
+    photos = [seen for seen in (different_photos(place.seen) for place in places) if is_to_join(seen)]
+    tasks: dict[str, JoinSheets] = {}
+    names: dict[str, str] = {}
+    for seen in photos:
+        key, task = join_task(plan, seen)
+        if store.joined(key) is None:
+            tasks[key], names[key] = task, file_names(seen)
+    if not tasks:
+        return state
+    watcher.begin("reading photos of one sheet together", len(tasks))
+    for key, result in _results(plan, store, executor, tasks.items()):
+        match result:
+            case SheetsJoined():
+                store.keep_joined(key, result)
+                watcher.done(names[key], result.problem, 0)
+            case Failure(reason):
+                problem = f"{reason}; --retry has another try"
+                store.keep_joined(key, SheetsJoined(None, problem), failed=True)
+                watcher.done(names[key], problem, 0)
+    return state_of(plan, store)
+
+
+def _results(
+    plan: Plan, store: Store, executor: Executor, tasks: Iterable[tuple[str, Task]]
+) -> Iterator[tuple[str, Result]]:
+    """The results of tasks; now and then, once they are kept, the outputs are written. Raises FairsheetError."""
+    last, pause = time.monotonic(), WRITTEN_EVERY
+    for name, result in executor.run(tasks):
+        if isinstance(result, Stopped):
+            raise FairsheetError(result.problem, where=result.where, hint=result.hint)
+        yield name, result
+        begin = time.monotonic()
+        if begin - last > pause:
+            write_outputs(plan, store, state_of(plan, store))
+            last = time.monotonic()
+            pause = max(WRITTEN_EVERY, SELDOM * (last - begin))
+
+
+def _listed(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator[tuple[Source, str, str]]:
+    """The files found with their SHA-256 and keys."""
+    for source in sources:
+        if source.problem is not None:
+            yield source, "", ""
+            continue
+        try:
+            sha256 = content_hash(source.path, partial(_hash, store))
+        except OSError as error:
+            yield Source(source.path, source.name, f"the file cannot be read ({error.strerror})"), "", ""
+            continue
+        yield source, sha256, file_key(plan.options, sha256, source.path.suffix)
+
+
+def _hash(store: Store, path: Path) -> str:
+    """The SHA-256 of a file, which is not even opened where it did not change. Raises OSError."""
+    status, name = path.stat(), os.fsencode(path.absolute())
+    known = store.hash_of(name, status.st_size, status.st_mtime_ns)
+    if known is None:
+        known = file_hash(path)
+        store.keep_hash(name, status.st_size, status.st_mtime_ns, known)
+    return known
+
+
+def _read(
+    plan: Plan, store: Store, executor: Executor, watcher: Watcher, listed: Sequence[tuple[Source, str, str]]
+) -> None:
+    """Read the files that were not read yet; equal ones once, each of which gets its own pictures."""
+    equal: defaultdict[str, list[FileOutcome]] = defaultdict(list)
+    for source, sha256, key in listed:
+        if key:
+            equal[key].append(FileOutcome(source, sha256, store.file(key)))
+        elif source.problem is not None:
+            watcher.trouble(source.name, source.problem)
+    unread: dict[str, Sequence[FileOutcome]] = {
+        key: outcomes
+        for key, outcomes in equal.items()
+        if outcomes[0].found is None or (plan.overlays and _lacks_overlays(plan.out, store, key, outcomes))
+    }
+    while unread:
+        unread = _read_first(plan, store, executor, watcher, unread)
+
+
+def _read_first(
+    plan: Plan,
+    store: Store,
+    executor: Executor,
+    watcher: Watcher,
+    unread: Mapping[str, Sequence[FileOutcome]],
+) -> dict[str, Sequence[FileOutcome]]:
+    """Read the first of the equal files under each key; gives the others where that was away."""
+    left: dict[str, Sequence[FileOutcome]] = {}
+    watcher.begin("reading", len(unread))
+    tasks: Iterator[tuple[str, Task]] = (
+        (key, ReadFile(os.fsencode(first.source.path.absolute()), first.sha256, plan.options, plan.overlays))
+        for key, (first, *_) in unread.items()
+    )
+    for key, result in _results(plan, store, executor, tasks):
+        first, *copies = unread[key]
+        name, sha256 = first.source.name, first.sha256
+        match result:
+            case FileDone(found, pictures, crops):
+                for outcome, (number, picture) in product(unread[key], enumerate(pictures)):
+                    write_file(plan.out / overlay_name(outcome, number), picture)
+                store.keep_file(key, found, [(sha256, *crop) for crop in crops])
+                watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
+                for copy in copies:
+                    if found.error is not None:
+                        watcher.trouble(copy.source.name, found.error)
+            case Failure(reason):  # what was read before stays, though its pictures could not be drawn
+                store.keep_file(key, first.found or FileRead(error=reason), failed=True)
+                watcher.done(name, reason, 0)
+            case Unread(reason):
+                store.keep_unread(first.source, reason)
+                watcher.done(name, reason, 0)
+                if copies:
+                    left[key] = copies
+    return left
+
+
+def _lacks_overlays(out: Path, store: Store, key: str, outcomes: Sequence[FileOutcome]) -> bool:
+    """Whether pictures of equal files that were read are not there, though they could be drawn."""
+    return not all(_has_overlays(out, each) for each in outcomes) and not store.has_failed(key)
+
+
+def _has_overlays(out: Path, outcome: FileOutcome) -> bool:
+    sheets = outcome.found.sheets if outcome.found else ()
+    pictures = {sheet.overlay for sheet in sheets if sheet.doubts is not None}
+    if is_record(outcome.source.path):
+        return True
+    return all((out / overlay_name(outcome, number)).exists() for number in pictures)

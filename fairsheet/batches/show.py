@@ -1,0 +1,86 @@
+"""Progress of a batch: a bar in a terminal, a line of the log for every file that gave trouble."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+from fairsheet.batches.run import Watcher
+from fairsheet.process.console import say
+from fairsheet.process.inputs import shown_names
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+@contextmanager
+def shown(log: IO[bytes]) -> Iterator[Watcher]:
+    """A watcher whose bar says how many were done a minute, the doubts so far, and the time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[pace]}"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    shows = _Shows(bar, log)
+    try:
+        yield Watcher(shows.passed_over, shows.begin, shows.looked, shows.done, shows.trouble, shows.end)
+    finally:
+        shows.end()
+
+
+class _Shows:
+    def __init__(self, bar: Progress, log: IO[bytes]) -> None:
+        self._bar, self._log = bar, log
+        self._task: TaskID | None = None
+        self._start, self._count, self._doubts = 0.0, 0, 0
+        self._passed_over: list[str] = []
+
+    def passed_over(self, names: Sequence[str]) -> None:
+        """Tell what is no input; a watch tells it again only where that changed."""
+        self.end()
+        if names and list(names) != self._passed_over:
+            say(f"passed over: {shown_names(names)}")
+            self._note(f"passed over: {', '.join(names)}")
+        self._passed_over = list(names)
+
+    def begin(self, what: str, total: int) -> None:
+        self.end()
+        self._task = self._bar.add_task(what, total=total, pace="")
+        self._bar.start()
+        self._start, self._count = time.monotonic(), 0
+        self._note(f"{what}: {total}")
+
+    def looked(self) -> None:
+        if self._task is not None:
+            self._bar.update(self._task, advance=1)
+
+    def done(self, name: str, error: str | None, doubts: int) -> None:
+        self._count += 1
+        self._doubts += doubts
+        if error is not None:
+            self.trouble(name, error)
+        pace = self._count / max(time.monotonic() - self._start, 0.1) * 60
+        if self._task is not None:
+            self._bar.update(self._task, advance=1, pace=f"{pace:.0f} a minute, {self._doubts} doubts")
+
+    def trouble(self, name: str, problem: str) -> None:
+        self._note(f"{name}: {problem}")
+
+    def end(self) -> None:
+        if self._task is not None:
+            self._bar.remove_task(self._task)
+            self._bar.stop()
+            self._task = None
+
+    def _note(self, words: str) -> None:
+        line = "".join(character if character.isprintable() else "\ufffd" for character in words)
+        self._log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {line}\n".encode("utf-8", "replace"))

@@ -1,0 +1,170 @@
+"""What a batch is asked to do, and the keys under which the store keeps what was done."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.batches.store.limits import Limits
+from fairsheet.batches.store.store import Store
+from fairsheet.doubts.misreadings import Uncertain
+from fairsheet.engine.records.record import Record, write_record
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import read_custom
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.tables.values import Options, SheetRead, Template
+from fairsheet.vision.classify.classifier import MODELS
+from fairsheet.vision.readings.reading import Mark
+
+if TYPE_CHECKING:  # spares batches without a custom sheet its import
+    from fairsheet.sheets.placement.place import Placed
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a batch is asked to do, and what one task of it may take of the machine."""
+
+    folders: tuple[Path, ...]
+    out: Path
+    options: Options
+    table_by: str | None = None
+    league: bool = False
+    overlays: bool = True
+    parquet: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def catalog(self) -> Catalog:
+        """The layouts that labels and records may name."""
+        return catalog_of(self.options.template)
+
+
+def template_at(path: Path) -> Template:
+    """The template in a file as it is now. Raises FairsheetError."""
+    return Template(str(path.absolute()), _digest(read_custom(path)))
+
+
+@cache
+def catalog_of(template: Template | None) -> Catalog:
+    """The bundled layouts, and that of a custom sheet."""
+    if template is None:
+        return BUNDLED
+    placed = placed_template(template)
+    return Catalog((placed.sheet,), placed.name_at)
+
+
+@cache
+def placed_template(template: Template) -> Placed:
+    """The custom sheet of a template, and where its fields stand there.
+
+    Raises FairsheetError, also where the file says something else by now: results are kept under what it said.
+    """
+    placed = read_custom(Path(template.path))
+    if _digest(placed) != template.digest:
+        hint = "the same call reads everything by the new one"
+        raise FairsheetError("the template changed meanwhile", where=format_path(template.path), hint=hint)
+    return placed
+
+
+def _digest(placed: Placed) -> str:
+    template = placed.template
+    return key_of([text.encode() for text in (template.text, *template.included.values())])
+
+
+class _Kept(msgspec.Struct, array_like=True):
+    """Of a plan what does not name its folders."""
+
+    options: Options
+    table_by: str | None
+    league: bool
+    overlays: bool
+    parquet: bool = False
+    limits: Limits = Limits()
+
+
+def kept_plan(plan: Plan) -> bytes:
+    """A plan as `restored_plan` finds it again in a store."""
+    kept = _Kept(plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet, plan.limits)
+    return msgspec.json.encode(kept)
+
+
+def restored_plan(out: Path, store: Store) -> Plan:
+    """The plan of the last run on a folder of outputs, without its folders of inputs.
+
+    Raises FairsheetError where that run was stopped before it knew its files.
+    """
+    kept = store.plan()
+    if kept is None:
+        hint = "call fairsheet batch again: it goes on"
+        raise FairsheetError("this batch was stopped before it had begun", where=format_path(out), hint=hint)
+    plan = msgspec.json.decode(kept, type=_Kept)
+    return Plan((), out, plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet, plan.limits)
+
+
+def file_key(options: Options, sha256: str, suffix: str) -> str:
+    """The key of what is read of a file: its content and ending, the nets, the template, the release and the options
+    of reading."""
+    return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
+
+
+def joined_key(options: Options, sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None]) -> str:
+    """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
+    said = [msgspec.msgpack.encode(sheets), msgspec.msgpack.encode(sorted(answers.items()))]
+    return key_of([_release(), *_template(options), *said])
+
+
+def judged_key(options: Options, records: Sequence[Record]) -> str:
+    """The key of what is said of a table: its records, a template, the work that a proof may take, and the release.
+
+    Names of players and tables are no part of it: neither verdict nor score depends on them.
+    """
+    nameless = [
+        write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
+        for record in records
+    ]
+    return key_of([_release(), repr(options.work).encode(), *_template(options), *nameless])
+
+
+def doubted_key(options: Options, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
+    """The key of what is said of a table that depends on what may be misread as well."""
+    doubts = [[(doubt.field, doubt.candidates, doubt.chosen) for doubt in each.doubts] for each in uncertain]
+    return key_of(
+        [
+            judged_key(options, records).encode(),
+            msgspec.msgpack.encode(doubts),
+            msgspec.msgpack.encode([each.unsure for each in uncertain]),
+        ]
+    )
+
+
+def key_of(parts: Sequence[bytes]) -> str:
+    """A key of all of these parts, none of which can be taken for a part of another."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+def _template(options: Options) -> list[bytes]:
+    return [] if options.template is None else [options.template.digest.encode()]
+
+
+@cache
+def _release() -> bytes:
+    return version("fairsheet").encode()
+
+
+@cache
+def _reader_digest(options: Options) -> bytes:
+    nets = [hashlib.sha256(net.read_bytes()).digest() for net in sorted(MODELS.glob("*.onnx"))]
+    others = msgspec.json.encode(structs.replace(options, work=0.0, template=None))
+    return key_of([_release(), *nets, others, *_template(options)]).encode()

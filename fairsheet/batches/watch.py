@@ -1,0 +1,65 @@
+"""Keeps looking at the folders of a batch and takes up what is new, once it has been written to its end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from fairsheet.batches.results.batch_state import State
+from fairsheet.batches.run import Watcher, run
+from fairsheet.batches.sources import find_sources
+from fairsheet.batches.store.plan import Plan
+from fairsheet.batches.store.store import Store
+from fairsheet.batches.work.executor import Executor
+from fairsheet.tables.records import doubts_beside
+from fairsheet.tables.values import Source
+
+EVERY = 3.0  # seconds between two looks
+
+Look = dict[
+    str, tuple[int, ...]
+]  # by the name of every file sizes and times of change: its own, of what is beside it
+
+
+def watch(
+    plan: Plan,
+    store: Store,
+    executor: Executor,
+    watcher: Watcher,
+    told: Callable[[State], None],
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Run again with the files that stayed the same from one look to the next, where they are others than the last
+    time; until it is interrupted."""
+    done: Look | None = None
+    looked = look(plan)
+    while True:
+        sleep(EVERY)
+        before, looked = looked, look(plan)
+        ready = {name: state for name, state in looked.items() if before.get(name) == state}
+        if ready != done:
+            done = ready
+            told(run(plan, store, executor, watcher, partial(_is_in, ready)))
+
+
+def _is_in(files: Look, source: Source) -> bool:
+    return source.name in files
+
+
+def look(plan: Plan) -> Look:
+    """What lies in the folders now."""
+    sources, _ = find_sources(plan.folders, plan.out)
+    return {
+        source.name: (*_state_of(source.path), *_state_of(doubts_beside(source.path))) for source in sources
+    }
+
+
+def _state_of(path: Path | None) -> tuple[int, ...]:
+    """Size and time of change; nothing of what is not there."""
+    try:
+        status = path.stat() if path is not None else None
+    except OSError:  # a link to nowhere
+        status = None
+    return () if status is None else (status.st_size, status.st_mtime_ns)

@@ -1,0 +1,1 @@
+"""Tasks of a batch, and the processes and machines that do them."""

@@ -1,0 +1,231 @@
+"""What workers do: read a file, read photos of one sheet together, judge a table.
+
+Each task is whole and may be done twice with the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fairsheet.batches.store.plan import catalog_of, placed_template
+from fairsheet.doubts.misreadings import Uncertain, doubted, unsure_fields
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.verify import can_verify, verify_table
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, read_file
+from fairsheet.tables.joining import joined
+from fairsheet.tables.records import content_hash, is_record, read_record_file
+from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
+from fairsheet.vision.readings.reading import Doubt, Mark
+
+if TYPE_CHECKING:  # spares whoever starts workers the import of all that reads photos
+    from fairsheet.vision.loading.load import PhotoFile
+
+UNREADABLE = (
+    "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
+    "and put the record it writes among the photos"
+)
+NO_CLOCK = (
+    math.inf
+)  # seconds for the proof of a table: whoever waits for it gives it up, so that it is no result
+
+
+class ReadFile(msgspec.Struct, frozen=True, tag="read"):
+    """Read the file at `path`, whose content has this SHA-256; with `pictures` also what is drawn of it."""
+
+    path: bytes
+    sha256: str
+    options: Options
+    pictures: bool
+
+
+class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
+    """Read photos of one seat together; `answers` are what was answered about any of them, by field."""
+
+    sheets: tuple[SheetRead, ...]
+    answers: dict[str, Mark | None]
+    options: Options
+
+
+class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
+    """Prove and score the records of one table; what may be misread is by record."""
+
+    records: tuple[Record, ...]
+    uncertain: tuple[Uncertain, ...]
+    options: Options
+
+
+class FileDone(msgspec.Struct, frozen=True, tag="file"):
+    """What was read of a file, its pictures as JPEG, and those of fields in doubt by sheet (from 0) and field."""
+
+    found: FileRead
+    pictures: tuple[bytes, ...] = ()
+    crops: tuple[tuple[int, str, bytes], ...] = ()
+
+
+class Unread(msgspec.Struct, frozen=True, tag="unread"):
+    """A file that was away or another by the time it was to be read, and why: its content is not to blame."""
+
+    reason: str
+
+
+class TableDone(msgspec.Struct, frozen=True, tag="table"):
+    """What is said of a table."""
+
+    found: TableJudged
+
+
+class Failure(msgspec.Struct, frozen=True, tag="failure"):
+    """A task that came to no result, and why: it took its worker with it, or took too long or too much memory."""
+
+    reason: str
+
+
+class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
+    """No task can be done as it was asked for, and nothing is to blame for it but this: the batch ends."""
+
+    problem: str
+    where: str
+    hint: str
+
+
+CHANGED = Unread("the file changed while it was read")
+Task = ReadFile | JoinSheets | JudgeTable
+Result = FileDone | Unread | SheetsJoined | TableDone | Failure | Stopped
+
+
+def perform(task: Task) -> Result:
+    """The result of a task. Whatever is wrong with a file stands in it as an error, on one line."""
+    try:
+        catalog_of(task.options.template)
+    except FairsheetError as error:
+        return Stopped(error.problem, error.where, error.hint)
+    match task:
+        case ReadFile():
+            return _read_file(task)
+        case JoinSheets():
+            return _join(task)
+        case JudgeTable():
+            return TableDone(_judge(task))
+
+
+def _read_file(task: ReadFile) -> FileDone | Unread:
+    """What stands in the file; nothing of another content is taken for it, whoever writes there meanwhile."""
+    from fairsheet.vision.loading.load import MOST_BYTES, PhotoFile
+
+    path = Path(os.fsdecode(task.path))
+    try:
+        if is_record(path):
+            done = _read_record(path, task)
+            return done if content_hash(path) == task.sha256 else CHANGED
+        data = read_file(path, MOST_BYTES + 1)
+    except OSError as error:
+        return Unread(f"the file cannot be read ({error.strerror})")
+    except FairsheetError as error:
+        return Unread(_without_path(_said(error), path))
+    if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:
+        return CHANGED
+    return _read_photo(PhotoFile(format_path(path), data), path, task)
+
+
+def _read_record(path: Path, task: ReadFile) -> FileDone:
+    """Raises OSError."""
+    try:
+        found, crops = read_record_file(path, catalog_of(task.options.template))
+    except FairsheetError as error:
+        return FileDone(FileRead(error=_without_path(_said(error), path)))
+    return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
+
+
+def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
+    from fairsheet.scanning.photos import record_of, scan_file
+    from fairsheet.vision.loading.load import NO_MEMORY
+
+    options = task.options
+    sheets: list[SheetRead] = []
+    errors: list[str] = []
+    pictures: list[bytes] = []
+    crops: list[tuple[int, str, bytes]] = []
+    scanned = scan_file(
+        photo, catalog=catalog_of(options.template), names=options.names, overlay=task.pictures
+    )
+    for number, page in enumerate(scanned):
+        if number == options.pages:
+            errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
+            break
+        if any(error.problem == NO_MEMORY for error in page.reading.errors):
+            raise MemoryError
+        errors += [_without_path(str(_for_batch(error)), path) for error in page.reading.errors]
+        for reading in page.reading.sheets:
+            crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
+            sheets.append(
+                SheetRead(
+                    record_of(reading),
+                    reading.doubts,
+                    reading.label.page,
+                    overlay=len(pictures),
+                    unsure=unsure_fields(reading),
+                )
+            )
+        if page.overlay is not None:
+            pictures.append(page.overlay)
+    return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
+
+
+def _join(task: JoinSheets) -> SheetsJoined:
+    try:
+        return SheetsJoined(joined(task.sheets, task.answers, catalog_of(task.options.template)))
+    except FairsheetError as error:
+        return SheetsJoined(None, _told(error, task.options.template))
+
+
+def _judge(task: JudgeTable) -> TableJudged:
+    first = task.records[0]
+    raised: tuple[tuple[Doubt, ...], ...] = ()
+    try:
+        catalog = catalog_of(task.options.template)
+        sheet = layout_of(first, catalog)
+        verdict = None
+        if can_verify(sheet):
+            verdict = verify_table(sheet, task.records, NO_CLOCK, task.options.work, catalog)
+            verdict, raised = doubted(task.records, verdict, task.uncertain, catalog)
+    except FairsheetError as error:
+        return TableJudged(None, None, _told(error, task.options.template))
+    try:
+        return TableJudged(verdict, score_table(sheet, task.records, catalog), None, raised)
+    except FairsheetError as error:
+        return TableJudged(verdict, None, _told(error, task.options.template), raised)
+
+
+def _told(error: FairsheetError, template: Template | None) -> str:
+    """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
+    if template is None:
+        return _said(error)
+    return _without_path(_said(placed_template(template).located(error)), Path(template.path))
+
+
+def _for_batch(error: FairsheetError) -> FairsheetError:
+    """The error with a hint that names what can be done in a batch."""
+    from fairsheet.vision.label.label_reader import UnreadableLabel
+
+    if isinstance(error, UnreadableLabel):
+        return FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+    return error
+
+
+def _without_path(words: str, path: Path) -> str:
+    """An error in one line, without the folder of the file, which depends on where the batch is called."""
+    name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
+    words = words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "")
+    return " ".join(words.split()).lstrip(": ")
+
+
+def _said(error: FairsheetError) -> str:
+    return " ".join(str(error).split())

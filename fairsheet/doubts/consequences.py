@@ -1,0 +1,65 @@
+"""What a mark in doubt could change: its player's total, and who is before whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from fairsheet.doubts.corrections import corrected
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import Score
+from fairsheet.sheets.formulas.formula import NoEntry
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.phrases import listed
+from fairsheet.wording.formatting import LEAST_LIKELY, mark_name
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.reading import Doubt, Mark
+
+
+def doubt_effects(
+    sheet: Sheet,
+    records: Sequence[Record],
+    doubts: Sequence[Sequence[Doubt]],
+    score: Score,
+    catalog: Catalog = BUNDLED,
+) -> list[dict[str, str]]:
+    """Of each record, by field, in words, what other candidates of its doubts would change in the score of the table.
+
+    Every candidate is tried alone; a doubt that changes no total and no rank has no entry. Whether the sheet would
+    still be legal is not asked here: that takes a proof for each. `catalog` is that of `score_table`.
+    """
+
+    def scores_otherwise(record: Record, doubt: Doubt) -> Iterator[tuple[Mark | None, Score]]:
+        """The score of the table with each other likely candidate in place of the chosen mark."""
+        for mark, share in doubt.candidates:
+            if mark != doubt.chosen and share >= LEAST_LIKELY:
+                other = corrected(record, {doubt.field: mark})
+                changed = [other if each is record else each for each in records]
+                with suppress(NoEntry):  # nobody can say what it would change
+                    yield mark, score_table(sheet, changed, catalog)
+
+    return [
+        {
+            doubt.field: words
+            for doubt in of_record
+            if (words := _effect(score, list(scores_otherwise(record, doubt))))
+        }
+        for record, of_record in zip(records, doubts, strict=True)
+    ]
+
+
+def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
+    before = {player.seat: player.total for player in score.players}
+    changes = [
+        f"{mark_name(mark)} makes the total of seat {player.seat} {player.total}, not {before[player.seat]}"
+        for mark, other in otherwise
+        for player in other.players
+        if player.total != before[player.seat]
+    ]
+    if any(other.ranking != score.ranking for _, other in otherwise):
+        changes.append("the ranking would be another")
+    return listed(changes) if changes else ""

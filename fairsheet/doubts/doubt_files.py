@@ -1,0 +1,191 @@
+"""What was doubtful on a photo and what people corrected, in a file beside the record: `seat-1.doubts`.
+
+What was read stays in it; a correction says what stood there before, what stands there now, who said so and when. A
+doubt is resolved by a correction (also one that confirms what was read), or as soon as the record says something else
+than the reader chose. The file also tells whether the record came from a photo at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record_checks import accepts
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import kind_of, read_file
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.reading import Doubt
+
+FORMAT = "fairsheet.doubts/2"
+FORMER_FORMAT = "fairsheet.doubts/1"  # without crops and corrections
+SUFFIX = ".doubts"
+LARGEST = 20_000_000  # bytes; a crop of a field has about 5,000
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """That somebody looked at a field: what the record said, and what it says since; None is blank.
+
+    `at` is the time in ISO 8601.
+    """
+
+    field: str
+    was: Mark | None
+    mark: Mark | None
+    by: str
+    at: str
+
+
+@dataclass(frozen=True)
+class DoubtsFile:
+    """All that is kept beside a record. `photo` is None for a record that came from none; `crops` are JPEG by field.
+
+    `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
+    was read, one for each photo.
+    """
+
+    photo: str | None
+    doubts: tuple[Doubt, ...] = ()
+    crops: Mapping[str, bytes] = field(default_factory=dict)
+    corrections: tuple[Correction, ...] = ()
+    further_photos: tuple[str, ...] = ()
+    overlays: tuple[str, ...] = ()
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """The photos that show the sheet's pages."""
+        return (self.photo, *self.further_photos) if self.photo else ()
+
+    def open(self, record: Record) -> tuple[Doubt, ...]:
+        """The doubts that are not resolved."""
+        said = {(each.field, each.mark) for each in self.corrections}
+        return tuple(
+            doubt
+            for doubt in self.doubts
+            if record.marks.get(doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
+        )
+
+    def with_corrections(self, corrections: Sequence[Correction]) -> DoubtsFile:
+        """The same with more of them."""
+        return replace(self, corrections=(*self.corrections, *corrections))
+
+    def without_corrections(self, fields: Collection[str], by: str) -> DoubtsFile:
+        """The same without those about some fields that bear this name."""
+        left = tuple(each for each in self.corrections if each.field not in fields or each.by != by)
+        return replace(self, corrections=left)
+
+
+def doubts_path(record: Path) -> Path:
+    """Where the doubts about the record in a file are kept."""
+    return record.with_suffix(SUFFIX)
+
+
+def write_doubts(
+    record: Path, photo: str, doubts: Sequence[Doubt], crops: Mapping[str, bytes] | None = None
+) -> None:
+    """Keep the doubts about a record that was read from a photo, in place of older ones. Raises FairsheetError."""
+    write_doubts_file(record, DoubtsFile(photo, tuple(doubts), crops or {}))
+
+
+def write_doubts_file(record: Path, file: DoubtsFile) -> None:
+    """Keep all of this beside a record. Raises FairsheetError."""
+    write_file(doubts_path(record), doubts_document(file))
+
+
+def doubts_document(file: DoubtsFile) -> bytes:
+    """What is kept beside a record, as JSON."""
+    document = {
+        "format": FORMAT,
+        "photo": file.photo,
+        "further_photos": file.further_photos,
+        "overlays": file.overlays,
+        "doubts": file.doubts,
+        "corrections": file.corrections,
+        "crops": file.crops,
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
+    """The doubts about a record that are not resolved; None for one that came from no photo. Raises FairsheetError."""
+    return open_doubts(read_doubts_file(path, sheet), record)
+
+
+def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | None:
+    """The same, of what is kept beside the record."""
+    return None if file is None or file.photo is None else file.open(record)
+
+
+def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
+    """What is kept beside the record in a file; None where nothing is. Raises FairsheetError."""
+    path = doubts_path(path)
+    if kind_of(path) != "file":
+        return None
+    try:
+        file = _decoded(read_file(path, LARGEST))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise _unreadable(path) from error
+    named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
+    fits = named <= sheet.field.keys() and all(map(str.isprintable, _texts(file)))
+    if not fits or any("\0" in name for name in file.overlays):
+        raise _unreadable(path)
+    return replace(file, doubts=tuple(_fitting(sheet, doubt) for doubt in file.doubts))
+
+
+def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
+    """The doubt without candidates that its field cannot bear: the file may say anything."""
+    field = sheet.field[doubt.field]
+    candidates = tuple(
+        (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
+    )
+    return structs.replace(doubt, candidates=candidates)
+
+
+def _decoded(content: bytes) -> DoubtsFile:
+    from fairsheet.vision.readings.reading import Doubt
+
+    document = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+
+    def part(name: str, type_: Any) -> Any:
+        return msgspec.json.decode(document.get(name, b"null"), type=type_)
+
+    format_ = part("format", str)
+    if format_ == FORMER_FORMAT:
+        return DoubtsFile(part("photo", str | None) or "", part("doubts", tuple[Doubt, ...]))
+    if format_ == FORMAT:
+        return DoubtsFile(
+            part("photo", str | None),
+            part("doubts", tuple[Doubt, ...]),
+            part("crops", dict[str, bytes]),
+            part("corrections", tuple[Correction, ...]),
+            part("further_photos", tuple[str, ...] | None) or (),
+            part("overlays", tuple[str, ...] | None) or (),
+        )
+    raise msgspec.ValidationError("another format")
+
+
+def _texts(file: DoubtsFile) -> Iterator[str]:
+    """What the program itself wrote; names of files and people may have any character."""
+    for doubt in file.doubts:
+        yield doubt.because
+        for mark, _ in doubt.candidates:
+            yield str(mark)
+    for correction in file.corrections:
+        yield from (str(correction.was), str(correction.mark), correction.at)
+
+
+def _unreadable(path: Path) -> FairsheetError:
+    return FairsheetError(
+        "the doubts of a photo cannot be read from it",
+        where=str(path),
+        hint=f"scan the photo again, or delete {path.name}: then nothing in the record counts as doubtful",
+    )

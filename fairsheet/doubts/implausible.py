@@ -1,0 +1,40 @@
+"""What is odd about a mark that somebody gave: it is kept all the same, for the sheet may say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fairsheet.doubts.corrections import mark_in
+from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.wording.formatting import mark_name
+
+
+def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> Iterator[str]:
+    """In words, which marks of a record in some fields are outside of their range, or break the rules as it stands."""
+    why = _forbidden(sheet, record)
+    for id_ in fields:
+        mark = mark_in(record, id_)
+        reason = _out_of_range(sheet.field[id_], mark) or why.get(id_)
+        if reason is not None:
+            yield f"{brief_names(sheet)[id_]}: {mark_name(mark)} is kept, but {reason}"
+
+
+def _out_of_range(field: Field, mark: object) -> str | None:
+    if field.bounds is None or not isinstance(mark, int) or field.holds(mark):
+        return None
+    least, greatest = field.bounds
+    return f"this box is for {least} to {greatest}"
+
+
+def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:
+    """By field, the first contradiction on the sheet that names it."""
+    if not has_rules(sheet):
+        return {}
+    found = rules_of(sheet).check(
+        without_sums(sheet, record.marks), deal_of(sheet, record), missions_of(sheet, [record])
+    )
+    return {field: each.why for each in reversed(found) for field in each.fields}

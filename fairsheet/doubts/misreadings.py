@@ -1,0 +1,212 @@
+"""Illegal, or misread? Which marks of an illegal sheet may be others, and whether it could stand with them. Pure.
+
+A table is proved as it was read. Where that makes a sheet illegal, nobody is accused while marks in doubt speak against
+it, or could be others with which it stands. Marks that were read without a doubt are tried as what the ink may say
+instead: that somebody broke a rule is less likely than many a misread number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, structs
+
+from fairsheet.doubts.rule_context import is_illegal_however_read
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.verify import can_stand
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.marks import with_marks
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
+from fairsheet.vision.readings.rule_hints import AGAINST_RULES
+
+LEAST = AGAINST_RULES / 10  # what the ink says of another mark to try: a tenth as likely as a broken rule
+CERTAIN = 1 - LEAST  # what the ink says of a mark from which there is no other to try
+MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheets that contradict each other
+MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
+WORK = 3.0  # for each of these proofs (see fairsheet.engine.solver.budget)
+WORK_IN_ALL = 15.0  # for those of a table
+
+
+class Uncertain(msgspec.Struct, frozen=True):
+    """Of one record its marks in doubt, and what the ink says of fields of which it is not certain."""
+
+    doubts: tuple[Doubt, ...] = ()
+    unsure: tuple[FieldReading, ...] = ()
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields in doubt."""
+        return {doubt.field for doubt in self.doubts}
+
+
+def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
+    """What the ink says of the fields of which it is not certain, down to `LEAST`."""
+    return tuple(
+        FieldReading(
+            field.field,
+            tuple((mark, share) for mark, share in field.probabilities if share >= LEAST),
+        )
+        for field in reading.fields
+        if field.probability(reading.marks.get(field.field)) < CERTAIN
+    )
+
+
+def doubted(
+    records: Sequence[Record],
+    verdict: Verdict,
+    uncertain: Sequence[Uncertain],
+    catalog: Catalog = BUNDLED,
+) -> tuple[Verdict, tuple[tuple[Doubt, ...], ...]]:
+    """The verdict on a table in which sheets are undecided that are illegal only as read, and new doubts by record.
+
+    Such a sheet keeps its contradictions. New doubts are about marks that seemed certain, and with another of which
+    nothing speaks against the sheet any more. `catalog` has the layouts of the records.
+    """
+    sheets = [layout_of(record, catalog) for record in records]
+    found = [_of(record, verdict) for record in records]
+    illegal = [number for number, each in enumerate(found) if each.verdict == "illegal"]
+    budget = Budget(WORK_IN_ALL)
+    alone = {
+        number
+        for number in illegal
+        if not can_stand(sheets[number], [records[number]], budget.share(WORK), catalog)
+    }
+    together = [number for number in range(len(records)) if number not in alone]
+    raised: list[list[Doubt]] = [[] for _ in records]
+    open_: set[int] = set()
+    for number in illegal:
+        group = [number] if number in alone else together
+        table = _Group(
+            [sheets[each] for each in group],
+            [records[each] for each in group],
+            [uncertain[each] for each in group],
+            group.index(number),
+            budget,
+            catalog,
+        )
+        new = table.raised()
+        raised[number] += new
+        if new or _rests_on_doubts(found[number], uncertain[number]) or table.is_open():
+            open_.add(number)
+    said = tuple(
+        structs.replace(each, verdict="undecided") if any(each is found[number] for number in open_) else each
+        for each in verdict.sheets
+    )
+    return structs.replace(verdict, sheets=said), tuple(map(tuple, raised)) if any(raised) else ()
+
+
+def _of(record: Record, verdict: Verdict) -> SheetVerdict:
+    """What a verdict says of a record."""
+    return next(
+        each for each in verdict.sheets if each.seat == record.seat and each.sheet in (UNSET, record.sheet)
+    )
+
+
+def _rests_on_doubts(found: SheetVerdict, uncertain: Uncertain) -> bool:
+    """Whether all that speaks against a sheet names a mark in doubt."""
+    return all(uncertain.fields.intersection(each.fields) for each in found.contradiction)
+
+
+class _Group:
+    """Sheets that cannot stand together as read, of which one is looked at: that with the number `accused`."""
+
+    def __init__(
+        self,
+        sheets: Sequence[Sheet],
+        records: Sequence[Record],
+        uncertain: Sequence[Uncertain],
+        accused: int,
+        budget: Budget,
+        catalog: Catalog,
+    ) -> None:
+        self._sheets, self._records, self._uncertain = sheets, records, uncertain
+        self._accused, self._budget, self._catalog = accused, budget, catalog
+
+    def raised(self) -> list[Doubt]:
+        """Doubts about marks of the accused sheet that seemed certain, but would let all stand if they were others."""
+        uncertain = self._uncertain[self._accused]
+        record = self._records[self._accused]
+        rivals = sorted(
+            (
+                (odds, field.field, mark)
+                for field in uncertain.unsure
+                if field.field not in uncertain.fields and self._is_proved(self._accused, field.field)
+                for mark, odds in _rivals(field, record.marks.get(field.field))
+            ),
+            key=lambda rival: (-rival[0], rival[1]),
+        )
+        if not rivals or self._outcome(()) != "impossible":
+            return []
+        possible: dict[str, list[tuple[Mark | None, float]]] = {}
+        for odds, field, mark in rivals[:MOST_RIVALS]:
+            if self._outcome([(self._accused, field, mark)]) == "possible":
+                possible.setdefault(field, []).append((mark, odds))
+        return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
+
+    def is_open(self) -> bool:
+        """Whether the marks in doubt may be such that all can stand; too many to try leave it open."""
+        accused = self._accused
+        own = [doubt for doubt in self._uncertain[accused].doubts if self._is_proved(accused, doubt.field)]
+        if is_illegal_however_read(self._sheets[accused], self._records[accused], own):
+            return False
+        choices = [
+            [(number, doubt.field, mark) for mark in dict.fromkeys((*_candidates(doubt), None))]
+            for number, uncertain in enumerate(self._uncertain)
+            for doubt in uncertain.doubts
+            if self._is_proved(number, doubt.field)
+        ]
+        if not choices:
+            return False
+        return prod(map(len, choices)) > MOST_CHOICES or any(
+            self._outcome(changes) != "impossible" for changes in product(*choices)
+        )
+
+    def _is_proved(self, number: int, field: str) -> bool:
+        """Whether the proof looks at a field of a sheet: not at boxes that only hold arithmetic, nor at words."""
+        return bool(without_sums(self._sheets[number], {field: "any mark"}))
+
+    def _outcome(
+        self, changes: Sequence[tuple[int, str, Mark | None]]
+    ) -> Literal["possible", "impossible", "undecided"]:
+        """Whether the sheets can stand with some marks, each of the record of a number, replaced."""
+        records = [
+            structs.replace(
+                record,
+                marks=with_marks(record.marks, {field: mark for of, field, mark in changes if of == number}),
+            )
+            for number, record in enumerate(self._records)
+        ]
+        share = self._budget.share(WORK)
+        if not can_stand(self._sheets[0], records, share, self._catalog):
+            return "impossible"
+        return "possible" if share.left > 0 else "undecided"
+
+
+def _candidates(doubt: Doubt) -> Iterator[Mark | None]:
+    yield doubt.chosen
+    yield from (mark for mark, _ in doubt.candidates)
+
+
+def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:
+    """Marks that the ink may say instead, with their odds against the one that was read."""
+    sure = max(field.probability(read), AGAINST_RULES)
+    for mark, share in field.probabilities:
+        if mark != read and share / sure >= LEAST:
+            yield mark, share / sure
+
+
+def _doubt(field: str, read: Mark | None, rivals: Sequence[tuple[Mark | None, float]]) -> Doubt:
+    """Either the mark is misread, by the odds of its rivals, or somebody broke a rule."""
+    whole = AGAINST_RULES + sum(odds for _, odds in rivals)
+    shares = [(mark, round(odds / whole, 4)) for mark, odds in (*rivals, (read, AGAINST_RULES))]
+    others = " or ".join(mark_word(mark) for mark, _ in rivals)
+    because = f"perhaps not {mark_word(read)}: with {others} nothing speaks against this sheet"
+    return Doubt(field, tuple(sorted(shares, key=lambda each: -each[1])), read, because)

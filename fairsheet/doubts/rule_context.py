@@ -1,0 +1,67 @@
+"""What the rules of a record's game say about other marks in it: for telling its doubts apart, and whether a record is
+illegal however they are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from fairsheet.doubts.groups import DoubtGroup, Problem, Rules, doubt_groups
+from fairsheet.engine.checks.consistency import contradictions_on
+from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.recorded.registry import needed_checks
+from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.scoring.score import TOTAL, compile_boxes, without_sums
+from fairsheet.sheets.model.marks import Marks, with_marks
+from fairsheet.sheets.model.sheet import Sheet
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.reading import Doubt
+
+MOST_LOOKS = 1_000  # at one sheet; one takes about a millisecond
+
+
+def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> list[DoubtGroup]:
+    """The doubts about a record, those of one cause together, the most important first.
+
+    The look is that of one sheet alone: a doubt that changes a total may change the ranking.
+    """
+    return doubt_groups(doubts, record.marks, rules_of_record(sheet, record))
+
+
+def rules_of_record(sheet: Sheet, record: Record) -> Rules:
+    """The rules of the record's game, as far as one sheet tells without a proof."""
+    sums = compile_boxes(sheet)
+    total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
+    if not has_rules(sheet):
+        needed = needed_checks(sheet)
+
+        def unmet(marks: Marks) -> list[Problem]:
+            return [found.fields for found in contradictions_on(sheet, marks, needed=needed)]
+
+        return Rules(unmet, sums, total)
+    game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])
+
+    def conflicts(marks: Marks) -> list[Problem]:
+        found = game.check(without_sums(sheet, marks), dealt, missions)
+        return [contradiction.fields for contradiction in found]
+
+    return Rules(conflicts, sums, total)
+
+
+def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
+    """Whether a record contradicts itself with every choice of candidates for its marks in doubt, or of none.
+
+    Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
+    """
+    choices = [{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
+    if prod(map(len, choices)) > MOST_LOOKS:
+        return False
+    conflicts = rules_of_record(sheet, record).conflicts
+    fields = [doubt.field for doubt in doubts]
+    return all(
+        conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True))))
+        for marks in product(*choices)
+    )

@@ -1,0 +1,98 @@
+"""What goes on the labels of a game's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.engine.recorded.registry import is_recorded, print_of_draw
+from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.table_options import format_options
+from fairsheet.sheets.drawing.typeface import format_character, without_glyph
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import DrawnPrint, LabelledPage
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
+    """The labels of the pages of some seats, in order."""
+    missions = tuple(card for _, card in sorted((game.missions or {}).items()))
+    return [
+        Label(
+            sheet.name,
+            sheet.fingerprint,
+            game.seed,
+            game.players,
+            seat,
+            game.solo,
+            missions,
+            page,
+            game.name,
+            format_options(game.chosen),
+        )
+        for seat in seats
+        for page in sheet.pages_of(seat)
+    ]
+
+
+def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
+    """By seat, what is printed of what a seed draws when a game that is recorded is set up."""
+    return print_of_draw(sheet, game, seats) if is_recorded(sheet) else {}
+
+
+def pages_of(sheet: Sheet, game: Table, seat: int) -> list[LabelledPage]:
+    """The pages of a seat's sheet."""
+    drawn = drawn_on(sheet, game, [seat])
+    return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat])]
+
+
+def seed_warning(seed: str) -> str | None:
+    """Says which characters of a seed cannot be seen on a page, so that nobody can copy it from there by eye.
+
+    >>> seed_warning("coral-otter-42")
+    >>> print(seed_warning("to the \N{ROCKET}"))
+    the seed holds \N{ROCKET} (U+1F680), which cannot be seen on the page; only its code and, %-encoded, \
+the line at its foot tell the seed
+    """
+    unseen = dict.fromkeys(
+        [*without_glyph(seed), *(character for character in seed if not character.isprintable())]
+    )
+    if not unseen:
+        return None
+    return (
+        f"the seed holds {', '.join(map(format_character, unseen))}, which cannot be seen on the page; only its code "
+        "and, %-encoded, the line at its foot tell the seed"
+    )
+
+
+def physical_cards_table(
+    sheet: Sheet, players: int, missions: str | None, name: str | None = None, solo: int | None = None
+) -> Table:
+    """A game with physical cards and such missions, as typed: `A1,B2,C1` or `a1,b2,c1`. Raises FairsheetError.
+
+    Without missions their places stay empty, to be filled in by hand.
+    """
+    if missions is None:
+        return Table(None, players, solo, name=name)
+    in_small = {id_.lower(): id_ for id_ in sheet.mission}
+    typed = [id_.strip() for id_ in missions.split(",")]
+    ids = [id_ if id_ in sheet.mission else in_small.get(id_.lower(), id_) for id_ in typed]
+    return Table(None, players, solo, missions_by_letter(sheet, ids, "--missions"), name)
+
+
+def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str, str]:
+    """The missions of a game as its table has them. Raises FairsheetError unless there is one for each letter."""
+    unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
+    if unknown is not None:
+        hint = (
+            f"choose from {', '.join(sheet.mission)}"
+            if sheet.missions
+            else "this sheet has none: leave it out"
+        )
+        raise FairsheetError(f"there is no mission {unknown!r}", where=where, hint=hint)
+    chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
+    letters = sorted({mission.letter for mission in sheet.missions})
+    if len(ids) != len(letters) or len(chosen) != len(letters):
+        problem = f"these are not the missions of one game: {','.join(ids)}"
+        raise FairsheetError(problem, where=where, hint=f"give one for each of {', '.join(letters)}")
+    return chosen

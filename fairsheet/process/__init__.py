@@ -1,0 +1,1 @@
+"""The program as a process: console, streams, signals, files."""

@@ -1,0 +1,62 @@
+"""What the report of a table is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import Score
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+
+if TYPE_CHECKING:  # spares reports of records the import of the reader
+    from fairsheet.vision.readings.reading import Doubt
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a sheet: the address of an image, `data:` or a link to a file, and what it shows."""
+
+    source: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class ReportSheet:
+    """A sheet of a table in the report; `doubts` is None where it came from no photo.
+
+    `effects` says of a field in doubt what another mark in it could change, `reading` in a sentence how it was read.
+    """
+
+    record: Record
+    pictures: tuple[Picture, ...] = ()
+    doubts: tuple[Doubt, ...] | None = None
+    effects: Mapping[str, str] = field(default_factory=dict)
+    reading: str = ""
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table in the report. `verdict` and `score` are None where there is none; `notes` are told above everything.
+
+    `sheet` is the layout of all its sheets; of a game that is recorded on several `catalog` has that of each.
+    `name` is the table's where no print bears it.
+    """
+
+    sheet: Sheet
+    sheets: tuple[ReportSheet, ...]
+    verdict: Verdict | None
+    score: Score | None
+    notes: tuple[str, ...] = ()
+    catalog: Catalog = BUNDLED
+    name: str | None = None
+
+
+def sheet_of(table: ReportTable, record: Record) -> Sheet:
+    """The layout of a record: the table's, but of a game that is recorded, which has sheets of several kinds."""
+    if table.sheet.game is None:
+        return table.sheet
+    return table.catalog.sheet(record.sheet, record.layout)

@@ -1,0 +1,46 @@
+"""The report of an evening: a web page that needs no other file and believes no text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+
+from fairsheet.report.contents import ReportTable
+from fairsheet.report.narrative import table_view
+from fairsheet.wording.formatting import VERDICTS, mission_values
+
+GENERATOR = '<meta name="generator" content="fairsheet report">'
+
+
+def table_page(table: ReportTable, foot: str = "") -> str:
+    """The page of one table, as HTML; `foot` is said at its foot."""
+    return tables_page([table], foot)
+
+
+def tables_page(tables: Sequence[ReportTable], foot: str = "") -> str:
+    """The page of one or more tables, one after the other, as HTML."""
+    views = [table_view(table) for table in tables]
+    return _template().render(tables=views, style=_data("report.css"), foot=foot, generator=Markup(GENERATOR))
+
+
+def is_report(content: bytes) -> bool:
+    """Whether a file is such a page, made earlier."""
+    return GENERATOR.encode() in content[:1000]
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    meanings = {**VERDICTS, "undecided": "not decided"}  # why, the page says further down
+    environment.globals.update(mission_values=mission_values, meanings=meanings)
+    return environment.from_string(_data("report.html"))
+
+
+def _data(name: str) -> str:
+    return (files("fairsheet") / "data" / name).read_text(encoding="utf-8")

@@ -1,0 +1,366 @@
+"""What the report says of a table, in words, in the order in which its page shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.records.column_records import players_of
+from fairsheet.engine.records.ink import History, Turn
+from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_of
+from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
+from fairsheet.report.headline import headline, is_won_together
+from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.sheet import Mission, Sheet
+from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.tables.certainty import doubts_about_verdict
+from fairsheet.wording.formatting import (
+    brief_field,
+    causes,
+    format_offer,
+    format_others,
+    format_verdict,
+    mark_name,
+    reasons_of,
+)
+from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
+from fairsheet.wording.points import Points, points_of
+from fairsheet.wording.table_words import (
+    astra_lines,
+    format_checked,
+    format_players,
+    is_undecided_in_part,
+    own_title,
+    seat_name,
+    tie_lines,
+)
+
+FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
+
+MEANINGS: Mapping[Judgement, str] = {
+    "legal": "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
+    "turn. The game as it was played may have differed where the ink does not tell.",
+    "illegal": "No order of play leaves exactly this ink. These marks cannot stand together:",
+    "undecided": "With the work allowed neither an order of play was found nor marks that cannot stand together. "
+    "More work may decide it (--work).",
+}
+MEANING_AS_READ = (
+    "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, these cannot "
+    "stand together:"
+)
+MEANING_LACKING = "Nothing here contradicts itself, but this has to be there:"
+MEANING_AGAINST_OTHERS = (
+    "Nothing here is wrong by itself. Of the sheets that contradict each other one is wrong:"
+)
+MEANING_IN_PART = (
+    "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
+)
+MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
+    "legal": "Nothing that could be checked is wrong. How the game was played is not proved: the sheet tells only how "
+    "it stands.",
+    "illegal": "Not all of this can be right:",
+    "undecided": "Nothing here is impossible, but look at this:",
+}
+
+
+@dataclass(frozen=True)
+class DoubtView:
+    """A mark in doubt, with the number that it has on the picture, such as `#3`, if any."""
+
+    tag: str
+    place: str
+    chosen: str
+    others: str
+    because: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class ReasonView:
+    """Why marks are wrong or odd, and some of them: (field, mark), with how many more there are."""
+
+    why: tuple[str, ...]
+    marks: tuple[tuple[str, str], ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn: the offers, each with whether it was taken, and (cause, what was written)."""
+
+    number: int
+    offers: tuple[tuple[str, bool], ...]
+    doings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """One sheet. `verdict` is None where nothing was proved; `turns` are empty where there is no history."""
+
+    seat: int
+    name: str
+    is_named: bool
+    verdict: Judgement | None
+    words: str
+    meaning: str
+    reasons: tuple[ReasonView, ...]
+    reading: str
+    pictures: tuple[Picture, ...]
+    doubts: tuple[DoubtView, ...]
+    differences: tuple[str, ...]
+    turns: tuple[TurnView, ...]
+    turns_heading: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One table; `points` is None where they cannot be added up, `names` are by seat."""
+
+    title: str
+    facts: str
+    seed: str | None
+    missions: tuple[Mission, ...]
+    headline: str
+    is_ranked: bool
+    notices: tuple[str, ...]
+    points: Points | None
+    names: Mapping[int, str]
+    verdicts: Mapping[int, Judgement]
+    ties: tuple[str, ...]
+    sheets: tuple[SheetView, ...]
+
+
+def table_view(table: ReportTable) -> TableView:
+    """What the page says of a table."""
+    records = [each.record for each in table.sheets]
+    one, players = players_of(table.sheet, records)
+    shared = one is not table.sheet  # its players have columns
+    game, names = players[0].game, _names(players)
+    for record in players:
+        if record.seat == NO_SEAT and sheet_of(table, record).scores:
+            names[NO_SEAT] = seat_name(record)
+    verdict = table.verdict
+    found = verdict.sheets if verdict else ()
+    verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seat(seat))}
+    points = points_of(table.sheet, records, table.score, table.catalog) if table.score else None
+    in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
+    cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
+    name = table.name or game.name
+    named = "" if name is None else f", table {name}"
+    return TableView(
+        title=table.sheet.game_title if table.sheet.game else table.sheet.title,
+        facts=f"{format_players(game)}{cards}{named}",
+        is_ranked=game.solo is None and not is_won_together(table, records),
+        seed=game.seed,
+        missions=tuple(
+            table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
+        ),
+        headline=headline(table, records, points, names, found) if points else "",
+        notices=tuple(_notices(table, records, found)),
+        points=points,
+        names=names,
+        verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
+        ties=tuple(_ties(table, one, players)),
+        sheets=tuple(
+            _sheet_view(
+                each,
+                sheet_of(table, each.record),
+                "The sheet of all players"
+                if shared
+                else seat_name(each.record)
+                if each.record.seat == NO_SEAT
+                else names.get(each.record.seat, f"seat {each.record.seat}") + _kind(each.record, records),
+                verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
+                in_part,
+                format_checked(table.sheet, records),
+                tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
+            )
+            for each in table.sheets
+        ),
+    )
+
+
+def _kind(record: Record, records: Sequence[Record]) -> str:
+    """What tells a sheet of a player from another of the same player; nothing where there is none."""
+    several = [each.seat for each in records].count(record.seat) > 1
+    return f", {own_title(record.sheet)}" if several else ""
+
+
+def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> Iterator[str]:
+    """By what equal totals were told apart, and how a game against ASTRA ended."""
+    if table.score is not None:
+        yield from tie_lines(sheet, players, table.score, table.catalog)
+        yield from astra_lines(table.score)
+
+
+def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
+    """What a player added up wrongly; of a sheet with columns, whose players are named, what any of them did."""
+    for wrong in points.differences:
+        if wrong.seat == seat or columns:
+            whose = f"{columns[wrong.seat]}, " if columns else ""
+            yield f"{whose}{wrong.name}: {wrong.written} is written, the ink gives {wrong.computed}"
+    for blanks in points.blanks:
+        if blanks.seat == seat:
+            yield f"{blanks}"
+
+
+def _names(records: Sequence[Record]) -> dict[int, str]:
+    """By seat, the name of its player, with the seat where two have the same name."""
+    used = Counter(player for _, player in {(record.seat, record.player) for record in records})
+    names = {seat: f"Seat {seat}" for seat in range(1, records[0].game.players + 1)}
+    names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
+    return names | {
+        record.seat: record.player if used[record.player] == 1 else seat_name(record)
+        for record in records
+        if record.player
+    }
+
+
+def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
+    """What a reader of the ranking should know before believing it."""
+    yield from table.notes
+    for missing in (
+        missing_line(table.sheet, records, table.catalog),
+        missing_page_line(table.sheet, records),
+        table_sheet_line(table.sheet, records),
+        unranked_line(table.sheet, records, table.catalog),
+    ):
+        if missing is not None:
+            yield f"{missing[:1].upper()}{missing[1:]}."
+    illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
+    if illegal:
+        yield f"{counted(illegal, 'sheet')} cannot have come about as read: look at the reasons below first."
+    doubts = sum(len(each.doubts or ()) for each in table.sheets)
+    if doubts:
+        are = "is" if doubts == 1 else "are"
+        yield f"{counted(doubts, 'mark')} {are} still in doubt: look at the sheets, the list is below."
+
+
+def _sheet_view(
+    each: ReportSheet,
+    sheet: Sheet,
+    name: str,
+    found: SheetVerdict | None,
+    in_part: bool,
+    checked: str,
+    differences: tuple[str, ...],
+) -> SheetView:
+    record = each.record
+    deal = deal_of(sheet, record)
+    history = (found.history if found else None) or ()
+    places = field_places(sheet)
+    named = brief_field(sheet)
+    checked = checked if found and _by_checks(found) else ""
+    words = _format_verdict(found, each, sheet, checked, deal is not None, in_part) if found else ""
+    return SheetView(
+        seat=record.seat,
+        name=name,
+        is_named=bool(record.player),
+        verdict=found.verdict if found else None,
+        words=words,
+        meaning=_meaning(found, in_part=in_part) if found else "",
+        reasons=tuple(_reason(why, fields, places, record) for why, fields in reasons_of(found))
+        if found
+        else (),
+        reading=each.reading,
+        pictures=each.pictures,
+        doubts=tuple(_doubts(each, places)),
+        differences=differences,
+        turns=tuple(_turn(turn, named, deal) for turn in history),
+        turns_heading=_format_turns(history),
+    )
+
+
+def _format_verdict(
+    found: SheetVerdict, each: ReportSheet, sheet: Sheet, checked: str, with_cards: bool, in_part: bool
+) -> str:
+    doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
+    return format_verdict(
+        "illegal" if found.is_doubted else found.verdict,
+        with_cards=with_cards,
+        doubts=doubts,
+        fields=found.clashing,
+        named=brief_field(sheet),
+        checked=checked,
+        in_part=in_part,
+        only_lacks=found.only_lacks,
+        only_against_others=found.only_against_others,
+    )
+
+
+def _by_checks(found: SheetVerdict) -> bool:
+    """Whether the sheet was held against the checks of its template, for want of rules."""
+    return found.grade is not UNSET
+
+
+def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
+    if found.is_doubted:
+        return MEANING_AS_READ
+    if in_part and found.verdict == "undecided":
+        return MEANING_IN_PART
+    if found.only_lacks:
+        return MEANING_LACKING
+    if found.only_against_others:
+        return MEANING_AGAINST_OTHERS
+    return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
+
+
+def _reason(
+    why: Sequence[str], fields: Sequence[str], places: Mapping[str, str], record: Record
+) -> ReasonView:
+    shown = fields[:FIELDS_SHOWN]
+    return ReasonView(
+        why=tuple(why),
+        marks=tuple((f"{field}, {places[field]}", mark_name(record.marks.get(field))) for field in shown),
+        more=len(fields) - len(shown),
+    )
+
+
+def _doubts(each: ReportSheet, places: Mapping[str, str]) -> Iterator[DoubtView]:
+    for doubt in each.doubts or ():
+        yield DoubtView(
+            tag=doubt.tag,
+            place=f"{doubt.field}, {places[doubt.field]}",
+            chosen=mark_name(doubt.chosen),
+            others=format_others(doubt),
+            because=doubt.because,
+            effect=each.effects.get(doubt.field, ""),
+        )
+
+
+def _format_turns(history: History) -> str:
+    return f"{counted(max((turn.turn for turn in history), default=0), 'turn')}, turn by turn"
+
+
+def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnView:
+    if turn.cards:
+        offers = _cards_of(turn, turn.cards)
+    elif deal is None or turn.turn == 0 or deal.solo is not None:
+        offers = [(format_offer(turn, deal), True)]
+    else:
+        offers = [
+            (f"{offer.number} {offer.action}", place == turn.offer)
+            for place, offer in enumerate(deal.offers(turn.turn), 1)
+        ]
+    doings = causes(turn, named)
+    return TurnView(turn.turn, tuple(offers), tuple((cause, "; ".join(phrases)) for cause, phrases in doings))
+
+
+def _cards_of(turn: Turn, cards: Sequence[Card]) -> list[tuple[str, bool]]:
+    """The cards of a turn of the solo game with what became of them, and whether they were used."""
+    left = "back into the box" if turn.thrown_out is True else "to ASTRA"
+    uses = {turn.number_card: "number", turn.action_card: "action", turn.astra_card: left}
+    return [
+        (
+            f"{card.number} {card.action}: {uses.get(place, 'discarded')}",
+            place in (turn.number_card, turn.action_card),
+        )
+        for place, card in enumerate(cards, 1)
+    ]

@@ -1,0 +1,1 @@
+"""Asking somebody about doubts."""

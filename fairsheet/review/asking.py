@@ -1,0 +1,185 @@
+"""Asking somebody about doubts, one question after the other: what is asked, what was answered, where to go on.
+
+Pure: `typed` makes of what was typed the next state and, where it was an answer, the mark to be kept at once. The
+terminal is `fairsheet.review.asking_terminal`, keeping answers is for whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from fairsheet.doubts.corrections import BLANK, mark_typed
+from fairsheet.engine.records.record_checks import format_accepted
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Field
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.wording.formatting import format_others, mark_name
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.reading import Doubt
+
+LATER = "later"
+BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
+HELP_WORDS = (
+    "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
+    "b or < goes back, s or > leaves it for later, q ends (every answer is kept)"
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
+
+    `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
+    is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
+    then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
+    """
+
+    source: str
+    sheet: str
+    field: Field
+    doubt: Doubt
+    place: str
+    crop: bytes | None = None
+    remark: str = ""
+    cause: tuple[Mark | None, ...] = ()
+    follow: frozenset[str] = frozenset()
+    unseen: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from every other question: its record and its field."""
+        return self.source, self.field.id
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How far somebody is with the questions: the answers so far by the number of the question, from 0.
+
+    `causes` has the question whose answer explained one, for those that nobody answered themselves.
+    """
+
+    questions: tuple[Question, ...]
+    answers: Mapping[int, Mark | None] = field(default_factory=dict)
+    causes: Mapping[int, int] = field(default_factory=dict)
+    at: int = 0
+    notice: str = ""
+    left: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing more to ask, or nobody to ask."""
+        return self.left or self.at >= len(self.questions)
+
+    @property
+    def question(self) -> Question:
+        """The one that is asked now."""
+        return self.questions[self.at]
+
+    @property
+    def default(self) -> Mark | None:
+        """What Enter stands for: the answer that was given before, else what the reader chose."""
+        return self.answers.get(self.at, self.question.doubt.chosen)
+
+    @property
+    def waits(self) -> bool:
+        """Whether Enter leaves the question for later: nobody sees the field on the photo, and nothing was answered."""
+        return self.question.unseen and self.at not in self.answers
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What somebody says about a field; None is blank.
+
+    `explained` are doubts that it resolves as they were read, `revoked` those that an earlier answer to the same
+    question had resolved so, and that are open again.
+    """
+
+    question: Question
+    mark: Mark | None
+    explained: tuple[Question, ...] = ()
+    revoked: tuple[Question, ...] = ()
+
+
+def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
+    """The state after a line was typed, and the answer that it is, if it is one."""
+    word = line.strip().lower()
+    if word in LEAVE:
+        return replace(asking, left=True), None
+    if word in HELP:
+        return replace(asking, notice=HELP_WORDS), None
+    if word in BACK:
+        notice = "" if asking.at else "this is the first question"
+        return replace(asking, at=max(0, asking.at - 1), notice=notice), None
+    if word in SKIP or (not word and asking.waits):
+        return replace(asking, at=asking.at + 1, notice=""), None
+    try:
+        mark = mark_typed(line, asking.question.field) if word else asking.default
+    except FairsheetError:
+        return replace(asking, notice=_not_taken(asking.question.field)), None
+    return _answered(asking, mark)
+
+
+def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
+    """The state after the question was answered, and the answer with what it explains, or explains no longer."""
+    before = {number for number, cause in asking.causes.items() if cause == asking.at}
+    explained = _following(asking) if mark in asking.question.cause else set()
+    kept = asking.answers.keys() - before
+    answers = {number: asking.answers[number] for number in sorted(kept)}
+    answers |= {number: asking.questions[number].doubt.chosen for number in sorted(explained)}
+    answers[asking.at] = mark
+    causes = {number: cause for number, cause in asking.causes.items() if number in kept - {asking.at}}
+    causes |= dict.fromkeys(explained, asking.at)
+    after = range(asking.at + 1, len(asking.questions))
+    at = next((number for number in after if number not in answers), len(asking.questions))
+    answer = Answer(
+        asking.question,
+        mark,
+        tuple(asking.questions[number] for number in sorted(explained - before)),
+        tuple(asking.questions[number] for number in sorted(before - explained)),
+    )
+    return replace(asking, answers=answers, causes=causes, at=at, notice=""), answer
+
+
+def _following(asking: Asking) -> set[int]:
+    """The later questions about the record that an answer to this one makes needless; not those answered themselves."""
+    asked = asking.question
+    return {
+        number
+        for number, question in enumerate(asking.questions)
+        if number > asking.at
+        and question.source == asked.source
+        and question.field.id in asked.follow
+        and not question.unseen
+        and (number not in asking.answers or asking.causes.get(number) == asking.at)
+    }
+
+
+def left_open(asking: Asking) -> int:
+    """How many questions have no answer."""
+    return len(asking.questions) - len(asking.answers)
+
+
+def question_lines(asking: Asking) -> Sequence[str]:
+    """The question in words: how far one is, the sheet, the field and its place, what it may say, and why."""
+    question = asking.question
+    doubt = question.doubt
+    others = format_others(doubt)
+    said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {others}" if others else "")
+    lines = (
+        f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
+        f"{doubt.tag} {question.field.id}: {question.place}".lstrip(),
+        f"{said}: {doubt.because}",
+    )
+    return (*lines, question.remark) if question.remark else lines
+
+
+def prompt(asking: Asking) -> str:
+    """What stands before the place to type."""
+    return f"What do you see? [{LATER if asking.waits else mark_name(asking.default)}] (? for help)"
+
+
+def _not_taken(asked: Field) -> str:
+    return f"this field takes {format_accepted(asked)}, or {BLANK}; ? for help"

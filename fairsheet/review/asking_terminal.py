@@ -1,0 +1,132 @@
+"""Asking in a terminal: shows the field as it is on the photo, the question, and reads what is typed."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from fairsheet.process.console import printable, say, show_picture
+from fairsheet.process.terminal_pictures import draws_pictures
+from fairsheet.review.asking import Answer, Asking, Question, left_open, prompt, question_lines, typed
+from fairsheet.sheets.support.errors import FairsheetError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_WIDEST = 72  # columns of a crop
+_MOST_ROWS = 22  # of a crop; each shows two rows of pixels
+_PICTURE = 30  # columns of a crop that the terminal draws itself
+_MOST_PIXELS = 4_000_000  # of a crop; one of a field has about 20,000
+
+
+Keep = Callable[[Answer], None]
+
+
+def check_terminal(where: str) -> None:
+    """Raises FairsheetError where nobody sits at a terminal."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        hint = "run it in a terminal, or use fairsheet correct; of a batch, --accept-likely leaves what is likely"
+        raise FairsheetError("there is nobody to ask", where=where, hint=hint)
+
+
+def ask(questions: Sequence[Question], keep: Keep) -> Asking:
+    """Ask one question after the other, and hand every answer to `keep` as soon as it is given.
+
+    Raises FairsheetError where there are questions and nobody sits at a terminal.
+    """
+    if questions:
+        check_terminal("doubts")
+    asking = Asking(tuple(questions))
+    while not asking.is_over:
+        if asking.notice:
+            say(asking.notice)
+        else:
+            show_question(asking)
+        click.echo(f"{printable(prompt(asking))} ", err=True, nl=False)
+        line = sys.stdin.readline()
+        asking, answer = typed(asking, line or "q")
+        if answer is not None:
+            keep(answer)
+    if asking.left:
+        say("")
+        say(f"left; every answer is kept, {left_open(asking)} to go")
+    return asking
+
+
+def show_question(asking: Asking) -> None:
+    """Show the field as it is on the photo, and the question."""
+    say("")
+    if asking.question.crop is not None:
+        _show_picture(asking.question.crop)
+    for line in question_lines(asking):
+        say(line)
+
+
+def _show_picture(jpeg: bytes) -> None:
+    """The picture as such where the terminal draws pictures, else in coloured characters where it has colours.
+
+    One that is damaged is left out: the question has its place in words.
+    """
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False)
+    columns = min(_WIDEST, console.width - 1)
+    if columns <= 0 or not _is_picture(jpeg):
+        return
+    if draws_pictures(os.environ):
+        show_picture(_png(jpeg), min(_PICTURE, columns))
+    elif console.color_system is not None:
+        console.print(half_blocks(jpeg, columns, _MOST_ROWS))
+
+
+def _is_picture(jpeg: bytes) -> bool:
+    """Whether it can be decoded, and is small: a file beside a record may hold anything."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                return False
+            picture.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return False
+    return True
+
+
+def _png(jpeg: bytes) -> bytes:
+    from PIL import Image
+
+    stream = io.BytesIO()
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        picture.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
+    """A picture in characters that are two pixels each, at most so many columns and rows; ink is darkened.
+
+    Shrinking takes the darkest part of each cell into account, so that thin strokes stay to be seen.
+    """
+    import numpy as np
+    from PIL import Image, ImageFilter, ImageOps
+    from rich.text import Text
+
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        gray = ImageOps.autocontrast(picture.convert("L"), cutoff=1)
+    scale = min(columns / gray.width, 2 * rows / gray.height, 1.0)
+    if scale < 0.5:
+        gray = gray.filter(ImageFilter.MinFilter(3))
+    width, height = max(1, round(gray.width * scale)), max(2, round(gray.height * scale) // 2 * 2)
+    levels = np.asarray(gray.resize((width, height), Image.Resampling.BOX)).tolist()  # rows of 0 to 255
+    text = Text(no_wrap=True, end="")
+    for y in range(0, height, 2):
+        for x in range(width):
+            above, below = levels[y][x], levels[y + 1][x]
+            text.append("▀", f"rgb({above},{above},{above}) on rgb({below},{below},{below})")
+        text.append("\n")
+    return text

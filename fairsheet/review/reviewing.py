@@ -1,0 +1,107 @@
+"""The doubts about records in files: which are open, and answers that are written as soon as they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fairsheet.doubts.corrections import (
+    following,
+    now,
+    read_record_file,
+    withdraw_corrections,
+    write_corrections,
+)
+from fairsheet.doubts.doubt_files import SUFFIX, read_doubts_file
+from fairsheet.doubts.groups import format_group
+from fairsheet.doubts.implausible import implausible_lines
+from fairsheet.doubts.rule_context import groups_of_record
+from fairsheet.process.console import say
+from fairsheet.review.asking import Answer, Asking, Question
+from fairsheet.review.asking_terminal import ask
+from fairsheet.review.questions import question_about
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.tables.table_files import folders_of_records
+from fairsheet.wording.formatting import brief_field
+
+RECORD = ".json"
+
+
+def records_to_review(paths: Sequence[Path]) -> list[Path]:
+    """The records that are named, and those in folders with doubts beside them, each once. Raises FairsheetError."""
+    found = [
+        record
+        for path in folders_of_records(paths)
+        for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
+    ]
+    by_file: dict[Path, Path] = {}
+    for record in found:
+        by_file.setdefault(record.resolve(), record)
+    return list(by_file.values())
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    if not any(folder.glob(f"*{RECORD}")):
+        hint = "give records, or the folder in which scan -o left them"
+        raise FairsheetError("there are no records here", where=format_path(folder), hint=hint)
+    beside = (path.with_suffix(RECORD) for path in sorted(folder.glob(f"*{SUFFIX}")))
+    return [path for path in beside if path.is_file()]
+
+
+def _named(path: Path) -> Path:
+    """The record that is named, or to which the doubts belong that are named."""
+    if kind_of(path) is None:
+        raise FairsheetError("no such file", where=format_path(path), hint="check the name")
+    record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
+    if kind_of(record) is None:
+        hint = f"keep {format_path(path)} beside its record, or scan the photo again"
+        raise FairsheetError("no such file", where=format_path(record), hint=hint)
+    return record
+
+
+def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
+    """The open doubts of a record in a file as questions, the most important first. Raises FairsheetError."""
+    sheet, record = read_record_file(path, catalog)
+    kept = read_doubts_file(path, sheet)
+    if kept is None or kept.photo is None:
+        return []
+    places = field_places(sheet)
+    return [
+        question_about(
+            doubt,
+            group,
+            sheet,
+            record,
+            source=str(path),
+            place=places[doubt.field],
+            photo=kept.photo,
+            crop=kept.crops.get(doubt.field),
+            remark=format_group(group, brief_field(sheet)),
+        )
+        for group in groups_of_record(sheet, record, kept.open(record))
+        for doubt in group.doubts
+    ]
+
+
+def ask_about_records(paths: Sequence[Path], *, by: str, catalog: Catalog = BUNDLED) -> Asking:
+    """Ask about the open doubts of records in files; each answer is written as soon as it is given."""
+    questions = [question for path in paths for question in questions_about(path, catalog)]
+    return ask(questions, lambda answer: write_answer(answer, by=by, catalog=catalog))
+
+
+def write_answer(answer: Answer, *, by: str, catalog: Catalog = BUNDLED) -> None:
+    """Write an answer into the file of its record, with what it explains or revokes. Raises FairsheetError."""
+    path = Path(answer.question.source)
+    sheet, record = read_record_file(path, catalog)
+    field, moment = answer.question.field.id, now()
+    follower = following(by, field)
+    withdraw_corrections(path, sheet, [each.field.id for each in answer.revoked], by=follower)
+    record = write_corrections(path, sheet, record, {field: answer.mark}, by=by, at=moment)
+    explained = {each.field.id: each.doubt.chosen for each in answer.explained}
+    if explained:
+        write_corrections(path, sheet, record, explained, by=follower, at=moment)
+    for line in implausible_lines(sheet, record, [field]):
+        say(line)

@@ -1,0 +1,1 @@
+"""From photos to records with doubts, as values and as files."""

@@ -1,0 +1,220 @@
+"""From photos to records: the reader of `vision` with the rules of `engine` handed in.
+
+`scan_file` is the one way from a file to readings; `record_of` makes the record of a reading, once the pages of a sheet
+are joined (`vision.joining.pages.join_pages`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET, structs
+
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.checks.known_conflicts import KnownConflicts, UnmetChecks
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.proof.plausible import frequencies, plausible_marks
+from fairsheet.engine.proof.prove import is_impossible
+from fairsheet.engine.recorded.registry import components_printed, draw_of, is_recorded, setting_of_draw
+from fairsheet.engine.records.record import Record, Table, check_record, deal_of
+from fairsheet.engine.records.slots import most_turns
+from fairsheet.engine.records.table_options import nested_options, parse_options
+from fairsheet.engine.scoring.known_boxes import KnownBoxes
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.scoring.table_boxes import likely_numbers
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.options.labels import missions_by_letter
+from fairsheet.scanning.picture_files import overlay_jpeg
+from fairsheet.sheets.formulas.formula import fields_in
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Expression, Sheet
+from fairsheet.sheets.printing.draw_pages import fields_left_out
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.loading.load import Photo, PhotoSource
+from fairsheet.vision.readings.reading import Mark, PhotoReading, SheetReading
+from fairsheet.vision.readings.rule_hints import RulesHint
+from fairsheet.vision.scan import SeenSheet, scan
+
+WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
+
+
+@dataclass(frozen=True)
+class ScannedPhoto:
+    """One picture as read; `overlay` is the JPEG that shows what was read, where one was asked for."""
+
+    reading: PhotoReading
+    overlay: bytes | None = None
+
+
+def scan_file(
+    source: PhotoSource,
+    *,
+    catalog: Catalog = BUNDLED,
+    known: Label | None = None,
+    names: bool = False,
+    overlay: bool = False,
+    counted: Callable[[int], None] | None = None,
+) -> Iterator[ScannedPhoto]:
+    """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
+
+    Labels are looked up in `catalog`; `known` is the label of sheets whose own cannot be read; `names` reads players'
+    names as well (slow, needs Tesseract); `counted` is told how many pages there are. What cannot be read is the
+    reading's error, and the others go on.
+    """
+    drawn: list[bytes] = []
+
+    def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
+        if overlay and sheets:
+            drawn.append(overlay_jpeg(photo, sheets))
+
+    for reading in scan(
+        [source],
+        rules_for=rules_for,
+        known=known,
+        catalog=catalog,
+        names=names,
+        seen=draw,
+        counted=counted,
+    ):
+        yield ScannedPhoto(reading, drawn.pop() if drawn else None)
+
+
+def rules_for(sheet: Sheet, label: Label) -> RulesHint:
+    """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
+    record = blank_record(sheet, label)
+    if len(sheet.pages_of(label.seat)) > 1:
+        return _rules_for_page(sheet, label.page, record)
+    return _rules_for_whole(sheet, label, record)
+
+
+def reread(reading: SheetReading) -> SheetReading:
+    """A sheet of several pages, or on several photos, as all of them say it together: the rules look at the whole."""
+    record = blank_record(reading.sheet, reading.label)
+    rules = _rules_for_whole(reading.sheet, reading.label, record)
+    decoded = decode(reading.sheet, reading.fields, rules, reading.covered)
+    words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
+    numbers = {doubt.field: doubt.number for doubt in reading.doubts}
+    doubts = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
+    crops = {
+        doubt.field: reading.crops[doubt.field] for doubt in decoded.doubts if doubt.field in reading.crops
+    }
+    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts), crops=crops)
+
+
+def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
+    """What the rules know about one of several pages: what stands there alone says too little for those of a game."""
+    alone = _pages_alone(sheet)[page]
+    if has_rules(sheet):
+        return RulesHint(sums=KnownBoxes(alone, _setting(alone, record)))
+    return _rules_of_checks(alone, record)
+
+
+def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
+    """What the score lines and checks of a sheet know, and what is printed on it."""
+    setting = _setting(sheet, record)
+    drawn = components_printed(sheet, record.game) if is_recorded(sheet) else None
+    return RulesHint(
+        conflicts=KnownConflicts(sheet, setting),
+        oddities=UnmetChecks(sheet, setting, "warn"),
+        sums=KnownBoxes(sheet, setting),
+        drawn=drawn,
+        not_printed=frozenset() if drawn is None else fields_left_out(sheet, drawn),
+    )
+
+
+@remembered
+def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
+    """By page, the sheet with those score lines and checks only that look at no other of its pages."""
+
+    def pages_of(expression: Expression) -> set[int]:
+        return {sheet.field[id_].page for id_ in fields_in(expression, sheet)}
+
+    lines = [(line, pages_of(line.formula) | {sheet.field[line.box].page}) for line in sheet.scores]
+    checks = [(check, pages_of(check.needs)) for check in sheet.checks]
+    return {
+        page: structs.replace(
+            sheet,
+            scores=tuple(line for line, pages in lines if pages == {page}),
+            checks=tuple(check for check, pages in checks if pages == {page}),
+        )
+        for page in {field.page for field in sheet.fields}
+    }
+
+
+def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
+    """What formulas may ask about the game, and about what its seed drew where the game is recorded."""
+    setting = setting_of(record, 1)
+    if is_recorded(sheet):
+        setting |= setting_of_draw(sheet, record.game, draw_of(sheet, record.game))
+    return setting
+
+
+def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
+    """What the rules know about a sheet all of whose pages are read."""
+    likely = likely_numbers(sheet, label.players)
+    if not has_rules(sheet):
+        return replace(_rules_of_checks(sheet, record), likely=likely)
+    sums = KnownBoxes(sheet, _setting(sheet, record))
+    game = rules_of(sheet)
+    missions = record.game.missions or {}
+    dealt = deal_of(sheet, record)
+
+    def conflicts(marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        return game.find_contradictions(without_sums(sheet, marks), dealt, missions)
+
+    if dealt is None:
+        return RulesHint(conflicts=conflicts, sums=sums, likely=likely)
+    turns = most_turns(sheet)
+    plausible, often = plausible_marks(game, dealt, turns), frequencies(dealt, turns)
+
+    def possible(field: str, mark: Mark) -> bool:
+        return field not in plausible or mark in plausible[field]
+
+    def frequency(field: str, mark: Mark) -> float:
+        return often.get(mark, 1.0) if field in plausible and isinstance(mark, int) else 1.0
+
+    proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # a sheet is decoded more than once
+
+    def provable(marks: Mapping[str, Mark]) -> bool:
+        ink = without_sums(sheet, marks)
+        known = frozenset(ink.items())
+        if known not in proved:
+            request = proof_request(sheet, dealt, dealt.missions, label.players, {label.seat: ink})
+            proved[known] = not is_impossible(game, request, Budget(WORK))
+        return proved[known]
+
+    return RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, provable=provable)
+
+
+def record_of(reading: SheetReading) -> Record:
+    """The record of a sheet that was read. Raises FairsheetError as `blank_record` does."""
+    record = blank_record(reading.sheet, reading.label)
+    return structs.replace(record, marks=reading.marks, player=reading.player or "")
+
+
+def blank_record(sheet: Sheet, label: Label) -> Record:
+    """The record of a page without ink.
+
+    Raises FairsheetError where the label tells of a game that there cannot be, whose records no command takes.
+    """
+    if label.seed is not None and sheet.game is None:
+        dealt = deal(sheet, label.seed, label.players, label.solo)
+        if label.missions and set(label.missions) != set(dealt.missions.values()):
+            raise FairsheetError(
+                f"the seed deals the missions {', '.join(dealt.missions.values())}, "
+                f"not {', '.join(label.missions)}",
+                where="label",
+                hint="use the release that printed the sheet, or a later one",
+            )
+    missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
+    options = nested_options(parse_options(label.options)) if label.options else UNSET
+    game = Table(label.seed, label.players, label.solo, missions, label.table, options)
+    record = Record.on(sheet, game, label.seat)
+    check_record(sheet, record, "label")
+    return record

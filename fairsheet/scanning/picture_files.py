@@ -1,0 +1,122 @@
+"""Pictures as files: JPEG and PNG of overlays and printed pages."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import pypdfium2
+import simplejpeg
+from numpy.typing import NDArray
+from PIL import Image
+
+from fairsheet.engine.records.record import Record
+from fairsheet.options.labels import drawn_on, labels_of
+from fairsheet.process.inputs import OUR_OVERLAY
+from fairsheet.sheets.model.page import PLAYER
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.pictures.marked_page import marked_page
+from fairsheet.vision.pictures.overlay import draw_overlay
+from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.scan import SeenSheet
+
+QUALITY = 85  # of a JPEG
+EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
+EMBEDDED_QUALITY = 72
+DRAWING_COLOURS = 64  # of a drawn page
+_EVERY = 8  # pixels; so many fewer of them tell a photo from any other as well
+_COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
+MM_PER_POINT = 25.4 / 72
+
+
+def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
+    """The photo with what was read drawn over it, as JPEG; a comment in it tells which photo."""
+    pixels = draw_overlay(photo, sheets)
+    encoded = bytes(simplejpeg.encode_jpeg(pixels, quality=QUALITY, colorsubsampling="420"))
+    start, rest = encoded[:2], encoded[2:]
+    seen = photo.gray[::_EVERY, ::_EVERY].tobytes()
+    comment = OUR_OVERLAY + b" of " + hashlib.sha256(seen).hexdigest()[:16].encode()
+    return start + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + rest
+
+
+def jpeg(picture: Image.Image, quality: int) -> bytes:
+    """A picture as JPEG."""
+    stream = io.BytesIO()
+    picture.convert("RGB").save(stream, "JPEG", quality=quality, optimize=True)
+    return stream.getvalue()
+
+
+def embedded_photo(file: Path | BinaryIO) -> str:
+    """A picture file as the address of an image, so that a page needs no other file.
+
+    Raises FairsheetError where it is damaged, or no picture.
+    """
+    try:
+        with Image.open(file) as picture:
+            shown = picture.convert("RGB")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        where = str(file) if isinstance(file, Path) else ""
+        raise FairsheetError("this picture cannot be read", where=where, hint="make it again") from error
+    shown.thumbnail((EMBEDDED_SIDE, EMBEDDED_SIDE))
+    return data_url(jpeg(shown, EMBEDDED_QUALITY), "jpeg")
+
+
+def data_url(picture: bytes, kind: str) -> str:
+    """A picture of a kind, `jpeg` or `png`, as the address of an image."""
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+
+
+def record_pngs(
+    sheet: Sheet, record: Record, doubts: Sequence[Doubt] = (), clashing: Collection[str] = ()
+) -> list[bytes]:
+    """Drawings of a record's pages with its marks as PNG; the fields of doubts numbered, those that clash red.
+
+    Raises FairsheetError where the record's label cannot be printed.
+    """
+    marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
+    tags = {doubt.field: doubt.tag for doubt in doubts}
+    pictures, drawn = [], drawn_on(sheet, record.game, [record.seat]).get(record.seat)
+    for label in labels_of(sheet, record.game, [record.seat]):
+        stream = io.BytesIO()
+        page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
+        page.quantize(DRAWING_COLOURS).save(stream, "PNG", optimize=True)
+        pictures.append(stream.getvalue())
+    return pictures
+
+
+def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
+    """The pages of a PDF as PNG."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [png(page.render(scale=dpi / 72).to_pil()) for page in document]
+
+
+def png(picture: Image.Image) -> bytes:
+    """A picture as PNG."""
+    stream = io.BytesIO()
+    picture.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+def numbered(path: Path, count: int) -> list[Path]:
+    """The files for so many pages: the path itself for one, else `page-1.png`, `page-2.png` …
+
+    >>> [str(path) for path in numbered(Path("page.png"), 2)]
+    ['page-1.png', 'page-2.png']
+    """
+    return [path] if count == 1 else [path.with_stem(f"{path.stem}-{n}") for n in range(1, count + 1)]
+
+
+def page_arrays(pdf: bytes, px_per_mm: float) -> list[NDArray[np.uint8]]:
+    """The pages of a PDF as RGB arrays (height, width, 3)."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [
+            page.render(scale=px_per_mm * MM_PER_POINT, rev_byteorder=True).to_numpy().copy()
+            for page in document
+        ]

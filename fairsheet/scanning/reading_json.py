@@ -1,0 +1,62 @@
+"""What was read of a photo or scan, as JSON (`fairsheet.reading/1`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.engine.records.record import Record
+from fairsheet.scanning.photos import record_of
+from fairsheet.vision.readings.reading import Doubt, PhotoReading
+
+FORMAT = "fairsheet.reading/1"
+
+
+class ReadRecord(msgspec.Struct, frozen=True):
+    """The record of one sheet as read, and what a person should look at before it is believed."""
+
+    record: Record
+    doubts: tuple[Doubt, ...]
+
+
+class ReadPhoto(msgspec.Struct, frozen=True):
+    """One picture, or one page of a file: the sheets on it, and what could not be read of it."""
+
+    file: str
+    error: str | None
+    sheets: tuple[ReadRecord, ...]
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What was read, picture by picture; the pages of a sheet make one record, which stands with the first of them."""
+
+    photos: tuple[ReadPhoto, ...]
+    format: str = FORMAT
+
+    @property
+    def sheets(self) -> tuple[ReadRecord, ...]:
+        """The sheets of all pictures."""
+        return tuple(sheet for photo in self.photos for sheet in photo.sheets)
+
+
+def reading_of(photos: Iterable[PhotoReading]) -> Reading:
+    """The records of some photos whose pages are joined. Raises FairsheetError as `record_of` does."""
+    return Reading(
+        tuple(
+            ReadPhoto(
+                photo.file,
+                photo.error,
+                tuple(
+                    ReadRecord(record_of(sheet), tuple(map(_plain, sheet.doubts))) for sheet in photo.sheets
+                ),
+            )
+            for photo in photos
+        )
+    )
+
+
+def _plain(doubt: Doubt) -> Doubt:
+    """The doubt without its number, which is for lists and pictures."""
+    return structs.replace(doubt, number=None)

@@ -1,0 +1,83 @@
+"""What answers make of readings. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+from msgspec import structs
+
+from fairsheet.doubts.corrections import corrected, mark_in, person_of
+from fairsheet.doubts.doubt_files import Correction
+from fairsheet.tables.values import Answer, SheetRead
+
+READER = "the reader"  # who answers what is left to the likeliest mark
+
+
+def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
+    """The answers about each sheet, by the content of its file and its number there."""
+    found: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
+    for answer in answers:
+        found[answer.sha256, answer.number].append(answer)
+    return dict(found)
+
+
+def answers_about(
+    sheet: SheetRead, sha256: str, number: int, answers: Iterable[Answer]
+) -> tuple[Answer, ...]:
+    """What was answered about a sheet: what somebody corrected beside its record, and `answers`, which are newer."""
+    beside = (
+        Answer(sha256, number, each.field, each.mark, each.by, _in_utc(each.at)) for each in sheet.corrections
+    )
+    return tuple({answer.field: answer for answer in (*beside, *answers)}.values())
+
+
+def _in_utc(moment: str) -> str:
+    """A moment with its time zone; one that cannot be read, as after an edit by hand, is long ago."""
+    try:
+        read = datetime.fromisoformat(moment)
+    except ValueError:
+        read = datetime.fromtimestamp(0, UTC)
+    return (read if read.tzinfo else read.replace(tzinfo=UTC)).isoformat()
+
+
+def standing_answers(answers: Iterable[Answer]) -> list[Answer]:
+    """Of the answers about one field of a sheet those that count, the newest first.
+
+    What people say goes before what was left to the reader. Of each person the newest counts, of the reader each.
+    """
+    newest_first = sorted(answers, key=_moment_of, reverse=True)
+    people: dict[str, Answer] = {}
+    for answer in newest_first:
+        if not answer.who.startswith(READER):
+            people.setdefault(person_of(answer.who), answer)
+    return list(people.values()) or newest_first
+
+
+def _moment_of(answer: Answer) -> tuple[datetime, str, int]:
+    """When it was given; those of one second in the order of the contents of their files."""
+    return datetime.fromisoformat(answer.when), answer.sha256, answer.number
+
+
+def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
+    """The sheet with the answers in its marks, and no doubt left about their fields, nor a thought of other marks."""
+    if not answers:
+        return sheet
+    told = {answer.field: answer.mark for answer in answers}
+    doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in told)
+    unsure = tuple(field for field in sheet.unsure if field.field not in told)
+    return structs.replace(sheet, record=corrected(sheet.record, told), doubts=doubts, unsure=unsure)
+
+
+def corrections_of(read: SheetRead, answers: Sequence[Answer]) -> tuple[Correction, ...]:
+    """The answers about a sheet that was read, as what lies beside a record has them."""
+    return tuple(
+        Correction(each.field, mark_in(read.record, each.field), each.mark, each.who, each.when)
+        for each in answers
+    )
+
+
+def left_to_the_reader(answers: Mapping[tuple[str, int], Sequence[Answer]]) -> int:
+    """How many doubts nobody looked at, since the reader was likely right."""
+    return sum(answer.who.startswith(READER) for each in answers.values() for answer in each)

@@ -1,0 +1,62 @@
+"""Whether what is illegal would still be so, whatever the marks in doubt turn out to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fairsheet.doubts.rule_context import is_illegal_however_read
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.tables.read_sheet import ReadSheet
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.reading import Doubt
+
+Prove = Callable[[Sequence[Record]], Verdict]  # some sheets of a table, the others taken to be missing
+
+
+def is_surely_illegal(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove) -> bool:
+    """Whether a sheet of the table is illegal however the doubts are answered, its own and those of the others.
+
+    A sheet in doubt is tried with all its candidates, by the look of the rules at one sheet. Sheets without a doubt are
+    proved once more, where others have any, as if these were missing: then nothing in doubt speaks against them.
+    """
+    illegal = {found.seat for found in verdict.sheets if found.verdict == "illegal"}
+    accused = [each for each in table if each.record.seat in illegal]
+    if any(is_illegal_however_read(each.sheet, each.record, each.doubts or ()) for each in accused):
+        return True
+    if all(each.doubts for each in accused):
+        return False
+    certain = [each.record for each in table if not each.doubts]
+    again = verdict if len(certain) == len(table) else prove(certain)
+    return any(found.verdict == "illegal" for found in again.sheets)
+
+
+def with_raised_doubts(table: Sequence[ReadSheet], verdict: Verdict | None) -> Sequence[ReadSheet]:
+    """The sheets of a table with doubts about marks of their photos that seemed certain, but that may be misread: with
+    another one nothing would speak against a sheet that is illegal as read."""
+    illegal = verdict is not None and any(found.verdict == "illegal" for found in verdict.sheets)
+    if verdict is None or not illegal or not any(each.unsure for each in table):
+        return table
+    from fairsheet.doubts.misreadings import Uncertain, doubted
+
+    uncertain = [Uncertain(each.doubts or (), each.unsure) for each in table]
+    catalog = Catalog(tuple(each.sheet for each in table))
+    _, raised = doubted([each.record for each in table], verdict, uncertain, catalog)
+    return [
+        replace(each, doubts=(*(each.doubts or ()), *new))
+        for each, new in zip(table, raised or [()] * len(table), strict=True)
+    ]
+
+
+def doubts_about_verdict(
+    found: SheetVerdict, sheet: Sheet, record: Record, doubts: Sequence[Doubt] | None
+) -> Sequence[Doubt] | None:
+    """The doubts about a record that its verdict hangs on: none where it is illegal however they are answered."""
+    if doubts and found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
+        return ()
+    return doubts

@@ -1,0 +1,276 @@
+"""From sheets to tables: which belong together, and what makes one seat of them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from msgspec import structs
+
+from fairsheet.doubts.misreadings import Uncertain
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.phrases import listed
+from fairsheet.tables.combining import combined, unsure_together
+from fairsheet.tables.differing import overruled, with_differences
+from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
+from fairsheet.tables.one_sheet import were_written_apart
+from fairsheet.tables.records import is_record
+from fairsheet.tables.values import SheetOfFile, SheetsJoined
+from fairsheet.vision.readings.reading import Doubt, FieldReading
+from fairsheet.wording.table_words import owner_name
+
+Joined = Callable[
+    [Sequence[SheetOfFile]], SheetsJoined | None
+]  # what photos of one seat say together, if that is known
+
+
+class TableKey(NamedTuple):
+    """What the sheets of a table have in common; `name` where prints, folders or a pattern tell tables apart."""
+
+    sheet: str
+    seed: str | None
+    name: str | None
+    players: int
+    solo: int | None
+    layout: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from.
+
+    `unsure` is what the ink alone says of fields of which it is not certain; `not_joined` is why its photos could not
+    be read together, so that their marks are held against each other.
+    """
+
+    record: Record
+    doubts: tuple[Doubt, ...] | None
+    seen: tuple[SheetOfFile, ...]
+    unsure: tuple[FieldReading, ...] = ()
+    not_joined: str | None = None
+
+    def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
+        """The readings that show the page of its sheet that a field is on; all, where none does."""
+        page = sheet.field[field].page
+        showing = (each for each in self.seen if each.sheet.page == page or is_record(each.source.path))
+        return tuple(showing) or self.seen
+
+
+@dataclass(frozen=True)
+class TableOfSheets:
+    """The sheets of a table by seat; `notes` say what was done with several photos of one sheet."""
+
+    key: TableKey
+    places: tuple[Place, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records, by seat."""
+        return tuple(place.record for place in self.places)
+
+    @property
+    def uncertain(self) -> tuple[Uncertain, ...]:
+        """What may be misread, by record."""
+        return tuple(Uncertain(place.doubts or (), place.unsure) for place in self.places)
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats of which there is no sheet."""
+        seats = {place.record.seat for place in self.places}
+        return [seat for seat in _seats(self.key) if seat not in seats]
+
+    @property
+    def doubts(self) -> int:
+        """How many marks are in doubt."""
+        return sum(len(place.doubts or ()) for place in self.places)
+
+    def without_doubts(self, fields: Mapping[int, Collection[str]]) -> TableOfSheets:
+        """The table without doubts about some fields, by seat."""
+        places = (
+            replace(place, doubts=tuple(each for each in place.doubts if each.field not in of_seat))
+            if place.doubts and (of_seat := fields.get(place.record.seat))
+            else place
+            for place in self.places
+        )
+        return replace(self, places=tuple(places))
+
+    def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> TableOfSheets:
+        """The table with more doubts, by record."""
+        places = (
+            replace(place, doubts=(*(place.doubts or ()), *new))
+            for place, new in zip(self.places, more, strict=True)
+        )
+        return replace(self, places=tuple(places))
+
+
+def _seats(key: TableKey) -> range:
+    """The seats of a table: of a solo game on sheets between neighbours both of a sheet."""
+    if key.solo is not None and key.sheet in scenario_names():
+        return load_sheet(key.sheet).seats(key.players)
+    return range(1, key.players + 1)
+
+
+def tables_of(
+    sheets: Iterable[SheetOfFile],
+    table_by: re.Pattern[str] | None = None,
+    joined: Joined = lambda photos: None,
+    catalog: Catalog = BUNDLED,
+) -> list[TableOfSheets]:
+    """The sheets as tables, sorted by sheet, seed and name; `joined` tells what photos of one seat say together.
+
+    Tables are told apart by what labels say; where prints bear no name, by what `table_by` finds in the names of the
+    files (its first group, or all of it). Without it, where several folders have different sheets of one and the same
+    seat, each folder is a table of its own. `catalog` has the layouts of the sheets. Unused sheets belong to none.
+    """
+    by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    unused: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    for each in sheets:
+        (unused if each.sheet.is_unused else by_key)[_key(each, table_by)].append(each)
+    nameless = [key for key in by_key if key.name is None and table_by is None]
+    apart = {key for key in nameless if _clash_across_folders(by_key[key], catalog)}
+    by_folder = {key._replace(name=folder) for key in apart for folder in map(_folder, by_key[key])}
+    all_left_out = _named_by_folder(unused, apart)
+    tables = []
+    for key, group in _named_by_folder(by_key, apart).items():
+        table = _table(key, group, joined, catalog, by_folder=key in by_folder)
+        left_out = sorted(all_left_out.get(key, ()), key=_by_name)
+        tables.append(replace(table, notes=(*map(_left_out, left_out), *table.notes)))
+    return sorted(tables, key=lambda table: _order(table.key))
+
+
+def _order(key: TableKey) -> tuple[object, ...]:
+    known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "")
+    return (key.sheet, *known, key.players, key.solo or 0, key.layout)
+
+
+def _key(each: SheetOfFile, table_by: re.Pattern[str] | None) -> TableKey:
+    record = each.sheet.record
+    game = record.game
+    name = game.name
+    if name is None and table_by is not None:
+        name = table_named(each.source.name, table_by)
+    recorded = load_sheet(record.sheet).game if is_bundled(record.sheet) else None
+    if recorded is not None:  # its tables have sheets of several kinds
+        return TableKey(recorded, game.seed, name, game.players, game.solo, "")
+    return TableKey(record.sheet, game.seed, name, game.players, game.solo, record.layout)
+
+
+def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
+    """What a pattern finds in the name of a file: its first group, or all of it."""
+    found = table_by.search(file)
+    return (found.group(1) if table_by.groups else found.group()) or None if found else None
+
+
+def _folder(each: SheetOfFile) -> str | None:
+    """The folder of a file below the one that was given; None for a file in that itself."""
+    folder = str(PurePosixPath(each.source.name).parent)
+    return None if folder == "." else folder
+
+
+def _named_by_folder(
+    games: Mapping[TableKey, Sequence[SheetOfFile]], apart: Collection[TableKey]
+) -> dict[TableKey, list[SheetOfFile]]:
+    """The sheets by table, where folders tell the tables of some games apart.
+
+    Prints that bear a table's name belong to the same table as those in the folder of that name.
+    """
+    found: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    for game, sheets in games.items():
+        for each in sheets:
+            found[game._replace(name=_folder(each)) if game in apart else game].append(each)
+    return dict(found)
+
+
+def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> bool:
+    """Whether two folders have sheets of one seat that are not the same sheet."""
+    first: dict[tuple[str, int, int], SheetOfFile] = {}
+    for each in group:
+        record = each.sheet.record
+        known = first.setdefault((template_of(record.sheet), record.seat, each.sheet.page), each)
+        if _folder(known) != _folder(each) and (
+            known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog)
+        ):
+            return True
+    return False
+
+
+def _by_name(each: SheetOfFile) -> tuple[str, int]:
+    return each.source.name, each.number
+
+
+def _left_out(each: SheetOfFile) -> str:
+    return f"{each.source.name}, of seat {each.sheet.record.seat}, bears no ink and is left out"
+
+
+def _table(
+    key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool
+) -> TableOfSheets:
+    by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
+    for each in sorted(group, key=_by_name):
+        record = each.sheet.record
+        by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
+    notes = [
+        "the same seats lie in several folders with different ink, so each folder is a table"
+    ] * by_folder
+    first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
+    key = key._replace(sheet=first.sheet, layout=first.layout)
+    places = []
+    for at in sorted(by_seat):
+        place, said = _place(by_seat[at], joined, catalog)
+        places.append(place)
+        _, seat, sheet = at
+        notes += [f"{owner_name(seat, sheet)}: {words}" for words in said]
+    return TableOfSheets(key, tuple(places), tuple(notes))
+
+
+def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> tuple[Place, list[str]]:
+    """One seat from everything that was read of it; the pages of a sheet make one record.
+
+    Where its photos were not read together, or cannot be, their marks are held against each other.
+    """
+    notes: list[str] = []
+    different = different_photos(seen)
+    pages = by_page(different, catalog)
+    contradictory = contradictory_answers(different)
+    done = joined(different) if is_to_join(different) else None
+    if done is not None and (together := done.found) is not None:
+        notes = [
+            f"{file_names(photos)} show one sheet: it is read from all of them"
+            for photos in pages.values()
+            if len(photos) > 1
+        ]
+        named = together.doubts or ()
+        for photos in pages.values():
+            named = with_differences(named, photos)
+            notes += overruled(together, photos)
+        return Place(together.record, (*named, *contradictory), tuple(seen), together.unsure), notes
+    problem = done.problem if done is not None else None
+    if problem is not None:
+        notes = [f"{file_names(different)} could not be read together: {problem}"]
+    read = []
+    for photos in pages.values():
+        record, doubts, said = combined(photos)
+        read.append((record, doubts))
+        notes += said
+    first = read[0][0]
+    marks = {field: mark for record, _ in read for field, mark in record.marks.items()}
+    of_photos = any(found is not None for _, found in read)
+    open_ = (*(doubt for _, found in read for doubt in found or ()), *contradictory)
+    player = next((record.player for record, _ in read if record.player), "")
+    unsure = tuple(field for photos in pages.values() for field in unsure_together(photos))
+    record = structs.replace(first, marks=marks, player=player)
+    return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure, problem), notes
+
+
+def file_names(seen: Sequence[SheetOfFile]) -> str:
+    """The names of the files of readings, in words."""
+    return listed([each.source.name for each in seen])

@@ -1,0 +1,96 @@
+"""The records of a batch as files: what is one, what belongs to it, and what it says."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.doubts.corrections import mark_in
+from fairsheet.doubts.doubt_files import doubts_path, open_doubts, read_doubts_file
+from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.record import FORMAT, FORMER, read_record
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.tables.values import FileRead, SheetRead
+
+RECORD = ".json"
+_RECORDS = {FORMAT, FORMER}
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is a record by its ending."""
+    return path.suffix.lower() == RECORD
+
+
+def read_record_file(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[str, bytes]]:
+    """The record in a file with the open doubts beside it, and JPEG pictures of their fields.
+
+    Raises OSError, and FairsheetError for a bad record.
+    """
+    content = _content(path)
+    if _is_foreign(content):
+        return FileRead(foreign=True), {}
+    sheet, record = read_record(content, "", catalog)
+    kept = read_doubts_file(path, sheet) if doubts_beside(path) is not None else None
+    doubts = open_doubts(kept, record)
+    crops = {} if kept is None else kept.crops
+    noted = () if kept is None else kept.corrections
+    corrections = tuple(each for each in noted if mark_in(record, each.field) == each.mark)
+    return (
+        FileRead((SheetRead(record, doubts, corrections=corrections),)),
+        {doubt.field: crops[doubt.field] for doubt in doubts or () if doubt.field in crops},
+    )
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether a file ends like a record, but is something else, such as a history or a score."""
+    try:
+        return is_record(path) and _is_foreign(_content(path))
+    except OSError:
+        return False
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file alone. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def content_hash(path: Path, hash_of: Callable[[Path], str] = file_hash) -> str:
+    """The SHA-256 of a file; of a record with doubts beside it, that of both of theirs. Raises OSError.
+
+    `hash_of` gives the SHA-256 of a file alone.
+    """
+    beside = doubts_beside(path)
+    if beside is None:
+        return hash_of(path)
+    return hashlib.sha256(f"{hash_of(path)} {hash_of(beside)}".encode()).hexdigest()
+
+
+def doubts_beside(path: Path) -> Path | None:
+    """The file of doubts beside a record, if there is one."""
+    if not is_record(path):
+        return None
+    beside = doubts_path(path)
+    try:
+        return beside if beside.is_file() else None
+    except OSError:  # a name that is as long as names can be has no neighbour
+        return None
+
+
+def _content(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _is_foreign(content: bytes) -> bool:
+    """Broken JSON is not: it may be a record."""
+    try:
+        document = msgspec.json.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return not isinstance(document, dict) or not (
+        str(document.get("format")) in _RECORDS or "marks" in document
+    )

@@ -1,0 +1,260 @@
+"""The sheets of tables from what people give: records, photos, folders of both, standard input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
+from fairsheet.doubts.doubt_files import doubts_path, open_doubts, read_doubts_file
+from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.record import read_record
+from fairsheet.process.console import complain, progress, say
+from fairsheet.process.inputs import (
+    STDIN,
+    InputFile,
+    file_of_photo,
+    folders_in,
+    folders_with_photos,
+    input_files,
+    keep_from_writing,
+    photo_source,
+    say_passed_over,
+    shown_names,
+)
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
+from fairsheet.tables.by_table import BatchOf, by_table
+from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.wording.table_words import is_unused
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.scanning.photos import ScannedPhoto
+
+RECORD_FORMAT = b"fairsheet.record/"
+RECORDS = "records"  # what demo and batch call the folder of the records as they were read
+
+
+@dataclass(frozen=True)
+class ReadTables:
+    """The sheets by table, in the order in which they were found.
+
+    `complete` unless a photo could not be read, or a seat of one of several tables has two records.
+    """
+
+    tables: tuple[tuple[ReadSheet, ...], ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """A file and what it is read as, None for one that is not of a table's sheets; `content` is that of a record."""
+
+    file: InputFile
+    kind: Literal["record", "photo"] | None
+    content: bytes = b""
+
+
+def read_tables(
+    paths: Sequence[Path],
+    batch_of: BatchOf,
+    catalog: Catalog = BUNDLED,
+    *,
+    names: bool = False,
+    overlays: bool = False,
+) -> ReadTables:
+    """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
+
+    In a folder, files of other kinds are passed over with a word, and so are photos beside their records; a photo
+    in it that cannot be read is reported. A folder that itself holds neither stands for those in it that have
+    records (`folders_of_records`). Records of one seat are put together as the batch that wrote them did it.
+    `names` also reads the players' names on photos, `overlays` draws what was read. Raises FairsheetError for
+    whatever else is wrong, naming the file.
+    """
+    found = [_sorted(file) for file in input_files(folders_of_records(paths))]
+    if all(each.kind is None for each in found):
+        raise _nothing_to_read(found, paths)
+    records = [(each.file, _record_in(each, catalog)) for each in found if each.kind == "record"]
+    found = _without_photos_of(records, found)
+    say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
+    keep_from_writing([each.file for each in found if each.kind is not None])
+    sheets = [record for _, record in records]
+    photos = [each.file for each in found if each.kind == "photo"]
+    scanned = list(_scanned(photos, catalog, names=names, overlays=overlays))
+    sheets += _sheets_on(scanned)
+    if not sheets:
+        raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
+    for each in sheets:
+        if is_unused(each.record, each.doubts):
+            say(f"{each.file}: the sheet bears no ink; leave it out where it is a spare print")
+    tables, complete = by_table(sheets, batch_of)
+    complete &= all(photo.reading.error is None for photo in scanned)
+    return ReadTables(tuple(tables), complete)
+
+
+def folders_of_records(paths: Sequence[Path]) -> list[Path]:
+    """The paths; in place of a folder without records and photos of its own the folders in it that hold records.
+
+    That is `records` alone where it is among them: beside it lie the same games as bots played them. Which folders are
+    read instead is told on stderr.
+    """
+    places: list[Path] = []
+    for path in paths:
+        inside = [] if _holds(path, "record", "photo") else _folders_with_records(path)
+        if inside:
+            say(f"{format_path(path)}: reads the records in {shown_names(list(map(format_path, inside)))}")
+        places += inside or [path]
+    return places
+
+
+def _folders_with_records(folder: Path) -> list[Path]:
+    found = [each for each in folders_in(folder) if _holds(each, "record")]
+    return [each for each in found if each.name == RECORDS] or found
+
+
+def _holds(path: Path, *kinds: str) -> bool:
+    """Whether something of these kinds is in a folder, or a path is no folder; not of a folder that cannot be read."""
+    if path == STDIN or kind_of(path) != "folder":
+        return True
+    with suppress(FairsheetError):
+        return any(_sorted(file).kind in kinds for file in input_files([path]))
+    return False
+
+
+def _sorted(file: InputFile) -> _Sorted:
+    """The file with what it is read as."""
+    if file.data is not None:
+        return _Sorted(file, "record", file.data) if _looks_like_json(file.data) else _Sorted(file, "photo")
+    if file.is_drawn:
+        return _Sorted(file, None)
+    if file.is_photo:
+        return _Sorted(file, "photo")
+    if file.path.suffix.lower() == ".json" or not file.path.suffix or kind_of(file.path) is None:
+        content = read_file(file.path, LARGEST + 1)
+        return _Sorted(file, "record" if _may_be_record(file, content) else None, content)
+    return _Sorted(file, None)
+
+
+def _looks_like_json(data: bytes) -> bool:
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+
+
+def _may_be_record(file: InputFile, content: bytes) -> bool:
+    """Whether it is a record, or a broken one, rather than another file, of ours or in a folder anybody's."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return not file.found or RECORD_FORMAT in content or doubts_path(file.path).is_file()
+    if isinstance(document, list):
+        return False
+    form = document.get("format") if isinstance(document, dict) else None
+    if isinstance(form, str) and form.startswith("fairsheet."):
+        return form.startswith(RECORD_FORMAT.decode())
+    return not file.found
+
+
+def _without_photos_of(
+    records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]
+) -> list[_Sorted]:
+    """The same files, without the photos in folders that the records beside them came from.
+
+    A record that does not name its photos has those of its own name.
+    """
+    named = {
+        (file.path.parent, Path(file_of_photo(photo)).name)
+        for file, record in records
+        if record.kept is not None
+        for photo in record.kept.photos
+    }
+    unnamed = {file.path for file, record in records if record.kept is None or not record.kept.photos}
+
+    def is_of_record(each: _Sorted) -> bool:
+        path = each.file.path
+        return (path.parent, Path(each.file.name).name) in named or path.with_suffix(".json") in unnamed
+
+    return [
+        replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each
+        for each in found
+    ]
+
+
+def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
+    """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
+    if not found or found[0].file.found:
+        hint = "give records or photos, or a folder of them"
+        inside = next((folder for path in paths for folder in folders_with_photos(path)), None)
+        if inside is not None:
+            hint += f", such as {format_path(inside)}"
+        return FairsheetError("there is no record and no photo here", where=format_path(paths[0]), hint=hint)
+    first = found[0].file
+    if first.path.suffix == DOUBTS:
+        problem, hint = (
+            "this holds only what was doubtful about a record",
+            "give the record, the .json beside it",
+        )
+    elif first.path.suffix == TEMPLATE:
+        problem = "this is a template, not a record"
+        hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
+    elif first.path.suffix.lower() == ".json":
+        try:
+            read_record(found[0].content, first.name)
+        except FairsheetError as error:
+            return error
+    else:
+        problem, hint = "this is no record and no photo", "give records or photos, or a folder of them"
+    return FairsheetError(problem, where=first.name, hint=hint)
+
+
+def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
+    sheet, record = read_record(found.content, found.file.name, catalog)
+    kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
+    return ReadSheet(found.file.name, sheet, record, open_doubts(kept, record), kept=kept)
+
+
+def _scanned(
+    files: Sequence[InputFile], catalog: Catalog, *, names: bool, overlays: bool
+) -> Iterator[ScannedPhoto]:
+    """The photos as read; what cannot be read is an error, in a folder one that is only told."""
+    if not files:
+        return
+    from fairsheet.scanning.photos import scan_file
+
+    with progress("reading", len(files)) as advance:
+        for file in files:
+            for photo in scan_file(photo_source(file), catalog=catalog, names=names, overlay=overlays):
+                if photo.reading.error is not None:
+                    if not file.found:
+                        raise FairsheetError(photo.reading.error)
+                    complain(f"fairsheet: {photo.reading.error}")
+                yield photo
+            advance()
+
+
+def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
+    """The sheets on some photos, the pages of each joined."""
+    if not photos:
+        return []
+    from fairsheet.doubts.misreadings import unsure_fields
+    from fairsheet.scanning.photos import record_of, reread
+    from fairsheet.tables.context import told_by_table
+    from fairsheet.vision.joining.pages import join_pages
+
+    overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
+    return [
+        ReadSheet(
+            reading.file,
+            sheet.sheet,
+            record_of(sheet),
+            sheet.doubts,
+            tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
+            unsure=unsure_fields(sheet),
+        )
+        for reading in told_by_table(join_pages([photo.reading for photo in photos], reread))
+        for sheet in reading.sheets
+    ]

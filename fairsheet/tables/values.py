@@ -1,0 +1,121 @@
+"""What a batch is made of: files, what was read of them, and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.doubts.doubt_files import Correction
+from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import Score
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.wording.table_words import is_unused
+
+
+class Template(msgspec.Struct, frozen=True):
+    """The file of a custom sheet's template, and a digest of its text and of what it includes."""
+
+    path: str
+    digest: str
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What the answers depend on besides the files.
+
+    `names`: whether players' names are read; `pages`: the most of one file; `template`: of a custom sheet.
+    `work` is what the proof of one table may take (`engine.solver.budget`).
+    """
+
+    names: bool
+    pages: int
+    work: float
+    template: Template | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that was found. `name` is its path below the folder given, as text that every output can have."""
+
+    path: Path
+    name: str
+    problem: str | None = None  # why it, or the folder that it is, cannot be read at all
+
+
+class SheetRead(msgspec.Struct, frozen=True):
+    """One sheet of a photo or record; `doubts` is None where it came from no photo.
+
+    `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
+    `corrections` are what lies beside a record, as far as it still says so.
+    """
+
+    record: Record
+    doubts: tuple[Doubt, ...] | None
+    page: int = 1  # of the sheet
+    overlay: int = 0  # which of the pictures shows it, counted from 0
+    unsure: tuple[FieldReading, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether it bears no ink, so that it is nobody's sheet of a game."""
+        return is_unused(self.record, self.doubts)
+
+
+class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):
+    """What several photos of one seat say together; None where they cannot be of one sheet.
+
+    `problem` is why they were not read together, if they were not.
+    """
+
+    found: SheetRead | None
+    problem: str | None = None
+
+
+class FileRead(msgspec.Struct, frozen=True):
+    """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over."""
+
+    sheets: tuple[SheetRead, ...] = ()
+    error: str | None = None
+    foreign: bool = False
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What somebody said about a field in doubt: of the sheet `number` (from 0) of a file of this content."""
+
+    sha256: str
+    number: int
+    field: str
+    mark: Mark | None
+    who: str
+    when: str
+
+
+@dataclass(frozen=True)
+class SheetOfFile:
+    """A sheet with the file and the place in it that it is from; answers are in it already."""
+
+    source: Source
+    sha256: str
+    number: int
+    sheet: SheetRead
+    answered: tuple[Answer, ...] = ()
+
+
+class TableJudged(msgspec.Struct, frozen=True):
+    """What is said of a table; None where that cannot be said, and `problem` tells why.
+
+    `raised` are doubts, by record, that only the proof brings up: with another mark the sheet could stand.
+    """
+
+    verdict: Verdict | None
+    score: Score | None
+    problem: str | None = None
+    raised: tuple[tuple[Doubt, ...], ...] = ()
+
+    @property
+    def is_about_readings(self) -> bool:
+        """Whether it depends on what was in doubt, not on the marks alone."""
+        return self.verdict is not None and any(each.contradiction for each in self.verdict.sheets)

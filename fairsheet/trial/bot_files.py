@@ -1,0 +1,41 @@
+"""The files of a game that bots played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fairsheet.doubts.corrections import read_record_file
+from fairsheet.engine.records.record import write_history, write_record
+from fairsheet.engine.simulation.simulate import Played
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.wording.table_words import table_heading
+
+
+def write_played(played: Played, folder: Path) -> None:
+    """Write `seat-<k>.json` of every sheet and `history-<k>.json` of every player.
+
+    Raises FairsheetError, also where the folder has records of another game: another sheet, level or number of players
+    with the same seed.
+    """
+    for path in sorted(folder.glob("seat-*.json")):
+        _check_same_game(path, played)
+    for record in played.records:
+        write_file(folder / f"seat-{record.seat}.json", write_record(record))
+    for seat, history in played.histories.items():
+        write_file(folder / f"history-{seat}.json", write_history(history))
+
+
+def _check_same_game(path: Path, played: Played) -> None:
+    """Raises FairsheetError where a file is a record of another game than the one that was played."""
+    try:
+        sheet, there = read_record_file(path)
+    except FairsheetError:
+        return  # no record, or none that this release can read
+    if (there.sheet, there.game) != (played.records[0].sheet, played.records[0].game):
+        raise FairsheetError(
+            f"a record of another game is there: {table_heading(sheet, there)}",
+            where=format_path(path),
+            hint="give another folder with -o",
+        )

@@ -1,0 +1,83 @@
+"""The game of a demo: bots at a scenario, or a plausible table of a game that is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import deal, write_deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.records.record import NO_SEAT, Record, Table, table_of
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.recorded_evenings import deal_document, records_of_table, write_table
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.trial.bot_files import write_played
+
+POLICY = "casual"
+DEAL = "deal.json"  # the first file that a demo writes
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class DemoGame:
+    """A game that was played: its table, and every sheet with its record."""
+
+    table: Table
+    filled: tuple[tuple[Sheet, Record], ...]
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records of all sheets."""
+        return tuple(record for _, record in self.filled)
+
+    def by_sheet(self) -> list[tuple[Sheet, list[Record]]]:
+        """The records of each kind of sheet."""
+        kinds: dict[str, tuple[Sheet, list[Record]]] = {}
+        for sheet, record in self.filled:
+            kinds.setdefault(sheet.fingerprint, (sheet, []))[1].append(record)
+        return list(kinds.values())
+
+
+def file_stem(record: Record) -> str:
+    """How the files of a sheet are called: by its seat, or by its name where it is one for the table."""
+    return record.sheet.replace("/", "-") if record.seat == NO_SEAT else f"seat-{record.seat}"
+
+
+def check_playable(sheet: Sheet) -> None:
+    """Raises FairsheetError for a sheet that has no rules, and is of no game that is recorded."""
+    if sheet.game is None:
+        rules_of(sheet)
+
+
+def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
+    """Plays a game, and leaves its deal and the records in the folder."""
+    if sheet.game is None:
+        return _play_scenario(sheet, table, folder, tell)
+    tell(f"deal     seed {table.seed}, {_who(table)}, {sheet.game_title}")
+    write_file(folder / DEAL, msgspec.json.format(msgspec.json.encode(deal_document(sheet, table)), indent=2))
+    records = records_of_table(sheet, table)
+    write_table(records, folder / "played")
+    tell(f"play     {len(records)} sheets of a plausible table")
+    return DemoGame(table, tuple((BUNDLED.sheet(each.sheet, each.layout), each) for each in records))
+
+
+def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
+    assert table.seed is not None
+    dealt = deal(sheet, table.seed, table.players, table.solo)
+    tell(f"deal     seed {table.seed}, {_who(table)}, missions {', '.join(dealt.missions.values())}")
+    (played,) = simulate(sheet, table.seed, table.players, policy=POLICY, solo=table.solo)
+    turns = max(turn.turn for history in played.histories.values() for turn in history)
+    write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
+    write_played(played, folder / "played")
+    tell(f"play     {turns} turns by bots")
+    return DemoGame(table_of(dealt), tuple((sheet, record) for record in played.records))
+
+
+def _who(table: Table) -> str:
+    return f"{table.players} players" if table.solo is None else f"solo, level {table.solo}"

@@ -1,0 +1,171 @@
+"""Random marks for every field of a sheet: what somebody may have written, as far as the sheet alone tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from fairsheet.engine.checks.consistency import contradictions_on
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.recorded.registry import needed_checks
+from fairsheet.engine.records.column_records import players_of
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import boxes_of_table, compile_boxes
+from fairsheet.sheets.formulas.functions import calls_in, fields_named
+from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Field, Name, Sheet, Zone
+from fairsheet.sheets.model.sides import Side
+
+FILLED = 0.6  # of the fields of a sheet
+ATTEMPTS = 20  # to draw a mark that meets the checks of its sheet, before it is left out
+X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
+
+
+def random_marks(sheet: Sheet, rng: np.random.Generator) -> dict[str, Mark]:
+    """Marks for about `FILLED` of the fields of a sheet, those for words left aside.
+
+    In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
+    score line hold what it gives, if they can. A custom sheet meets the checks of its template.
+    """
+    markable = [field for field in sheet.fields if can_be_marked(field)]
+    fields = {field.id: field for field in markable if rng.random() < FILLED}
+    zoned = {slot for zone in sheet.zones for slot in zone.slots}
+    signs = _signs(sheet, rng)
+    marks = {
+        id_: _mark(field, signs, rng)
+        for id_, field in fields.items()
+        if field.kind != "slot" or id_ not in zoned
+    }
+    for zone in sheet.zones:
+        marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
+    for zone in sheet.zones:
+        marks = _without_disorder(zone, marks)
+    marks = _without_gaps(sheet, marks)
+    marks = _with_sums(markable, _sums(sheet)(marks), marks)
+    return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng)
+
+
+def can_be_marked(field: Field) -> bool:
+    """Whether a hand may leave a mark in a field that is tried."""
+    return field.kind != "text" and (
+        field.printed is None or any(mark != field.printed for mark in field.accepts)
+    )
+
+
+def _mark(field: Field, signs: Mapping[Side, Mark], rng: np.random.Generator) -> Mark:
+    if field.bounds is not None:
+        least, greatest = field.bounds
+        return int(rng.integers(least, greatest + 1))
+    if field.kind == "sign" and field.side is not None:
+        return signs[field.side]
+    marks = [mark for mark in field.accepts if mark != field.printed]
+    return marks[int(rng.integers(len(marks)))]
+
+
+def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[Side, Mark]:
+    """A sign for each side of a sheet that has sides, not the same one."""
+    accepted = next((field.accepts for field in sheet.fields if field.kind == "sign"), ())
+    chosen = rng.permutation(len(accepted))
+    sides = dict.fromkeys(field.side for field in sheet.fields if field.side is not None)
+    return {side: accepted[index] for side, index in zip(sides, chosen, strict=False)}
+
+
+def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
+    """Numbers that ascend, and X between them; where there are too few numbers, slots stay empty."""
+    marks: dict[str, Mark] = {}
+    numbered = []
+    for slot in slots:
+        words = [mark for mark in slot.accepts if isinstance(mark, str)]
+        if words and rng.random() < X_IN_SLOTS:
+            marks[slot.id] = words[int(rng.integers(len(words)))]
+        else:
+            numbered.append(slot)
+    numbers = sorted({number for slot in numbered for number in _numbers(slot)})
+    count = min(len(numbered), len(numbers))
+    places = sorted(rng.permutation(len(numbers))[:count].tolist())
+    for slot, index in zip(numbered, places, strict=False):
+        if numbers[index] in _numbers(slot):
+            marks[slot.id] = numbers[index]
+    return marks
+
+
+def _numbers(slot: Field) -> Sequence[int]:
+    """The numbers that a slot takes."""
+    if slot.bounds is None:
+        return [mark for mark in slot.accepts if isinstance(mark, int)]
+    return range(slot.bounds[0], slot.bounds[1] + 1)
+
+
+def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
+    """Takes away numbers of slots that belong to several zones and do not ascend in this one."""
+    highest = -1
+    for id_ in zone.slots:
+        mark = marks.get(id_)
+        if isinstance(mark, int) and mark <= highest:
+            marks = {field: other for field, other in marks.items() if field != id_}
+        elif isinstance(mark, int):
+            highest = mark
+    return marks
+
+
+def _without_gaps(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
+    """As many marks as there are, but of the first fields, where a check asks for `in-order`."""
+    for check in sheet.checks:
+        for call in calls_in(check.needs):
+            if call.function == "in-order":
+                mark, *names = (part.name for part in call.arguments if isinstance(part, Name))
+                fields = [field for name in names for field in fields_named(sheet, name)]
+                count = sum(marks.get(field) == mark for field in fields)
+                marks = {id_: other for id_, other in marks.items() if id_ not in fields or other != mark}
+                marks |= dict.fromkeys(fields[:count], mark)
+    return marks
+
+
+def _sums(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+    """A function from the ink to every box that has a score line; players in columns are compared with each other."""
+    columns = columns_of(sheet)
+    if not columns:
+        return compile_boxes(sheet)
+
+    def sums(marks: Mapping[str, Mark]) -> dict[str, int]:
+        one, players = players_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)])
+        boxes = boxes_of_table(one, {player.seat: player.marks for player in players}, len(players))
+        return {f"{box}.{columns[seat - 1]}": n for seat, each in boxes.items() for box, n in each.items()}
+
+    return sums
+
+
+def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str, Mark]) -> dict[str, Mark]:
+    """Boxes among the fields hold their sums; those that cannot stay empty."""
+    boxes = [field for field in fields if field.id in sums]
+    kept = {id_: mark for id_, mark in marks.items() if id_ not in sums}
+    return kept | {box.id: sums[box.id] for box in boxes if _in_range(box, sums[box.id])}
+
+
+def _meeting_checks(
+    sheet: Sheet, fields: Sequence[Field], marks: dict[str, Mark], rng: np.random.Generator
+) -> dict[str, Mark]:
+    """Draws marks that break a check anew, or leaves them out, until none is broken."""
+    sums, needed = _sums(sheet), needed_checks(sheet)
+    by_id = {field.id: field for field in fields}
+    broken = contradictions_on(sheet, marks, needed=needed)
+    while broken:
+        movable = [id_ for id_ in broken[0].fields if id_ in marks and id_ not in sums(marks)]
+        if not movable:
+            break
+        first = movable[0]  # what a check speaks of first can be done without, what it asks for stays
+        others = {id_: mark for id_, mark in marks.items() if id_ != first}
+        for attempt in range(ATTEMPTS + 1):
+            drawn = others | ({first: _mark(by_id[first], {}, rng)} if attempt < ATTEMPTS else {})
+            drawn = _with_sums(fields, sums(drawn), drawn)
+            left = contradictions_on(sheet, drawn, needed=needed)
+            if len(left) < len(broken) or attempt == ATTEMPTS:
+                break
+        marks, broken = drawn, left
+    return marks
+
+
+def _in_range(box: Field, number: int) -> bool:
+    return box.holds(number)

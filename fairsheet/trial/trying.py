@@ -1,0 +1,208 @@
+"""A trial of a template: it is filled in, photographed and read in simulation, to find fields that are hard to read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from msgspec import structs
+from numpy.typing import NDArray
+
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import box_of_comparison
+from fairsheet.options.labels import labels_of
+from fairsheet.scanning.photos import rules_for
+from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import is_custom
+from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.trial.random_marks import can_be_marked, random_marks
+from fairsheet.vision.classify.crops import cutout
+from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.scan import SeenSheet, no_rules, read_photo
+from fairsheet.vision.simulator.camera import photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import some_pen
+
+PAPER = PAPERS["a4"]
+PRINTED = 14  # px per mm of the page that is written on: finer than the photo
+LEAST_SPACING = 0.1  # between digits: as people write for others to read
+SLIPS = 0.02  # how often a number is scribbled out and written again
+PLAYERS = 4  # of a table
+USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see vision/models/MODEL_CARD.md
+OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
+
+
+@dataclass(frozen=True, eq=False)
+class Trouble:
+    """A field that was misread or in doubt on one photo, with a cut-out of the page: grey, `PX_PER_MM`."""
+
+    target: Field
+    photo: int
+    wrote: Mark | None
+    read: Mark | None
+    in_doubt: bool
+    cutout: NDArray[np.uint8]
+
+
+@dataclass
+class FieldTrial:
+    """How one field fared: on how many photos it was read, bore a mark, and on which it was misread or in doubt."""
+
+    target: Field
+    photos: int = 0
+    marked: int = 0
+    troubles: list[Trouble] = field(default_factory=list)
+
+    @property
+    def misread(self) -> int:
+        """How often it was read wrong without a doubt."""
+        return sum(not trouble.in_doubt for trouble in self.troubles)
+
+    @property
+    def doubtful(self) -> int:
+        """How often somebody would be asked about it."""
+        return len(self.troubles) - self.misread
+
+    @property
+    def deserves_a_look(self) -> bool:
+        """Whether it was misread at all, or in doubt more often than a legible field is."""
+        return self.misread > 0 or self.doubtful > max(1, OFTEN * self.photos)
+
+
+@dataclass
+class Trial:
+    """What came of all photos: the fields in the order of the template, the marks written, the photos not read."""
+
+    fields: dict[str, FieldTrial]
+    photos: int = 0
+    marks: int = 0
+    errors: list[str] = field(default_factory=list)
+    first: tuple[Photo, SeenSheet] | None = None  # the first photo that could be read
+
+    @property
+    def never_marked(self) -> list[str]:
+        """The fields that chance wrote into on no photo that was read, so that nothing is known of their marks."""
+        return [id_ for id_, each in self.fields.items() if not each.marked and can_be_marked(each.target)]
+
+    @property
+    def misread(self) -> int:
+        """How many fields of all photos were read wrong without a doubt."""
+        return sum(each.misread for each in self.fields.values())
+
+    @property
+    def doubtful(self) -> int:
+        """How many fields of all photos somebody would be asked about."""
+        return sum(each.doubtful for each in self.fields.values())
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether all photos were read, no field deserves a look, and not many more marks are in doubt than usual."""
+        usual = self.doubtful <= max(2, USUAL * self.marks)
+        return usual and not self.errors and not any(each.deserves_a_look for each in self.fields.values())
+
+    def worst(self) -> list[FieldTrial]:
+        """The fields that had trouble, those that were misread most often first."""
+        found = [trial for trial in self.fields.values() if trial.troubles]
+        return sorted(found, key=lambda trial: (trial.misread, trial.doubtful), reverse=True)
+
+
+def try_sheet(
+    sheet: Sheet,
+    photos: int,
+    seed: str,
+    done: Callable[[], None] = lambda: None,
+    keep: Callable[[int, int, bytes, Record], None] = lambda number, page, jpeg, truth: None,
+) -> Trial:
+    """Takes so many photos, page by page, each filled in by another hand; `done` is called after each.
+
+    `keep` is given each photo: the number of its sheet and of its page, both from 1, the JPEG, and the record of what
+    was written on all pages of that sheet.
+
+    The same seed gives the same photos. Raises FairsheetError for a sheet that cannot be printed or added up.
+    """
+    rng = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
+    hands = rng.permutation(np.arange(len(sample_hands())))
+    trial = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind != "text"})
+    sheets = -(-photos // sheet.pages)
+    for number in range(1, sheets + 1):
+        record = structs.replace(_blank_record(sheet, number, sheets), marks=random_marks(sheet, rng))
+        for label in labels_of(sheet, record.game, [record.seat])[: photos - trial.photos]:
+            trial.photos += 1
+            hand = int(hands[trial.photos % len(hands)])
+            jpeg = _photo(sheet, label, record.marks, hand, rng)
+            keep(number, label.page, jpeg, record)
+            _read(trial, sheet, label.page, jpeg, record.marks)
+            done()
+    return trial
+
+
+def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Mapping[str, Mark]) -> None:
+    """Reads a photo of a page of the sheet with these marks, and notes how that went."""
+    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    photo = Photo(sheet.name, np.asarray(gray, np.uint8))
+    rules = no_rules if has_rules(sheet) else rules_for
+    seen, errors = read_photo(photo, rules_for=rules, catalog=Catalog((sheet,)))
+    if seen:
+        trial.first = trial.first or (photo, seen[0])
+        _note(trial, {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == page}, seen[0])
+    else:
+        trial.errors.extend(map(str, errors))
+
+
+def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
+    """What stands on the label of the sheet of this number, of so many: its table and its seat.
+
+    Sheets make tables of `PLAYERS`, and the last table of those that are left, so that all photos together can be
+    scanned and scored. Where the players share one sheet, or it is one for the table, each sheet is a table.
+    """
+    most = 1 if columns_of(sheet) or sheet.is_of_table else PLAYERS
+    table, place = divmod(number - 1, most)
+    alone = is_custom(sheet) and not sheet.is_shared and box_of_comparison(sheet) is None
+    least = 1 if alone else 2
+    wanted = max(least, min(most, sheets - table * most))
+    players = min((each for each in sheet.player_counts if each >= wanted), default=wanted)
+    missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
+    return Record.on(
+        sheet, Table(None, players, None, missions or None, f"try {table + 1}"), sheet.seats(players)[place]
+    )
+
+
+def _photo(
+    sheet: Sheet, label: Label, marks: Mapping[str, Mark], hand: int, rng: np.random.Generator
+) -> bytes:
+    """A JPEG of the page with such a label, filled in."""
+    (page,) = page_arrays(draw_pages(sheet, [label], PAPER), PRINTED)
+    writer = sample_hands()[hand]
+    writer = replace(writer, spacing=max(writer.spacing, LEAST_SPACING))
+    inked = fill_in(
+        page, sheet, marks, writer, some_pen(rng), rng,
+        px_per_mm=PRINTED, origin=PAPER.offset, number=label.page, slips=SLIPS,
+    )  # fmt: skip
+    return to_jpeg(photograph(inked, rng, px_per_mm=PRINTED), rng)
+
+
+def _note(trial: Trial, marks: Mapping[str, Mark], seen: SeenSheet) -> None:
+    """Compares what was read with what was written on the page."""
+    trial.marks += len(marks)
+    doubts = {doubt.field for doubt in seen.reading.doubts}
+    for reading in seen.reading.fields:
+        tried = trial.fields[reading.field]
+        tried.photos += 1
+        tried.marked += reading.field in marks
+        wrote, read = marks.get(reading.field), seen.reading.marks.get(reading.field)
+        if wrote != read or reading.field in doubts:
+            shown = cutout(seen.page.gray, tried.target)
+            tried.troubles.append(
+                Trouble(tried.target, trial.photos, wrote, read, reading.field in doubts, shown)
+            )

@@ -1,0 +1,1 @@
+"""Histories, verdicts, tables and points in words for players."""

@@ -1,0 +1,120 @@
+"""What is missing of a table, in words: sheets of players and of the table, and pages that bear no ink."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.engine.rank import unknown_boxes
+from fairsheet.engine.recorded.blank_pages import missing_pages
+from fairsheet.engine.recorded.recorded_tables import (
+    play_together,
+    sheets_in_part,
+    table_sheets,
+    unknown_points,
+)
+from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.solo_pages import blank_half
+from fairsheet.engine.records.table_records import format_missing, missing_seats
+from fairsheet.options.recorded_evenings import sheets_in_play
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import sheets_of_game
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.printed_words import words_beside
+from fairsheet.sheets.support.phrases import listed, the_sheet
+from fairsheet.wording.table_words import part_label
+
+
+def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
+    """Which sheets are missing and what cannot be known without them; None where all are available.
+
+    `catalog` has the layouts of the records.
+    """
+    seats = missing_seats(sheet, records)
+    if not seats or sheet.solo_level is not None:
+        return None
+    if sheet.game is not None and play_together(table_sheets(records, catalog)):
+        return format_missing(seats)
+    unknown = unknown_boxes(sheet, records)
+    told = f"{listed([part_label(sheet, box) for box in unknown])} cannot be known; " if unknown else ""
+    return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
+
+
+def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """Which sheets of a recorded game are missing, against which the others could not be held; None for none."""
+    seats = missing_seats(sheet, records) if sheet.game is not None else []
+    return f"{format_missing(seats)}: only what the others say could be checked" if seats else None
+
+
+def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """What to do about a half of a solo game that is missing or bears no ink; None where there is none."""
+    blank = blank_half(sheet, records)
+    if blank is None:
+        return None
+    if seats := missing_seats(sheet, records):
+        return f"{format_missing(seats)}: give it together with the other one"
+    what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
+    return f"{what} bears no ink: scan its photo together with the other page"
+
+
+def sheets_not_there(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:
+    """The sheets, one for the table, that a table has beside those of its players and of which there is no record."""
+    if sheet.game is None:
+        return []
+    there = {template_of(record.sheet) for record in records if record.seat == NO_SEAT}
+    in_play = sheets_in_play(sheets_of_game(sheet.game), records[0].game)
+    return [each for each in in_play if each.is_of_table and each.name not in there]
+
+
+def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """Which sheets that are one for the table are missing; None for none."""
+    names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, records)]
+    if not names:
+        return None
+    are = "is" if len(names) == 1 else "are"
+    return f"{listed(names)}, one for the table, {are} missing: only what the others say could be checked"
+
+
+def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
+    """That nobody can know who has won a game alone or together, and which sheet would tell."""
+    inked = [record for record in records if record.marks] or records
+    names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, inked) if each.scores]
+    why = f": {listed(names)} {'is' if len(names) == 1 else 'are'} missing" if names else ""
+    blank = [words_beside(sheet, sheet.field[box]) or box for box in _blank_targets(sheet, inked)]
+    if blank and not why:
+        why = f": {listed([f'“{words}”' for words in blank])} {'is' if len(blank) == 1 else 'are'} blank"
+    return f"who wins is not known from what is here{why}"
+
+
+def _blank_targets(sheet: Sheet, records: Sequence[Record]) -> list[str]:
+    """The boxes with what those who play have to reach that are on a sheet and on none of its records filled in."""
+    targets = recorded_game(sheet).boxes_of_targets if sheet.game is not None else ()
+    return [box for box in targets if box in sheet.field and not any(box in each.marks for each in records)]
+
+
+def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
+    """Which players are not ranked since a page of their sheets bears no ink; None where all are.
+
+    `catalog` has the layouts of the records.
+    """
+    if sheet.game is None:
+        return None
+    in_part = sheets_in_part(table_sheets(records, catalog))
+    if not in_part:
+        return None
+    pages = [
+        f"the sheet of seat {each.record.seat}"
+        if each.layout.pages == 1
+        else f"page {page} of seat {each.record.seat}"
+        for each in in_part
+        for page in missing_pages(each)
+    ]
+    bear, are = ("bears", "its player is") if len(pages) == 1 else ("bear", "their players are")
+    return f"{listed(pages)} {bear} no ink, so that {are} not ranked: scan the photo together with the others"
+
+
+def has_unknown_points(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> bool:
+    """Whether nobody can know the points of a player of a recorded game, for what is blank; `catalog` has the layouts
+    of the records."""
+    return sheet.game is not None and bool(unknown_points(table_sheets(records, catalog)))

@@ -1,0 +1,294 @@
+"""The points of a table as people compare them: a row for each part of the total, a column for each player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
+
+from fairsheet.engine.rank import unknown_boxes
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.recorded_tables import (
+    scored_sheets,
+    sums_of_table,
+    table_sheets,
+    unknown_points,
+)
+from fairsheet.engine.recorded.sums import boxes_added
+from fairsheet.engine.records.column_records import players_of
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.side_owners import by_owner
+from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_table, line_of_total
+from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
+from fairsheet.options.labels import drawn_on
+from fairsheet.sheets.formulas.formula import fields_in
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Name, Sheet
+from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
+from fairsheet.sheets.support.phrases import listed
+from fairsheet.wording.table_words import part_label, part_name, ranks
+
+NOTHING_DRAWN: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class PointsRow:
+    """One part, or the total: a value for each player as it counts in the total, what is subtracted with a minus.
+
+    `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
+    does not count it by itself. In the columns `blank` nobody can know it for what is blank on the player's sheet, or
+    it stands as written though a mark is missing that would bear it out.
+    """
+
+    box: str
+    name: str
+    values: tuple[int, ...]
+    known: bool = True
+    summand: bool = True
+    blank: frozenset[int] = frozenset()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The values as they are shown, with a question mark where they may be others."""
+        return tuple(
+            f"{value or ''}?" if column in self.blank else f"{value}{'' if self.known else '?'}"
+            for column, value in enumerate(self.values)
+        )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A box in which a player wrote another number than the ink gives; `name` is what people call it."""
+
+    seat: int
+    box: str
+    name: str
+    written: int
+    computed: int
+
+
+@dataclass(frozen=True)
+class Blanks:
+    """What is blank on a player's sheet, in the words printed there, so that nobody can know the points, or that the
+    total stands as written."""
+
+    seat: int
+    names: tuple[str, ...]
+    is_as_written: bool
+
+    def __str__(self) -> str:
+        are = "is" if len(self.names) == 1 else "are"
+        what = "the total stands as written" if self.is_as_written else "the points cannot be known"
+        return f"{what}: {listed(self.names)} {are} blank"
+
+
+@dataclass(frozen=True)
+class Points:
+    """A table's points. The seats are in the order of the ranking, `ranks` and the values of all rows beside them."""
+
+    seats: tuple[int, ...]
+    ranks: tuple[int, ...]
+    parts: tuple[PointsRow, ...]
+    total: PointsRow
+    differences: tuple[Difference, ...]
+    blanks: tuple[Blanks, ...] = ()
+
+    @property
+    def added(self) -> tuple[PointsRow, ...]:
+        """The parts that make up the total."""
+        return tuple(row for row in self.parts if row.summand)
+
+    @property
+    def beside(self) -> tuple[PointsRow, ...]:
+        """The parts that the total does not count by themselves, such as what breaks a tie."""
+        return tuple(row for row in self.parts if not row.summand)
+
+
+def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> Points:
+    """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it.
+
+    Of a game that is recorded on several sheets `catalog` has those of the records.
+    """
+    if sheet.game is not None:
+        return _recorded_points(table_sheets(records, catalog), score)
+    sheet, records = players_of(sheet, records)
+    players = records[0].game.players
+    ink = {record.seat: record.marks for record in records}
+    by_seat = {player.seat: player for player in score.players}
+    unknown, total = unknown_boxes(sheet, records), line_of_total(sheet).box
+    ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
+    seats = tuple(seat for _, seat in ranked)
+    summands = summands_of_total(sheet)
+    signs = {each.name: each.sign for each in summands if isinstance(each.formula, Name)}
+    boxed = [
+        PointsRow(
+            box,
+            part_label(sheet, box),
+            tuple(signs.get(box, 1) * by_seat[seat].parts[box] for seat in seats),
+            box not in unknown,
+            box in signs,
+        )
+        for box in by_seat[seats[0]].parts
+    ]
+    first, others = _unboxed_rows(sheet, by_owner(sheet, ink, players), seats, unknown)
+    computed = by_owner(sheet, boxes_of_table(sheet, ink, players), players)
+    return Points(
+        seats=seats,
+        ranks=tuple(rank for rank, _ in ranked),
+        parts=(*first, *boxed, *others),
+        total=PointsRow(total, "total", tuple(by_seat[seat].total for seat in seats), total not in unknown),
+        differences=tuple(
+            Difference(
+                player.seat, box, part_label(sheet, box), player.written[box], computed[player.seat][box]
+            )
+            for player in score.players
+            for box in player.differences
+        ),
+    )
+
+
+def _unboxed_rows(
+    sheet: Sheet, ink: Mapping[int, Mapping[str, Mark]], seats: Sequence[int], unknown: Sequence[str]
+) -> tuple[list[PointsRow], list[PointsRow]]:
+    """The rows of what no box shows: those that the total counts first, and those behind its first box."""
+    unboxed = unboxed_summands(sheet)
+    values = {seat: values_of(sheet, unboxed, ink[seat]) for seat in seats}
+    leading = list(takewhile(lambda each: each in unboxed, summands_of_total(sheet)))
+    rows: dict[bool, list[PointsRow]] = {True: [], False: []}
+    by_name: dict[str, list[Summand]] = {}
+    for each in unboxed:
+        by_name.setdefault(each.name, []).append(each)
+    for name, group in by_name.items():
+        known = not any(set(unknown) & set(fields_in(each.formula, sheet)) for each in group)
+        row = PointsRow(name, part_label(sheet, name), tuple(values[seat][name] for seat in seats), known)
+        rows[group[0] in leading].append(row)
+    return rows[True], rows[False]
+
+
+def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
+    """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
+    by_seat = {player.seat: player for player in score.players}
+    ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
+    seats = tuple(seat for _, seat in ranked)
+    scored = {each.record.seat: each for each in scored_sheets(table)}
+    sums, unknown = sums_of_table(table), unknown_points(table)
+    key = {seat: each.record.key for seat, each in scored.items()}
+    blank = {
+        seat: sums[key[seat]].blank if sums[key[seat]].is_as_written else unknown.get(key[seat], ())
+        for seat in scored
+    }
+    named = {seat: recorded_names(each) for seat, each in scored.items()}
+    rows = {
+        seat: recorded_rows(scored[seat].layout, by_seat[seat], scored[seat].record.marks) for seat in seats
+    }
+    total_of = {seat: line_of_total(scored[seat].layout).box for seat in seats}
+    added = {box for seat in seats for box in boxes_added(scored[seat].layout)}
+    parts = list[PointsRow]()
+    for line in _lines([scored[seat].layout for seat in seats], [rows[seat] for seat in seats]):
+        beside = dict(zip(seats, line, strict=True))
+        name_by = min(
+            (seat for seat in seats if beside[seat] in rows[seat]),
+            key=lambda seat: words_printed(scored[seat].layout, beside[seat]) is None,
+        )
+        parts.append(
+            PointsRow(
+                beside[name_by],
+                named[name_by](beside[name_by]),
+                tuple(rows[seat].get(beside[seat], 0) for seat in seats),
+                summand=beside[name_by] in added,
+                blank=frozenset(
+                    k
+                    for k, seat in enumerate(seats)
+                    if beside[seat] in (*blank[seat], *sums[key[seat]].unsure)
+                ),
+            )
+        )
+    totals = tuple(by_seat[seat].total for seat in seats)
+    return Points(
+        seats=seats,
+        ranks=tuple(rank for rank, _ in ranked),
+        parts=tuple(parts),
+        total=PointsRow(
+            "total",
+            "total",
+            totals,
+            blank=frozenset(
+                k
+                for k, seat in enumerate(seats)
+                if not {total_of[seat], *boxes_added(scored[seat].layout)}.isdisjoint(sums[key[seat]].unsure)
+                or (blank[seat] and not sums[key[seat]].is_as_written)
+            ),
+        ),
+        differences=tuple(
+            Difference(
+                player.seat,
+                box,
+                named[player.seat](box),
+                player.written[box],
+                sums[key[player.seat]].boxes[box],
+            )
+            for player in score.players
+            for box in player.differences
+        ),
+        blanks=tuple(
+            Blanks(seat, tuple(map(named[seat], boxes)), sums[key[seat]].is_as_written)
+            for seat, boxes in blank.items()
+            if boxes
+        ),
+    )
+
+
+def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
+    """The boxes that make up a line of points, one of each player's sheet: those of one name, and where sheets of
+    different kinds add up as many boxes, those at the same place."""
+    added = [boxes_added(sheet) for sheet in sheets]
+    alike = list(zip(*added, strict=True)) if len(set(map(len, added))) == 1 else []
+    told = set[str]()
+    for boxes in rows:
+        for box in boxes:
+            if box not in told:
+                line = next((line for line in alike if box in line), (box,) * len(rows))
+                told.update(line)
+                yield line
+
+
+def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Mapping[str, Mark]) -> dict[str, int]:
+    """The parts of a score and what the total adds to them from boxes elsewhere on the sheet, in its order."""
+    written = {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in boxes_added(sheet)}
+    place = {field.id: number for number, field in enumerate(sheet.fields)}
+    rows = written | dict(player.parts)
+    return {box: rows[box] for box in sorted(rows, key=place.__getitem__)}
+
+
+def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
+    """What lists of points call boxes of a recorded sheet: the words printed beside them, of what a seed draws the
+    drawn ones; else those of their ids."""
+    record = sheet.record
+    drawn = drawn_on(sheet.layout, record.game, [record.seat]).get(record.seat)
+    words = {} if drawn is None else words_drawn(sheet.layout, drawn)
+    return partial(recorded_name, sheet=sheet.layout, drawn=words)
+
+
+def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRAWN) -> str:
+    """What lists of points call a box of a recorded sheet; `drawn` has by place what is printed there for a seed.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> sheet = load_sheet("gaia-record")
+    >>> recorded_name("vp.track", sheet), recorded_name("score.final-1", sheet, {"final-1": "Sectors"})
+    ('On the track', 'Sectors')
+    """
+    # Of a box without such words, what tells it apart: where its id begins as that of the total, the rest.
+    of_score = line_of_total(sheet).box.rpartition(".")[0]
+    return (
+        drawn.get(box.rpartition(".")[2])
+        or words_printed(sheet, box)
+        or re.sub(r"[.-]", " ", part_name(box.removeprefix(f"{of_score}.")))
+    )
+
+
+def words_printed(sheet: Sheet, box: str) -> str | None:
+    """The words that are printed beside a box; None where there are none."""
+    return words_beside(sheet, sheet.field[box]) if box in sheet.field else None

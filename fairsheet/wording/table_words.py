@@ -1,0 +1,253 @@
+"""A table in words: what it is called, ranks and ties."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.rank import broken_ties
+from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
+from fairsheet.engine.records.solo_pages import blank_half
+from fairsheet.engine.scoring.score import AstraScore, Score
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
+from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.printed_words import words_beside
+from fairsheet.sheets.support.phrases import counted, either, listed, the_sheet
+from fairsheet.wording.formatting import format_cards
+
+
+def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
+    """What tells one table from another; `table` is the table's name.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> format_table(load_sheet("launch"), Table("coral-otter-42", 3), None)
+    'launch, seed coral-otter-42, 3 players'
+    >>> format_table(load_sheet("launch"), Table(None, 2), "Club 7")
+    'launch, physical cards, 2 players, table Club 7'
+    >>> format_table(load_sheet("launch"), Table("otter", 1, solo=4), None)
+    'launch, seed otter, solo, level 4'
+    """
+    named = "" if table is None else f"table {table}"
+    players = "" if columns_of(sheet) else format_players(game)  # in columns, the ink tells how many
+    parts = (sheet.name, format_cards(sheet, game.seed), players, named)
+    return ", ".join(filter(None, parts))
+
+
+def format_players(game: Table | Label) -> str:
+    """How many play, or the level of the opponent of one who plays alone.
+
+    >>> format_players(Table("otter", 3)), format_players(Table("otter", 1, solo=4))
+    ('3 players', 'solo, level 4')
+    """
+    return counted(game.players, "player") if game.solo is None else f"solo, level {game.solo}"
+
+
+def table_heading(sheet: Sheet, record: Record) -> str:
+    """What tells the table of a record on the sheet from others; of a game that is recorded its game is named."""
+    words = format_table(sheet, record.game, record.game.name)
+    return words if sheet.game is None else f"{sheet.game}{words.removeprefix(sheet.name)}"
+
+
+def several_tables(
+    format: str, records: Sequence[Record], what: str, documents: Sequence[object]
+) -> dict[str, object]:
+    """The JSON document of several tables, of each a record and the document `what` about it."""
+    return {
+        "format": format,
+        "tables": [
+            {
+                "table": record.game.name,
+                "sheet": record.sheet,
+                "seed": record.game.seed,
+                "players": record.game.players,
+                what: document,
+            }
+            for record, document in zip(records, documents, strict=True)
+        ],
+    }
+
+
+def seat_name(record: Record) -> str:
+    """The player's name with the seat, or the seat alone; of a sheet that is one for the table what stands above it."""
+    owner = owner_name(record.seat, record.sheet)
+    return f"{record.player} ({owner})" if record.player and record.seat != NO_SEAT else owner
+
+
+def owner_name(seat: int, sheet: str) -> str:
+    """Whose a sheet is: a seat's; of one that is for the table what stands above it.
+
+    >>> owner_name(2, "gaia-record"), owner_name(NO_SEAT, "gaia-setup")
+    ('seat 2', 'the sheet “set-up”')
+    """
+    return the_sheet(own_title(sheet)) if seat == NO_SEAT else f"seat {seat}"
+
+
+def own_title(sheet: str) -> str:
+    """What is printed above a sheet of that name to tell it from the others of its table; of a custom one its name.
+
+    >>> own_title("pulsar-ledger"), own_title("quiz")
+    ('ledger', 'quiz')
+    """
+    return load_sheet(sheet).own_title if is_bundled(sheet) else sheet
+
+
+def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
+    """What the sheets of a table are called, by sheet and seat; where a player has several, with what tells them apart.
+
+    >>> table = Table("otter", 2)
+    >>> final, ledger = (Record(name, "", table, 1, {}) for name in ("pulsar-final", "pulsar-ledger"))
+    >>> list(sheet_names([final, ledger]).values()), list(sheet_names([final]).values())
+    (['seat 1, final scoring', 'seat 1, ledger'], ['seat 1'])
+    """
+    several = {seat for seat, number in Counter(record.seat for record in records).items() if number > 1}
+    return {
+        record.key: f"{seat_name(record)}, {own_title(record.sheet)}"
+        if record.seat in several - {NO_SEAT}
+        else seat_name(record)
+        for record in records
+    }
+
+
+def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:
+    """Whether a sheet bears no ink, though it is of a scenario for several players, which nobody ends without any."""
+    return record.sheet in scenario_names() and record.game.solo is None and not (record.marks or doubts)
+
+
+def of_seat(seat: int) -> str:
+    """Whose a sheet is.
+
+    >>> of_seat(2), of_seat(NO_SEAT)
+    ('of seat 2', 'of the table')
+    """
+    return "of the table" if seat == NO_SEAT else f"of seat {seat}"
+
+
+def part_label(sheet: Sheet, box: str) -> str:
+    """What lists of points call a box: the label of its score line, else the words beside it, else its id in short.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> part_label(load_sheet("journey"), "score.longest-zone"), part_label(load_sheet("ares-coop"), "sum.a-total")
+    ('Longest zone', 'Total A')
+    """
+    label = next((line.label for line in sheet.scores if line.box == box and line.label), None)
+    beside = words_beside(sheet, sheet.field[box]) if box in sheet.field else None
+    return label or beside or part_name(box).replace("-", " ")
+
+
+def part_name(box: str) -> str:
+    """A box of the score in short; of a sheet that two players share with the side on which it stands.
+
+    >>> part_name("score.most-zones"), part_name("near-score.plants"), part_name("altitude")
+    ('most-zones', 'near-plants', 'altitude')
+    """
+    owner, _, name = box.partition(".")
+    if not owner.endswith("score"):
+        return box
+    side = owner.removesuffix("score").rstrip("-")
+    return f"{side}-{name}" if side else name
+
+
+def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:
+    """What checks say of the legal sheets of a table that cannot be proved, for want of rules in the program.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> record = Record("pulsar-final", "fdf80a9f", Table("otter", 3), 1, {})
+    >>> format_checked(load_sheet("pulsar-final"), [record, record])
+    'no contradiction within it, with the other sheets or with what the seed drew'
+    """
+    if sheet.game is None:
+        return "no contradiction with its template"
+    others = ["with the other sheets"] if len(records) > 1 else []
+    drawn = ["with what the seed drew"] if records[0].game.seed is not None else []
+    return f"no contradiction {either(['within it', *others, *drawn])}"
+
+
+def is_undecided_in_part(sheet: Sheet, records: Sequence[Record], verdict: Verdict) -> bool:
+    """Whether a solo game is undecided since a part of it is missing, or one of its two sheets is illegal alone."""
+    if sheet.solo_level is None:
+        return False
+    return blank_half(sheet, records) is not None or any(each.verdict == "illegal" for each in verdict.sheets)
+
+
+def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
+    """(rank, seats) from the winner down; those who tie share a rank, and the ranks after them are left out."""
+    return [
+        (1 + sum(len(better) for better in score.ranking[:place]), seats)
+        for place, seats in enumerate(score.ranking)
+    ]
+
+
+def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> list[str]:
+    """What told players of equal totals apart, in a line for each tie that was broken; of a game that is recorded
+    `catalog` has the layouts of the records."""
+    name = {record.seat: seat_name(record) for record in records}
+    lines = []
+    for tie in broken_ties(sheet, records, score, catalog):
+        better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
+        more, less = tie.numbers
+        lines.append(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
+    return lines
+
+
+def with_no_seat(document: object) -> dict[str, Any]:
+    """A document as JSON has it: null for the seat of a sheet that is one for the table.
+
+    >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
+    {'sheets': [{'seat': 1}, {'seat': None}]}
+    """
+    plain: dict[str, Any] = msgspec.to_builtins(document)
+    _without_seat_0(plain)
+    return plain
+
+
+def _without_seat_0(part: object) -> None:
+    if isinstance(part, dict):
+        if part.get("seat") == NO_SEAT:
+            part["seat"] = None
+        for name, value in part.items():
+            if name != "history":  # the longest part by far, and its turns have no seats
+                _without_seat_0(value)
+    elif isinstance(part, list | tuple):
+        for value in part:
+            _without_seat_0(value)
+
+
+def lacking_words(score: Score) -> str:
+    """What those lack who play alone or together and have lost.
+
+    >>> lacking_words(Score((), (), lacks=("1 of 42 steps",))), lacking_words(Score((), (), lacks=("a", "b")))
+    ('1 of 42 steps is missing', 'a and b are missing')
+    """
+    lacks = score.lacks if isinstance(score.lacks, tuple) else ()
+    is_one = len(lacks) == 1 and lacks[0].startswith("1 ")
+    return f"{listed(lacks)} {'is' if is_one else 'are'} missing" if lacks else ""
+
+
+def astra_lines(score: Score) -> list[str]:
+    """What ASTRA has in a solo game, and who has won it; of a recorded game against an opponent who has won.
+
+    >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
+    >>> astra_lines(Score((), (), astra=astra, winner="astra"))
+    ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
+    """
+    words = {
+        "player": "the players win" if score.ranking and len(score.ranking[0]) > 1 else "the player wins",
+        "astra": "ASTRA wins",
+        "opponent": "the opponent wins",
+        "game": f"the game wins: {lacking_words(score)}",
+        "draw": "a draw",
+    }
+    if not isinstance(score.astra, AstraScore):
+        return [words[score.winner]] if isinstance(score.winner, str) else []
+    parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
+    won = (
+        words[score.winner] if isinstance(score.winner, str) else "who wins is not known: a page bears no ink"
+    )
+    return [f"ASTRA, level {score.astra.level}: {score.astra.total}" + (f" ({parts})" if parts else ""), won]

@@ -1,0 +1,1 @@
+"""Drawing: a canvas in millimetres, paths, colours, fonts and the icons."""

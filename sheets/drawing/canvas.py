@@ -1,0 +1,154 @@
+"""A page to draw on, in millimetres of the frame with y running down; writes PDF through reportlab.
+
+Lines are written as PDF operators (ISO 32000-1, 8.5.2 and 8.5.3), because reportlab's own way of writing
+numbers takes most of the time of a page; documents, fonts and words are reportlab's.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, lru_cache
+
+from fairsheet.sheets.drawing.palette import PALETTE
+from fairsheet.sheets.drawing.paths import Command, ellipse_path, polygon_path, rect_path
+from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
+from fairsheet.sheets.model.page import Paper
+from fairsheet.sheets.model.sheet import Point, Rect, Style
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+class Canvas:
+    """Draws one page after the other; the same calls always give the same bytes."""
+
+    def __init__(self, paper: Paper, title: str) -> None:
+        from reportlab import rl_config
+        from reportlab.pdfgen.canvas import Canvas as Pdf
+
+        rl_config.useA85 = 0  # streams as bytes rather than as text: smaller and faster
+        self._paper = paper
+        self._buffer = io.BytesIO()
+        size = (paper.width / MM_PER_POINT, paper.height / MM_PER_POINT)
+        load_font("regular")
+        self._pdf = Pdf(
+            self._buffer,
+            pagesize=size,
+            bottomup=0,
+            pageCompression=1,
+            invariant=1,
+            initialFontName=registered_name("regular"),
+        )
+        self._pdf.setTitle(title)
+        self._pdf.setCreator("fairsheet")
+        self._pdf.setAuthor("fairsheet")
+
+    def begin_page(self) -> None:
+        """Starts a page; the frame's origin becomes (0, 0)."""
+        self._pdf.scale(1 / MM_PER_POINT, 1 / MM_PER_POINT)
+        self._pdf.translate(self._paper.offset.x, self._paper.offset.y)
+        self._pdf.addLiteral("1 J 1 j")  # round line caps and joins
+
+    def end_page(self) -> None:
+        """Finishes the page."""
+        self._pdf.showPage()
+
+    def to_bytes(self) -> bytes:
+        """The PDF."""
+        self._pdf.save()
+        return self._buffer.getvalue()
+
+    @contextmanager
+    def placed(self, at: Point, turn: float = 0) -> Iterator[None]:
+        """Makes `at` the origin, turned by `turn` degrees clockwise, for what is drawn within."""
+        angle = math.radians(turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        self._pdf.addLiteral(f"q {_operands((cos, sin, -sin, cos, at.x, at.y))}cm")
+        yield
+        self._pdf.addLiteral("Q")
+
+    def polygon(
+        self, points: Sequence[Point], style: Style, closed: bool = True, radius: float = 0.0
+    ) -> None:
+        """Draws straight lines through the points; `radius` (mm) rounds the corners."""
+        self.path(polygon_path(points, closed, radius), style)
+
+    def curve(self, points: Sequence[Point], style: Style, closed: bool = False) -> None:
+        """Draws cubic Béziers: start, then (control, control, end) for every piece."""
+        commands: list[Command] = [("M", (points[0].x, points[0].y))]
+        for i in range(1, len(points) - 2, 3):
+            commands.append(("C", tuple(v for point in points[i : i + 3] for v in (point.x, point.y))))
+        if closed:
+            commands.append(("Z", ()))
+        self.path(tuple(commands), style)
+
+    def ellipse(self, rect: Rect, style: Style) -> None:
+        """Draws the ellipse that fills the rectangle."""
+        middle = rect.center
+        self.path(ellipse_path(middle.x, middle.y, rect.w / 2, rect.h / 2), style)
+
+    def rects(self, rects: Sequence[Rect], colour: str = "ink") -> None:
+        """Fills upright rectangles as one shape, so that neighbours show no seams."""
+        commands = [command for rect in rects for command in rect_path(rect.x, rect.y, rect.w, rect.h)]
+        self.path(tuple(commands), Style(stroke=None, fill=colour))
+
+    def veil(self, rect: Rect, strength: float) -> None:
+        """Makes what is drawn in the rectangle paler: 0 leaves it as it is, 1 hides it."""
+        self._pdf.saveState()
+        self._pdf.setFillAlpha(strength)
+        self.rects([rect], "paper")
+        self._pdf.restoreState()
+
+    def path(self, path: tuple[Command, ...], style: Style) -> None:
+        """Draws a path of the commands of `sheets.drawing.paths`."""
+        painting = {(False, True): "f", (True, False): "S", (True, True): "B"}
+        painted = (style.stroke is not None, style.fill is not None)
+        if painted in painting:
+            self._pdf.addLiteral(f"{_style_operators(style)} {path_operators(path)} {painting[painted]}")
+
+    def text(
+        self,
+        at: Point,
+        text: str,
+        size: float,
+        align: str = "left",
+        font: str = "regular",
+        colour: str = "ink",
+    ) -> None:
+        """Writes one line; `at` is on the baseline, `size` is in points, `align` left, center or right."""
+        load_font(font)
+        shift = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        x = at.x - shift * text_width(text, size, font) if shift else at.x
+        self._pdf.setFont(registered_name(font), size * MM_PER_POINT)
+        self._pdf.addLiteral(f"{_colour_operands(colour)} rg")
+        self._pdf.drawString(x, at.y, printable(text, font))
+
+
+@lru_cache(maxsize=2048)
+def path_operators(path: tuple[Command, ...]) -> str:
+    """The path in PDF operators."""
+    operators = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+    return " ".join(f"{_operands(numbers)}{operators[letter]}" for letter, numbers in path)
+
+
+@cache
+def _style_operators(style: Style) -> str:
+    operators = []
+    if style.fill is not None:
+        operators.append(f"{_colour_operands(style.fill)} rg")
+    if style.stroke is not None:
+        operators.append(f"{_colour_operands(style.stroke)} RG")
+        operators.append(f"{_operands((style.width,))}w [{_operands(style.dash)}] 0 d")
+    return " ".join(operators)
+
+
+@cache
+def _colour_operands(colour: str) -> str:
+    if colour not in PALETTE:
+        raise FairsheetError(f"no colour is called {colour!r}", hint=f"choose one of {', '.join(PALETTE)}")
+    return _operands(PALETTE[colour])
+
+
+def _operands(numbers: Sequence[float]) -> str:
+    return "".join(f"{round(number, 4):g} " for number in numbers)

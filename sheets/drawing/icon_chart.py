@@ -1,0 +1,46 @@
+"""A chart of all icons with their names, for people who design sheets."""
+
+from __future__ import annotations
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icons import ICONS, draw_icon
+from fairsheet.sheets.model.page import FRAME, PAPERS, Paper
+from fairsheet.sheets.model.sheet import Icon, Point, Rect, Style
+
+COLUMNS, ROWS = 6, 10  # of a page
+TITLE = 14.0  # mm above the icons
+SIZE = 13.0  # mm of an icon that is square
+WIDE = 20.0  # mm of one that fills any rectangle
+NAME_SIZE = 8.0  # points
+
+
+def draw_icon_chart(paper: Paper = PAPERS["a4"]) -> bytes:
+    """The PDF with all of `ICONS`, in the order in which they are known, each with its name below it."""
+    canvas = Canvas(paper, "Icons")
+    names = list(ICONS)
+    for start in range(0, len(names), COLUMNS * ROWS):
+        canvas.begin_page()
+        canvas.text(Point(FRAME.x, FRAME.y + 5), "Icons", 14, font="bold")
+        words = "icon bee.1 plant size: 8   ·   picture plant size: 8   ·   icon row.1 row-value text: 15 w: 10 h: 8"
+        canvas.text(Point(FRAME.x + 18, FRAME.y + 5), words, NAME_SIZE, colour="dark")
+        for index, name in enumerate(names[start : start + COLUMNS * ROWS]):
+            row, column = divmod(index, COLUMNS)
+            _draw_entry(canvas, name, Rect(*_corner(row, column), *_cell()))
+        canvas.end_page()
+    return canvas.to_bytes()
+
+
+def _cell() -> tuple[float, float]:
+    return FRAME.w / COLUMNS, (FRAME.h - TITLE) / ROWS
+
+
+def _corner(row: int, column: int) -> tuple[float, float]:
+    width, height = _cell()
+    return FRAME.x + column * width, FRAME.y + TITLE + row * height
+
+
+def _draw_entry(canvas: Canvas, name: str, cell: Rect) -> None:
+    width = WIDE if ICONS[name].stretchable else SIZE
+    rect = Rect(cell.center.x - width / 2, cell.y + 1, width, SIZE)
+    draw_icon(canvas, Icon(name, rect, Style()))
+    canvas.text(Point(cell.center.x, rect.bottom + 5), name, NAME_SIZE, "center")

@@ -1,0 +1,63 @@
+"""The icons: their names, and drawing one into its rectangle."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icon_drawings import DRAWINGS
+from fairsheet.sheets.drawing.icon_paths import Drawing, Layer, TextSpot, commands
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
+from fairsheet.sheets.model.sheet import Icon, Point, Style
+from fairsheet.sheets.support.errors import FairsheetError
+
+ICONS: dict[str, Drawing] = DRAWINGS
+
+
+def draw_icon(canvas: Canvas, icon: Icon) -> None:
+    """Draws an icon as large as fits its rectangle (a stretching one fills it), with its text.
+
+    Raises FairsheetError for a name that is not in ICONS.
+    """
+    drawing = ICONS.get(icon.name)
+    if drawing is None:
+        raise FairsheetError(
+            f"no icon is called {icon.name!r}", hint=f"choose one of {', '.join(sorted(ICONS))}"
+        )
+    w, h = icon.rect.w, icon.rect.h
+    if not drawing.stretchable:
+        w = h = min(w, h)
+    layers = drawing.layers if icon.text else drawing.bare or drawing.layers
+    with canvas.placed(icon.rect.center, icon.turn):
+        for layer in layers:
+            canvas.path(commands(layer.path, w, h), _layer_style(layer, icon.style))
+        if icon.text:
+            _draw_text(canvas, drawing.text, icon, w, h)
+
+
+@cache
+def _layer_style(layer: Layer, style: Style) -> Style:
+    main = style.stroke or "mid"
+    width = style.width * layer.weight
+    match layer.paint:
+        case "line":
+            return Style(main, None, width)
+        case "solid":
+            return Style(None, main)
+        case "body":
+            return Style(main, style.fill or "paper", width)
+        case "shade":
+            return Style(None, style.fill or "pale")
+        case "gap":
+            return Style("paper", None, width)
+        case "hole":
+            return Style(None, "paper")
+
+
+def _draw_text(canvas: Canvas, spot: TextSpot, icon: Icon, w: float, h: float) -> None:
+    most = spot.height * h / 100 / CAP_HEIGHT / MM_PER_POINT
+    size = fitted_size(icon.text, most, spot.width * w / 100, "bold")
+    half_height = size * MM_PER_POINT * CAP_HEIGHT / 2
+    at = Point((spot.x - 50) * w / 100, (spot.y - 50) * h / 100 + half_height)
+    colour = "paper" if spot.colour == "white" else icon.style.stroke or "mid"
+    canvas.text(at, icon.text, size, "center", "bold", colour)

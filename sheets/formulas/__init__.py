@@ -1,0 +1,1 @@
+"""Formulas of score lines, missions and checks: functions, bounds, and their values over ink."""

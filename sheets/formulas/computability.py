@@ -1,0 +1,119 @@
+"""Formulas that cannot be computed: a function looks at nothing, a box needs itself, a lookup lacks an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.sheets.formulas.functions import FUNCTIONS, calls_in, fields_named, slots_named
+from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Number, Operation, Sheet
+
+LOOKS_AT_SLOTS = ("filled", "full")
+WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
+
+_COMPUTES = ("value", "product", "best", "ascending", "descending", "different", "correct")
+_COUNTS = (*_COMPUTES, "inked", "times", "below", "listed", "written")
+
+
+def names_of_nothing(expression: Expression, sheet: Sheet) -> list[tuple[str, str]]:
+    """The functions in a formula that look at nothing, each with the name that stands for no field or no slot."""
+    return [
+        (call.function, name)
+        for call in calls_in(expression)
+        for name in _things(call)
+        if not (slots_named if call.function in LOOKS_AT_SLOTS else fields_named)(sheet, name)
+    ]
+
+
+def way_to_itself(box: str, sheet: Sheet) -> tuple[str, ...] | None:
+    """The boxes by way of which the score line of a box looks at that box, fewest first; None where it does not."""
+    formula = {line.box: line.formula for line in sheet.scores}
+    ways: dict[str, tuple[str, ...]] = {box: ()}
+    frontier = [box]
+    while frontier:
+        name = frontier.pop(0)
+        for need in dict.fromkeys(_boxes(formula[name], sheet)) if name in formula else ():
+            if need == box:
+                return ways[name]
+            if need not in ways:
+                ways[need] = (*ways[name], need)
+                frontier.append(need)
+    return None
+
+
+def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
+    """The numbers that a lookup in a formula may be asked for, as far as its bounds tell, and has no entry for.
+
+    A lookup with entries that are computed, or without end, is left aside.
+    """
+    missing: list[int] = []
+    for call in calls_in(expression):
+        keys = [part.value for part in call.arguments[1::2] if isinstance(part, Number)]
+        if call.function != "lookup" or len(keys) < len(call.arguments[1::2]):
+            continue
+        least, greatest = bounds(call.arguments[0], sheet)
+        if greatest - least <= WIDEST_LOOKUP:
+            missing += [number for number in range(least, greatest + 1) if number not in keys]
+    return missing
+
+
+def valueless_fields(sheet: Sheet) -> list[Field]:
+    """The fields whose facts `value` a formula adds up, and that have no whole number there."""
+    named = {
+        field
+        for _, formula in formulas_of(sheet)
+        for call in calls_in(formula)
+        if call.function == "worth"
+        for name in _things(call)
+        for field in fields_named(sheet, name)
+    }
+    return [
+        field for field in sheet.fields if field.id in named and not isinstance(field.attrs.get("value"), int)
+    ]
+
+
+def counted_boxes(sheet: Sheet) -> set[str]:
+    """The boxes whose numbers a formula of the sheet counts."""
+    return {box for _, formula in formulas_of(sheet) for box in _boxes(formula, sheet, _COUNTS)}
+
+
+def formulas_of(sheet: Sheet) -> list[tuple[str, Expression]]:
+    """Every formula of a sheet, with the name of what it is for."""
+    return [
+        *((line.box, line.formula) for line in sheet.scores),
+        *((mission.id, mission.needs) for mission in sheet.missions),
+        *((check.id, check.needs) for check in sheet.checks),
+        *((sheet.name, tie.formula) for tie in sheet.tie_breaks),
+        *((sheet.name, tie.needs) for tie in sheet.tie_breaks if tie.needs is not None),
+    ]
+
+
+def _boxes(expression: Expression, sheet: Sheet, functions: tuple[str, ...] = _COMPUTES) -> Iterator[str]:
+    """The boxes whose numbers a formula asks for, by name or with one of the functions."""
+    match expression:
+        case Name():
+            yield expression.name
+        case Call():
+            if expression.function in functions:
+                for name in _things(expression):
+                    yield from fields_named(sheet, name)
+            for argument, kind in _arguments(expression):
+                if kind in ("number", "condition"):
+                    yield from _boxes(argument, sheet, functions)
+        case Operation(operands=parts):
+            for part in parts:
+                yield from _boxes(part, sheet, functions)
+
+
+def _things(call: Call) -> list[str]:
+    """The names among the arguments that stand for things of the sheet."""
+    return [
+        argument.name for argument, kind in _arguments(call) if kind == "names" and isinstance(argument, Name)
+    ]
+
+
+def _arguments(call: Call) -> Iterator[tuple[Expression, str]]:
+    """The arguments with their kinds."""
+    kinds = FUNCTIONS[call.function].arguments
+    for index, argument in enumerate(call.arguments):
+        yield argument, kinds[min(index, len(kinds) - 1)]

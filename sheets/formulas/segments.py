@@ -1,0 +1,41 @@
+"""Zones that links split: the segments between drawn links, and which of them are full."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairsheet.sheets.formulas.functions import links_of
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+
+Segment = tuple[str, ...]
+
+
+class SplitZone:
+    """The slots of a zone in order, and the links that split it when they are drawn."""
+
+    def __init__(self, sheet: Sheet, zone: str) -> None:
+        self.id = zone
+        self.slots: Segment = sheet.zone[zone].slots
+        self.links = links_of(sheet, zone)  # link: how many slots lie before it
+        self.index_of = {slot: index for index, slot in enumerate(self.slots)}
+        self.fields = frozenset((*self.slots, *self.links))
+
+    def segments(self, marks: Mapping[str, object]) -> list[Segment]:
+        """The parts into which the drawn links split the zone, in order."""
+        ends = sorted(before for link, before in self.links.items() if link in marks)
+        return [self.slots[a:b] for a, b in zip([0, *ends], [*ends, len(self.slots)], strict=True)]
+
+    def segment_of(self, slot: str, marks: Mapping[str, object]) -> Segment:
+        """The segment in which a slot lies."""
+        return next(segment for segment in self.segments(marks) if slot in segment)
+
+    def full_sizes(self, marks: Mapping[str, object]) -> list[int]:
+        """The sizes of the segments of which all slots are filled; links in one place leave none between them."""
+        return [len(part) for part in self.segments(marks) if part and all(slot in marks for slot in part)]
+
+
+@remembered
+def split_zones(sheet: Sheet) -> tuple[SplitZone, ...]:
+    """All zones of a sheet."""
+    return tuple(SplitZone(sheet, zone.id) for zone in sheet.zones)

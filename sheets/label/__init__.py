@@ -1,0 +1,1 @@
+"""The label of a page: what it says, as a code and in words, and the patterns of the fiducials."""

@@ -1,0 +1,182 @@
+"""The label in words: the line at the foot of a page that text recognition reads where the code is lost.
+
+    fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR
+
+A game with physical cards has these two words in place of its seed (in older prints `own cards`), one without cards `no
+cards`. The name of a table
+stands before the seed: ` table Club%207`; the format is then 2. What the table chose stands before that:
+` chose mode=coop`; the format is then 3.
+
+Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
+spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
+docs/label.md gives the format.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from fairsheet.sheets.label.confusables import loose_pattern, spellings
+from fairsheet.sheets.label.label import (
+    FORMATS,
+    LABEL_FORMAT,
+    LONGEST_SHEET,
+    OPTIONS_FORMAT,
+    TABLE_FORMAT,
+    Label,
+    damaged,
+    later_format,
+)
+from fairsheet.sheets.support.errors import FairsheetError
+
+_CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
+LONGEST_MISSIONS = 99  # characters of all missions of a game together
+LONGEST_OPTIONS = 120  # characters of all options of a table together
+_MOST_EXCHANGES = 3  # characters exchanged in a line; 32 bits of check code prove no more
+_MOST_WORK = 5_000_000  # characters of all readings that are tried: 50,000 readings of an ordinary line
+_LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest line has a third of it
+_DIGITS = "0123456789"
+_VISIBLE = "".join(map(chr, range(33, 127)))
+_ALPHABETS = {  # of the parts, in the order of `_line`
+    "sheet": "abcdefghijklmnopqrstuvwxyz0123456789-/",
+    "layout": "0123456789abcdef",
+    "seat": _DIGITS,
+    "players": _DIGITS,
+    "page": _DIGITS,
+    "solo": _DIGITS,
+    "missions": _VISIBLE,
+    "options": "abcdefghijklmnopqrstuvwxyz0123456789-.=+",
+    "table": _VISIBLE,
+    "seed": _VISIBLE,
+}
+PHYSICAL_CARDS, NO_CARDS = "physical cards", "no cards"  # in place of a seed
+_CARDS = (PHYSICAL_CARDS, NO_CARDS, "own cards")  # the last on older prints, for physical cards
+
+
+def _loose(words: str) -> str:
+    return loose_pattern(words.replace(" ", ""))
+
+
+_LATER_PARTS = re.compile("|".join(map(_loose, ("chose", "table", *_CARDS, "seed"))))
+_LINE = (
+    re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded; the name of a table: 40 of them
+        f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,{LONGEST_SHEET}}}?)(?P<layout>.{{8}})"
+        f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
+        f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
+        f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
+        f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
+        f"(?:{loose_pattern('table')}(?P<table>.{{1,480}}?))?"
+        f"(?:(?P<cards>{'|'.join(map(_loose, _CARDS))})|{_loose('seed')}(?P<seed>.{{1,768}}))"
+        f"{loose_pattern('check')}(?P<check>.{{8}})"
+    )
+)
+
+
+class _Parts(NamedTuple):
+    """What a line says, part by part as it stands there; empty where a part is left out."""
+
+    sheet: str
+    layout: str
+    seat: str
+    players: str
+    page: str
+    solo: str
+    missions: str
+    options: str
+    table: str
+    seed: str
+
+
+def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
+    """The label as one line of words; `cards` stand in place of a seed, `PHYSICAL_CARDS` or `NO_CARDS`.
+
+    What people named is %-encoded but for ASCII letters, digits and `-._~`.
+    """
+    parts = _Parts(
+        label.sheet,
+        label.layout,
+        str(label.seat),
+        str(label.players),
+        str(label.page),
+        "" if label.solo is None else str(label.solo),
+        joined_missions(label.missions),
+        "+".join(label.options),
+        _quoted(label.table or ""),
+        quote(label.seed or "", safe=""),
+    )
+    line = _line(parts, cards)
+    return f"{line} check {_check_code(line)}"
+
+
+def joined_missions(missions: Iterable[str]) -> str:
+    """The ids of missions as the line has them, which finds no more than `LONGEST_MISSIONS` characters."""
+    return "+".join(map(_quoted, missions))
+
+
+def _quoted(name: str) -> str:
+    """What people named, %-encoded; where it holds a word with which a later part of the line begins, its letters c
+    and e as well, of which each of these words has one."""
+    quoted = quote(name, safe="")
+    if _LATER_PARTS.search(quoted) is None:
+        return quoted
+    return "".join(f"%{ord(each):02X}" if each in "CEce" else quote(each, safe="") for each in name)
+
+
+def parse_label_text(text: str) -> Label:
+    """The label of a line that `label_text` wrote and text recognition read; other text may surround it.
+
+    Raises FairsheetError where there is no such line, where it is of a later format, and where no exchange of
+    confusable characters makes its check code fit.
+    """
+    found = _LINE.search("".join(text.split())[:_LONGEST_TEXT])
+    if found is None:
+        raise FairsheetError("the text of the page holds no label", where="label")
+    for (format_,), _ in spellings([(found["format"], _DIGITS)], 0, 1):
+        if format_ not in map(str, FORMATS):
+            raise later_format(format_)
+    code = found["check"].upper()
+    cards = next((words for words in _CARDS if re.fullmatch(_loose(words), found["cards"] or "")), "")
+    parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
+    for reading, exchanges in spellings(parts, _MOST_EXCHANGES, _MOST_WORK // len(found[0])):
+        line = _line(_Parts(*reading), cards)
+        wrong = sum(a != b for a, b in zip(_check_code(line), code, strict=True))
+        if wrong <= 1 and wrong + exchanges <= _MOST_EXCHANGES:
+            return _label(_Parts(*reading))
+    raise damaged()
+
+
+def _line(parts: _Parts, cards: str) -> str:
+    """The line without its check code; `cards` are the words in place of a seed."""
+    format_ = OPTIONS_FORMAT if parts.options else TABLE_FORMAT if parts.table else LABEL_FORMAT
+    solo = f" solo {parts.solo}" if parts.solo else ""
+    missions = f" missions {parts.missions}" if parts.missions else ""
+    options = f" chose {parts.options}" if parts.options else ""
+    table = f" table {parts.table}" if parts.table else ""
+    return (
+        f"fairsheet {format_} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
+        f"{solo}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
+    )
+
+
+def _label(parts: _Parts) -> Label:
+    return Label(
+        sheet=parts.sheet,
+        layout=parts.layout,
+        seed=unquote(parts.seed) or None,
+        players=int(parts.players),
+        seat=int(parts.seat),
+        solo=int(parts.solo) if parts.solo else None,
+        missions=tuple(unquote(mission) for mission in parts.missions.split("+")) if parts.missions else (),
+        page=int(parts.page),
+        table=unquote(parts.table) or None,
+        options=tuple(parts.options.split("+")) if parts.options else (),
+    )
+
+
+def _check_code(line: str) -> str:
+    """The CRC-32 of the line as eight characters."""
+    return "".join(_CHECK_ALPHABET[int(digit, 16)] for digit in f"{zlib.crc32(line.encode()):08x}")

@@ -1,0 +1,1 @@
+"""The layout language: from the text of a template to lines with arguments, properties and values."""

@@ -1,0 +1,244 @@
+"""Working out the values in a template: sums, names, lists, and braces inside ids and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from fairsheet.sheets.language.faults import FaultFound, did_you_mean
+from fairsheet.sheets.language.parser import parse_expression
+from fairsheet.sheets.language.syntax import (
+    CallNode,
+    GroupNode,
+    NameNode,
+    Node,
+    NumberNode,
+    OperationNode,
+    RangeNode,
+    TextNode,
+)
+from fairsheet.sheets.model.sheet import Position
+
+Result = float | str | bool | tuple["Result", ...]
+
+LONGEST_RANGE = 1000
+GREATEST_NUMBER = 1e9
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class NamedFormula:
+    """A formula that other formulas use by its name: its line, what it says, and what that line can see."""
+
+    at: Position
+    node: Node
+    scope: Scope
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The parameters, counters and formulas that a line can see; `every` lists fields once all of them are known."""
+
+    names: Mapping[str, Result] = field(default_factory=dict)
+    every: Callable[[tuple[Result, ...], Position], tuple[Result, ...]] | None = None
+    formulas: Mapping[str, NamedFormula] = field(default_factory=dict)
+
+    def with_names(self, names: Mapping[str, Result]) -> Scope:
+        """The scope with further names, which hide older ones."""
+        formulas = {name: formula for name, formula in self.formulas.items() if name not in names}
+        return Scope({**self.names, **names}, self.every, formulas)
+
+    def with_formula(self, name: str, formula: NamedFormula) -> Scope:
+        """The scope with a further formula, which hides what had its name."""
+        names = {other: value for other, value in self.names.items() if other != name}
+        return Scope(names, self.every, {**self.formulas, name: formula})
+
+
+def evaluate(node: Node, scope: Scope) -> Result:
+    """The value of a node: a number, words, a truth or a list. A bare word that names nothing stands for itself."""
+    match node:
+        case NumberNode():
+            return node.value
+        case TextNode():
+            return fill(node.text, node.at, scope)
+        case NameNode():
+            if node.name in scope.names:
+                return scope.names[node.name]
+            if node.name in ("yes", "no"):
+                return node.name == "yes"
+            if _BRACES.fullmatch(node.name):
+                return evaluate(_inside(node.name[1:-1], node.at, scope), scope)
+            return fill(node.name, node.at, scope)
+        case RangeNode():
+            return _range(node, scope)
+        case GroupNode():
+            return tuple(evaluate(member, scope) for member in node.members)
+        case CallNode():
+            return _call(node, scope)
+        case OperationNode():
+            return _operation(node, scope)
+
+
+def fill(text: str, at: Position, scope: Scope) -> str:
+    """The text with every `{…}` replaced by its value."""
+    if "{" not in text:
+        return text
+
+    def value_of(match: re.Match[str]) -> str:
+        return format_value(evaluate(_inside(match.group(1), at, scope), scope))
+
+    return _BRACES.sub(value_of, text)
+
+
+def _inside(text: str, at: Position, scope: Scope) -> Node:
+    node = parse_expression(text.strip(), at)
+    if isinstance(node, NameNode) and node.name not in scope.names:
+        raise FaultFound(at, f"there is no parameter {node.name}", _known(node.name, scope))
+    return node
+
+
+def format_value(value: Result) -> str:
+    """A value as it is written into ids and words: whole numbers without a point."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return str(int(value)) if value == int(value) else f"{value:g}"
+    if isinstance(value, tuple):
+        return ", ".join(format_value(member) for member in value)
+    return value
+
+
+def number(value: Result, at: Position, scope: Scope) -> float:
+    """The value as a number. Raises FaultFound where it is none."""
+    if isinstance(value, float):
+        return value
+    if isinstance(value, str):
+        hint = "write spaces around the sign" if re.search(r"[-+]", value) else _known(value, scope)
+        raise FaultFound(at, f"{value} is not a number", hint)
+    raise FaultFound(at, f"a number belongs here, not {format_value(value)}")
+
+
+def _known(name: str, scope: Scope) -> str:
+    seen = ", ".join(sorted(scope.names))
+    return did_you_mean(name, scope.names, f"known here: {seen}" if seen else "no parameter is known here")
+
+
+def _range(node: RangeNode, scope: Scope) -> Result:
+    first = number(evaluate(node.first, scope), node.first.at, scope)
+    last = number(evaluate(node.last, scope), node.last.at, scope)
+    if first != int(first) or last != int(last):
+        raise FaultFound(node.at, "a range runs over whole numbers", "such as 1..8")
+    if abs(last - first) >= LONGEST_RANGE:
+        raise FaultFound(node.at, f"a range has at most {LONGEST_RANGE} numbers")
+    step = 1 if first <= last else -1
+    return tuple(float(k) for k in range(int(first), int(last) + step, step))
+
+
+def _operation(node: OperationNode, scope: Scope) -> Result:
+    values = [evaluate(operand, scope) for operand in node.operands]
+    if node.operator in ("and", "or", "not"):
+        truths = [_truth(value, operand.at) for value, operand in zip(values, node.operands, strict=True)]
+        if node.operator == "not":
+            return not truths[0]
+        return all(truths) if node.operator == "and" else any(truths)
+    if node.operator == "=":
+        return values[0] == values[1]
+    numbers = [number(value, operand.at, scope) for value, operand in zip(values, node.operands, strict=True)]
+    if len(numbers) == 1:
+        return numbers[0] if node.operator == "+" else -numbers[0]
+    if node.operator == "/" and numbers[1] == 0:
+        raise FaultFound(node.at, "a division by zero")
+    result = _ARITHMETIC[node.operator](numbers[0], numbers[1])
+    if abs(result) > GREATEST_NUMBER:
+        raise FaultFound(node.at, "the result is too great a number", "look at the sums that lead to it")
+    return result
+
+
+def _truth(value: Result, at: Position) -> bool:
+    if not isinstance(value, bool):
+        raise FaultFound(at, f"yes or no belongs here, not {format_value(value)}")
+    return value
+
+
+_ARITHMETIC: dict[str, Callable[[float, float], float | bool]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+# name -> least and greatest number of arguments; None: as many as one likes
+LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
+    "min": (1, None),
+    "max": (1, None),
+    "length": (1, 1),
+    "item": (2, 2),
+    "reverse": (1, 1),
+    "if": (3, 3),
+    "list": (0, None),
+    "pad": (2, 2),
+    "letters": (1, 1),
+    "every": (1, None),
+}
+
+
+def check_count(node: CallNode, least: int, greatest: int | None) -> None:
+    """Raises FaultFound where a function has too few or too many arguments."""
+    given = len(node.arguments)
+    if given < least or (greatest is not None and given > greatest):
+        wanted = (
+            f"at least {least}"
+            if greatest is None
+            else str(least)
+            if least == greatest
+            else f"{least} to {greatest}"
+        )
+        raise FaultFound(
+            node.at, f"{node.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}"
+        )
+
+
+def _call(node: CallNode, scope: Scope) -> Result:
+    if node.function not in LAYOUT_FUNCTIONS:
+        known = ", ".join(LAYOUT_FUNCTIONS)
+        raise FaultFound(
+            node.at,
+            f"there is no function {node.function} for layout",
+            did_you_mean(node.function, LAYOUT_FUNCTIONS, f"known: {known}"),
+        )
+    check_count(node, *LAYOUT_FUNCTIONS[node.function])
+    values = tuple(evaluate(argument, scope) for argument in node.arguments)
+    match node.function:
+        case "min" | "max":
+            numbers = [number(value, node.at, scope) for value in values]
+            return min(numbers) if node.function == "min" else max(numbers)
+        case "if":
+            return values[1] if _truth(values[0], node.arguments[0].at) else values[2]
+        case "list":
+            return values
+        case "letters":
+            return tuple(format_value(values[0]))
+        case "pad":
+            digits = number(values[1], node.arguments[1].at, scope)
+            return format_value(number(values[0], node.arguments[0].at, scope)).zfill(int(digits))
+        case "every":
+            if scope.every is None:
+                raise FaultFound(node.at, "every(…) can only be used in zones, groups, ladders and formulas")
+            return scope.every(values, node.arguments[0].at)
+    members = values[0] if isinstance(values[0], tuple) else (values[0],)
+    if node.function == "length":
+        return float(len(members))
+    if node.function == "reverse":
+        return members[::-1]
+    place = number(values[1], node.arguments[1].at, scope)
+    if place != int(place) or not 1 <= place <= len(members):
+        raise FaultFound(
+            node.at, f"the list has no item {format_value(place)}", f"it has {len(members)}, counted from 1"
+        )
+    return members[int(place) - 1]

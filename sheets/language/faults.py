@@ -1,0 +1,75 @@
+"""Faults of a template: where they are, what is wrong, what to do, and the line with a caret under the place."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from fairsheet.sheets.model.sheet import Position
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a template."""
+
+    at: Position
+    problem: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.problem}" + (f"; {self.hint}" if self.hint else "")
+
+    def picture(self, text: str) -> str:
+        """The line of the template that the fault is in, and a caret under the place; nothing in an empty file."""
+        lines = text.splitlines()
+        if not 1 <= self.at.line <= len(lines):
+            return ""
+        shown = "".join(
+            character if character.isprintable() else " " for character in lines[self.at.line - 1]
+        )
+        start = max(0, self.at.column - 70)
+        return f"    {shown[start : start + 100]}\n    {' ' * (self.at.column - 1 - start)}^"
+
+
+class FaultFound(Exception):
+    """Raised inside parser and placement to give up one line; never leaves `sheets`."""
+
+    def __init__(self, at: Position, problem: str, hint: str = "") -> None:
+        self.fault = Fault(at, problem, hint)
+        super().__init__(str(self.fault))
+
+
+class TemplateError(FairsheetError):
+    """A template that cannot be used. `faults` has everything found.
+
+    `str()` is one line: the first fault, and how many there are besides. `details` has what that leaves out: the
+    line with a caret, and the other faults in the same way, parted by blank lines.
+    """
+
+    def __init__(self, faults: Iterable[Fault], text: str, included: Mapping[str, str] | None = None) -> None:
+        """`text` is that of the template, `included` has those of other files, by the names in the faults' places."""
+        texts = included or {}
+        self.faults = tuple(faults)
+        first, *others = self.faults
+        more = len(others)
+        besides = f" ({more} more fault{'s' if more > 1 else ''} in this file)" if more else ""
+        drawn = {fault: fault.picture(texts.get(fault.at.file, text)) for fault in self.faults}
+        pictures = [drawn[first], *(f"{fault}\n{drawn[fault]}" for fault in others)]
+        super().__init__(
+            first.problem,
+            where=str(first.at),
+            hint=first.hint + besides if first.hint else besides.strip(),
+            details="\n\n".join(pictures),
+        )
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The hint for a misspelt word: the nearest known one, else `otherwise`.
+
+    >>> did_you_mean("colum", ["row", "column"])
+    'did you mean column?'
+    """
+    near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else otherwise

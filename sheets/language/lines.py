@@ -1,0 +1,277 @@
+"""Reading the arguments and properties of one line with their types; every mistake is a fault at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fairsheet.sheets.drawing.palette import PALETTE
+from fairsheet.sheets.language.evaluation import Result, Scope, evaluate, format_value, number
+from fairsheet.sheets.language.faults import FaultFound, did_you_mean
+from fairsheet.sheets.language.syntax import CallNode, Line, NameNode, Node, NumberNode, TextNode
+from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.model.sheet import Attribute, Point, Position, Style
+
+GREATEST_WHOLE = 999_999_999  # no sheet has room for more digits
+GREATEST_LENGTH = 1000.0  # mm; whatever is longer is a slip of the pen
+
+
+class LineReader:
+    """The arguments and properties of a line, evaluated in its scope.
+
+    Raises FaultFound on unknown or repeated properties, missing arguments and wrong types.
+    """
+
+    def __init__(self, line: Line, scope: Scope, styles: Mapping[str, Style]) -> None:
+        self.line = line
+        self.scope = scope
+        self.styles = styles
+        self.word = WORDS[line.word]
+        self.at = line.at
+        self._properties: dict[str, tuple[Node, ...]] = {}
+        self._check()
+
+    def _check(self) -> None:
+        line, word = self.line, self.word
+        least, greatest = word.arguments
+        if len(line.arguments) < least:
+            raise FaultFound(line.at, f"{line.word} lacks an argument", f"write it like: {word.shape}")
+        if greatest is not None and len(line.arguments) > greatest:
+            extra = line.arguments[greatest]
+            raise FaultFound(
+                extra.at, f"{line.word} takes no further argument", f"write it like: {word.shape}"
+            )
+        for prop in line.properties:
+            if prop.key in self._properties:
+                raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
+            if prop.key not in word.keys and not word.free:
+                known = f"it takes {', '.join(word.keys)}" if word.keys else "it takes no properties"
+                raise FaultFound(
+                    prop.at,
+                    f"{line.word} has no property {prop.key}",
+                    did_you_mean(prop.key, word.keys, known),
+                )
+            self._properties[prop.key] = prop.values
+        if line.block and not word.block:
+            raise FaultFound(
+                line.block[0].at, f"nothing can stand under {line.word}", "begin this line further left"
+            )
+
+    def has(self, key: str) -> bool:
+        """Whether the property is given."""
+        return key in self._properties
+
+    def nodes(self, key: str) -> tuple[Node, ...]:
+        """The property's values, not evaluated."""
+        return self._properties.get(key, ())
+
+    def place_of(self, key: str) -> Position:
+        """Where the property's first value stands, or the line."""
+        nodes = self.nodes(key)
+        return nodes[0].at if nodes else self.at
+
+    def argument(self, k: int) -> str:
+        """The k-th argument as words."""
+        node = self.line.arguments[k]
+        value = evaluate(node, self.scope)
+        if isinstance(value, tuple | bool):
+            raise FaultFound(
+                node.at,
+                f"a name belongs here, not {format_value(value)}",
+                f"write it like: {self.word.shape}",
+            )
+        return format_value(value)
+
+    def name(self, k: int = 0) -> str:
+        """The k-th argument as a bare name such as an id: braces are filled, parameters are not looked up."""
+        node = self.line.arguments[k]
+        if isinstance(node, NameNode) and "{" in node.name:
+            return format_value(evaluate(node, self.scope))
+        return node.name if isinstance(node, NameNode) else self.argument(k)
+
+    def argument_number(self, k: int) -> float:
+        """The k-th argument as a number."""
+        node = self.line.arguments[k]
+        return number(evaluate(node, self.scope), node.at, self.scope)
+
+    def points(self) -> tuple[Point, ...]:
+        """All arguments as points, mm."""
+        return tuple(self._point(node) for node in self.line.arguments)
+
+    def _point(self, node: Node) -> Point:
+        value = evaluate(node, self.scope)
+        if not isinstance(value, tuple) or len(value) != 2:
+            raise FaultFound(node.at, f"a point belongs here, not {format_value(value)}", "such as (10, 20)")
+        x, y = (self._length(part, node.at) for part in value)
+        return Point(x, y)
+
+    def _length(self, value: Result, at: Position) -> float:
+        length = number(value, at, self.scope)
+        if abs(length) > GREATEST_LENGTH:
+            raise FaultFound(at, f"{format_value(length)} mm is longer than any paper")
+        return length
+
+    def property_points(self, key: str) -> tuple[Point, ...]:
+        """The property's values as points, mm."""
+        return tuple(self._point(node) for node in self.nodes(key))
+
+    def number(self, key: str, default: float) -> float:
+        """A single number."""
+        nodes = self._single(key)
+        return default if nodes is None else self._length(evaluate(nodes, self.scope), nodes.at)
+
+    def whole(self, key: str, default: int) -> int:
+        """A single whole number."""
+        node = self._single(key)
+        value = default if node is None else number(evaluate(node, self.scope), node.at, self.scope)
+        if abs(value) > GREATEST_WHOLE:
+            raise FaultFound(self.place_of(key), f"{format_value(value)} is too great a number")
+        if value != int(value):
+            raise FaultFound(self.place_of(key), f"{key} is a whole number, not {format_value(value)}")
+        return int(value)
+
+    def not_negative(self, key: str, default: float) -> float:
+        """A single length that may be 0."""
+        value = self.number(key, default)
+        if value < 0:
+            raise FaultFound(self.place_of(key), f"{key} cannot be less than 0, as {format_value(value)} is")
+        return value
+
+    def size(self, key: str, default: float) -> float:
+        """A single length that must be positive."""
+        value = self.number(key, default)
+        if value <= 0:
+            raise FaultFound(self.place_of(key), f"{key} must be greater than 0, not {format_value(value)}")
+        return value
+
+    def optional_size(self, key: str) -> float | None:
+        """A positive length, or None where the property is missing."""
+        return self.size(key, 1.0) if self.has(key) else None
+
+    def pair(self, key: str) -> tuple[float, float] | None:
+        """One number for both directions, or two: x, y."""
+        numbers = self.numbers(key)
+        if not numbers:
+            return None
+        if len(numbers) > 2:
+            raise FaultFound(self.place_of(key), f"{key} takes one or two numbers")
+        return numbers[0], numbers[-1]
+
+    def numbers(self, key: str) -> tuple[float, ...]:
+        """All values as numbers; lists are opened."""
+        result: list[float] = []
+        for node in self.nodes(key):
+            value = evaluate(node, self.scope)
+            members = value if isinstance(value, tuple) else (value,)
+            result += [self._length(member, node.at) for member in members]
+        return tuple(result)
+
+    def text(self, key: str, default: str = "") -> str:
+        """A single value as words."""
+        node = self._single(key)
+        if node is None:
+            return default
+        value = evaluate(node, self.scope)
+        if isinstance(value, tuple):
+            raise FaultFound(node.at, f"{key} takes one value, not a list")
+        return format_value(value)
+
+    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+        """A single word out of some; a word of the choice is meant even where a parameter has the same name."""
+        known = list(choices)
+        node = self._single(key)
+        value = node.name if isinstance(node, NameNode) and node.name in known else self.text(key, default)
+        if value not in known:
+            raise FaultFound(
+                self.place_of(key),
+                f"{key} cannot be {value}",
+                did_you_mean(value, known, f"known: {', '.join(known)}"),
+            )
+        return value
+
+    def truth(self, key: str) -> bool:
+        """Yes or no; no where the property is missing."""
+        return self.choice(key, ("yes", "no"), "no") == "yes"
+
+    def _single(self, key: str) -> Node | None:
+        nodes = self.nodes(key)
+        if len(nodes) > 1:
+            raise FaultFound(nodes[1].at, f"{key} takes one value")
+        return nodes[0] if nodes else None
+
+    def values(self, key: str) -> tuple[Result, ...]:
+        """All values, lists opened."""
+        return open_lists(evaluate(node, self.scope) for node in self.nodes(key))
+
+    def colour(self, key: str, default: str | None) -> str | None:
+        """A name of the palette, or none."""
+        if not self.has(key):
+            return default
+        value = self.choice(key, (*PALETTE, "none"), "none")
+        return None if value == "none" else value
+
+    def style(self, default: Style) -> Style:
+        """The style of a shape: the named one, then what the line says itself."""
+        if self.has("style"):
+            name = self.text("style")
+            if name not in self.styles:
+                hint = did_you_mean(name, self.styles, "define it first: style name stroke: mid")
+                raise FaultFound(self.place_of("style"), f"there is no style {name}", hint)
+            default = self.styles[name]
+        dash = self._dash() if self.has("dash") else default.dash
+        stroke, fill = self.colour("stroke", default.stroke), self.colour("fill", default.fill)
+        return Style(stroke, fill, self.not_negative("width", default.width), dash)
+
+    def _dash(self) -> tuple[float, ...]:
+        """Lengths of dashes and gaps in turn, mm."""
+        lengths = self.numbers("dash")
+        if min(lengths, default=0) < 0 or max(lengths, default=0) <= 0:
+            raise FaultFound(
+                self.place_of("dash"), "dash takes lengths of a dash and a gap", "such as dash: 2, 1"
+            )
+        return lengths
+
+    def facts(self, skip: Iterable[str] = ()) -> dict[str, Attribute]:
+        """Every property but the word's own, as facts: a word, number or truth; a list where there are several."""
+        return {
+            key: fact(tuple(evaluate(node, self.scope) for node in nodes))
+            for key, nodes in self._properties.items()
+            if key not in skip
+        }
+
+    def references(self, skip: Iterable[str] = ()) -> list[tuple[str, Position]]:
+        """Bare names with a dot among the facts: they must name something of the sheet."""
+        found: list[tuple[str, Position]] = []
+        for key, nodes in self._properties.items():
+            for node in nodes if key not in skip else ():
+                if isinstance(node, TextNode | CallNode | NumberNode):
+                    continue
+                for value in open_lists((evaluate(node, self.scope),)):
+                    if isinstance(value, str) and "." in value:
+                        found.append((value, node.at))
+        return found
+
+
+def open_lists(values: Iterable[Result]) -> tuple[Result, ...]:
+    """The values, lists among them replaced by their members."""
+    result: list[Result] = []
+    for value in values:
+        result += value if isinstance(value, tuple) else (value,)
+    return tuple(result)
+
+
+def fact(values: tuple[Result, ...]) -> Attribute:
+    """What the rules read: whole numbers as int; a single value alone, several (or a list) as a tuple."""
+    if len(values) == 1 and not isinstance(values[0], tuple):
+        return _plain(values[0])
+    members = tuple(_plain(value) for value in open_lists(values))
+    if len(members) == 1 and isinstance(members[0], bool):
+        return members[0]
+    return tuple(member for member in members if not isinstance(member, bool))
+
+
+def _plain(value: Result) -> str | int | float | bool:
+    if isinstance(value, float):
+        return int(value) if value == int(value) else value
+    if isinstance(value, tuple):
+        return format_value(value)
+    return value

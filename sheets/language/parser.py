@@ -1,0 +1,280 @@
+"""From the text of a template to its syntax tree."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.indenter import DedentError, Indenter
+
+from fairsheet.sheets.language.faults import Fault, FaultFound, TemplateError
+from fairsheet.sheets.language.syntax import (
+    CallNode,
+    GroupNode,
+    Line,
+    NameNode,
+    Node,
+    NumberNode,
+    OperationNode,
+    Property,
+    RangeNode,
+    Template,
+    TextNode,
+)
+from fairsheet.sheets.model.sheet import Position
+
+UNITS_MM = {"": 1.0, "mm": 1.0, "cm": 10.0}
+GREATEST_FILE = 400_000  # characters; a template is a few hundred lines
+
+ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")
+_MOST_DIGITS = 9
+_SIMPLE_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+class _Indentation(Indenter):
+    NL_type = "_NL"
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "CALL"]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR"]
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+def parse(text: str, file: str) -> Template:
+    """The syntax tree of a template. Raises TemplateError with file, line and column for whatever is malformed."""
+    if len(text) > GREATEST_FILE:
+        raise TemplateError(
+            [Fault(Position(file, 1, 1), f"the file has {len(text)} characters", "is it a template?")], ""
+        )
+    mixed = _mixed_indents(file, text)
+    if mixed is not None:
+        raise TemplateError([mixed], text)
+    lines = _run(text + "\n", "template", file, text) if text.strip() else ()
+    if not lines:
+        begin = 'begin with: sheet name "Title"'
+        raise TemplateError([Fault(Position(file, 1, 1), "the file is empty", begin)], text)
+    return Template(file, text, lines)
+
+
+def parse_expression(text: str, at: Position) -> Node:
+    """The syntax tree of what stands between braces in a name or in words; `at` is the place of the whole name."""
+    if ID.fullmatch(text):
+        return NameNode(at, text)
+    if _SIMPLE_NUMBER.fullmatch(text):
+        return NumberNode(at, float(text))
+    try:
+        tree = _grammar().parse(text, start="expression")
+        node: Node = _Tree(at.file, text, at).transform(tree)
+    except (UnexpectedInput, DedentError, VisitError, RecursionError):
+        raise FaultFound(
+            at, f"cannot make sense of {{{text}}}", "write a name or a sum such as {n + 1}"
+        ) from None
+    return node
+
+
+@cache
+def _grammar() -> Lark:
+    grammar = (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["template", "expression"],
+        postlex=_Indentation(),
+        maybe_placeholders=False,
+    )
+
+
+def _run(source: str, start: str, file: str, text: str) -> tuple[Line, ...]:
+    try:
+        tree = _grammar().parse(source, start=start)
+        lines: tuple[Line, ...] = _Tree(file, text).transform(tree)
+        return lines
+    except UnexpectedCharacters as error:
+        fault = _odd_character(error, file, text)
+    except UnexpectedToken as error:
+        fault = _odd_token(error, file, text)
+    except DedentError:
+        fault = _odd_indent(file, text)
+    except RecursionError:
+        fault = _too_deep(file)
+    except VisitError as error:
+        if not isinstance(error.orig_exc, FaultFound | RecursionError):
+            raise
+        fault = error.orig_exc.fault if isinstance(error.orig_exc, FaultFound) else _too_deep(file)
+    raise TemplateError([fault], text) from None
+
+
+def _too_deep(file: str) -> Fault:
+    return Fault(Position(file, 1, 1), "lines or brackets are nested too deeply", "use fewer levels")
+
+
+def _odd_character(error: UnexpectedCharacters, file: str, text: str) -> Fault:
+    at = Position(file, error.line, error.column)
+    if error.char == '"':
+        return Fault(at, "the words that begin here have no end", 'close them with " on the same line')
+    if error.char in "{}":
+        return Fault(at, f"a {error.char} stands alone", "braces hold a parameter, such as floor-{n}")
+    if error.char == "'":
+        return Fault(at, "single quotes have no meaning here", 'put words between "')
+    if error.char == ":":
+        return Fault(at, "a colon stands alone", "write it right after its key, such as gap: 2")
+    return Fault(at, f"the character {error.char!r} has no meaning here", 'put words between "')
+
+
+def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
+    token = error.token
+    if token.type == "$END" or token.line is None:
+        lines = text.rstrip().splitlines()
+        hint = "give the value after the comma" if lines[-1].endswith(",") else "is a ) missing?"
+        end = Position(file, len(lines), len(lines[-1]) + 1)
+        return Fault(end, "the file ends in the middle of something", hint)
+    at = Position(file, token.line, token.column)
+    if token.type == "_INDENT":
+        return Fault(Position(file, token.line, 1), "this line is indented, but nothing above takes lines under it",
+                     "begin it further left")  # fmt: skip
+    if token.type in ("_NL", "_DEDENT"):
+        hint = "something is missing here, such as a value or a ); a line goes on only after a comma or in brackets"
+        return Fault(at, "the line ends too early", hint)
+    if token.type == "KEY" and "NAME" in error.expected and "KEY" not in error.expected:
+        return Fault(
+            at, f"the property {token} stands where a word was expected", "begin the line with a word"
+        )
+    if token.type == "KEY":
+        return Fault(at, f"a value is missing before {token}", "give it one, such as gap: 2")
+    if "KEY" in error.expected and token.type in ("NAME", "NUMBER", "STRING", "LPAR", "CALL"):
+        return Fault(at, f"{token} follows a property without a comma",
+                     "part values with commas, and put arguments before the first property")  # fmt: skip
+    return Fault(at, f"{str(token).strip()} is not expected here", "look at the words before it")
+
+
+def _mixed_indents(file: str, text: str) -> Fault | None:
+    """The first tab that a line begins with, where others begin with spaces: how far it goes would be a guess."""
+    begun: dict[str, Position] = {}  # by tab or space, where a line first begins with it
+    goes_on = False  # lines after a comma may begin anywhere
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.lstrip()
+        if words and not words.startswith("#"):
+            for column, character in enumerate(line[: len(line) - len(words)] if not goes_on else "", 1):
+                begun.setdefault(character, Position(file, number, column))
+            goes_on = words.rstrip().endswith(",")
+    if "\t" not in begun or " " not in begun:
+        return None
+    problem = f"a tab stands here, while line {begun[' '].line} begins with spaces"
+    return Fault(begun["\t"], problem, "begin all lines with spaces (or all with tabs)")
+
+
+def _odd_indent(file: str, text: str) -> Fault:
+    """Where the indentation goes back to a depth that no line above has."""
+    depths = [0]
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        depth = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+        while depths and depths[-1] > depth:
+            depths.pop()
+        if not depths or (depths[-1] < depth and number > 1 and _closes(text, number, depth)):
+            return Fault(Position(file, number, depth + 1), "this line begins between two depths",
+                         "let it begin where an earlier line begins")  # fmt: skip
+        if depths[-1] < depth:
+            depths.append(depth)
+    return Fault(Position(file, 1, 1), "the indentation is uneven", "indent every block by two spaces")
+
+
+def _closes(text: str, number: int, depth: int) -> bool:
+    """Whether the line before, blank and comment lines aside, begins further right."""
+    for line in reversed(text.splitlines()[: number - 1]):
+        if line.strip() and not line.lstrip().startswith("#"):
+            return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) > depth
+    return False
+
+
+@v_args(inline=True)
+class _Tree(Transformer[Token, Any]):
+    """Builds our own nodes out of Lark's; `base` is given for an expression that stands inside a name."""
+
+    def __init__(self, file: str, text: str, base: Position | None = None) -> None:
+        super().__init__()
+        self.file = file
+        self.base = base
+
+    def _at(self, token: Token) -> Position:
+        if self.base is not None:
+            return self.base
+        return Position(self.file, token.line or 1, token.column or 1)
+
+    def template(self, *lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        return tuple(line for group in lines for line in group)
+
+    def line(self, *members: Any) -> tuple[Line, ...]:
+        simples = [member for member in members if isinstance(member, Line)]
+        for member in members:
+            if isinstance(member, list):
+                last = simples[-1]
+                properties = tuple(part for part in member if isinstance(part, Property))
+                block = tuple(part for part in member if isinstance(part, Line))
+                simples[-1] = Line(last.at, last.word, last.arguments, last.properties + properties, block)
+        return tuple(simples)
+
+    def simple(self, word: Token, *members: Any) -> Line:
+        arguments = tuple(member for member in members if not isinstance(member, Property))
+        properties = tuple(member for member in members if isinstance(member, Property))
+        return Line(self._at(word), str(word), arguments, properties, ())
+
+    def block(self, *members: tuple[Line, ...] | tuple[Property, ...]) -> list[Line | Property]:
+        return [part for member in members for part in member]
+
+    def property_line(self, *properties: Property) -> tuple[Property, ...]:
+        return properties
+
+    def property(self, key: Token, *values: Node) -> Property:
+        return Property(self._at(key), key[:-1], values)
+
+    def number(self, token: Token) -> NumberNode:
+        digits = token.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        unit = token[len(digits) :]
+        if unit not in UNITS_MM:
+            raise FaultFound(
+                self._at(token), f"the unit {unit} is unknown", "lengths are in mm, such as 9.5 or 9.5mm"
+            )
+        if len(digits) > _MOST_DIGITS:
+            raise FaultFound(self._at(token), "the number is too long", f"use at most {_MOST_DIGITS} digits")
+        return NumberNode(self._at(token), float(digits) * UNITS_MM[unit])
+
+    def string(self, token: Token) -> TextNode:
+        return TextNode(self._at(token), re.sub(r"\\(.)", r"\1", token[1:-1]))
+
+    def name(self, token: Token) -> NameNode:
+        return NameNode(self._at(token), str(token))
+
+    def range(self, first: Token, last: Token) -> RangeNode:
+        def end(token: Token) -> NumberNode | NameNode:
+            return self.number(token) if token.type == "NUMBER" else self.name(token)
+
+        return RangeNode(self._at(first), end(first), end(last))
+
+    def call(self, function: Token, *arguments: Node) -> CallNode:
+        return CallNode(self._at(function), function[:-1], arguments)
+
+    def group(self, *members: Node) -> Node:
+        return members[0] if len(members) == 1 else GroupNode(members[0].at, members)
+
+    def operation(self, left: Node, operator: Token, right: Node) -> OperationNode:
+        return OperationNode(self._at(operator), str(operator), (left, right))
+
+    def operation_or(self, left: Node, right: Node) -> OperationNode:
+        return OperationNode(left.at, "or", (left, right))
+
+    def operation_and(self, left: Node, right: Node) -> OperationNode:
+        return OperationNode(left.at, "and", (left, right))
+
+    def operation_not(self, operand: Node) -> OperationNode:
+        return OperationNode(operand.at, "not", (operand,))
+
+    def signed(self, sign: Token, operand: Node) -> Node:
+        if sign == "-" and isinstance(operand, NumberNode):
+            return NumberNode(self._at(sign), -operand.value)
+        return OperationNode(self._at(sign), str(sign), (operand,))

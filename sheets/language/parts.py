@@ -1,0 +1,97 @@
+"""Repeats, parts and named formulas: the counters of every round, the parameters that a use of a part gives it, and
+what the lines below a formula can see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from fairsheet.sheets.formulas.functions import FUNCTIONS, GAME_NUMBERS, MARKS
+from fairsheet.sheets.language.evaluation import NamedFormula, Result, Scope, evaluate
+from fairsheet.sheets.language.faults import FaultFound, did_you_mean
+from fairsheet.sheets.language.lines import LineReader, open_lists
+from fairsheet.sheets.language.parser import ID
+from fairsheet.sheets.language.syntax import Line, NameNode, Node
+from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.model.sheet import Style
+
+
+def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:
+    """The counters of every round of a repeat; several counters step together."""
+    if not line.properties:
+        raise FaultFound(line.at, "repeat lacks its counter", "write it like: repeat k: 1..8")
+    columns = {
+        prop.key: open_lists(evaluate(node, scope) for node in prop.values) for prop in line.properties
+    }
+    counts = {key: len(values) for key, values in columns.items()}
+    if len(set(counts.values())) > 1:
+        said = ", ".join(f"{key} has {count}" for key, count in counts.items())
+        raise FaultFound(line.at, f"counters that step together need equally many values: {said}")
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+
+def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style], around: Scope) -> Scope:
+    """What the lines below that of a formula can see; `around` is what its block could see from the beginning.
+
+    Raises FaultFound where the line has no formula, or no name that is free.
+    """
+    reader = LineReader(line, scope, styles)
+    name, nodes = reader.name(), reader.nodes("is")
+    at = line.arguments[0].at
+    if not ID.fullmatch(name):
+        raise FaultFound(at, f"{name!r} cannot name a formula", "such as plants")
+    if name in (*GAME_NUMBERS, *FUNCTIONS, *MARKS):
+        raise FaultFound(at, f"{name} means something in formulas already", "choose another name")
+    above = scope.formulas.get(name)
+    if above is not None and above is not around.formulas.get(name):
+        raise FaultFound(at, f"the formula {name} is given twice", "leave one out")
+    if not nodes:
+        hint = f"write it like: {reader.word.shape}"
+        raise FaultFound(line.at, f"the formula {name} lacks what it is", hint)
+    return scope.with_formula(name, NamedFormula(line.at, nodes[0], scope))
+
+
+def part_name(line: Line, defined: Collection[str]) -> str:
+    """The name of the part that a line defines. Raises FaultFound where it cannot be named so."""
+    for argument in line.arguments:
+        if not isinstance(argument, NameNode) or not ID.fullmatch(argument.name):
+            hint = "such as part floor n action"
+            raise FaultFound(argument.at, "a part and its parameters have plain names", hint)
+    if not line.arguments:
+        raise FaultFound(line.at, "part lacks its name", f"write it like: {WORDS['part'].shape}")
+    name, at = _names(line)[0], line.arguments[0].at
+    if name in WORDS:
+        raise FaultFound(at, f"{name} is a word of the language already", "choose another name")
+    if name in defined:
+        raise FaultFound(at, f"the part {name} is defined twice", "leave one out")
+    return name
+
+
+def parameters(part: Line, use: Line, scope: Scope) -> dict[str, Result]:
+    """The values of a part's parameters where it is used: arguments in order, properties by name, then defaults."""
+    wanted = _names(part)[1:]
+    defaults = {prop.key: prop.values for prop in part.properties}
+    shape = f"write it like: {' '.join([use.word, *wanted])}"
+    if len(use.arguments) > len(wanted):
+        raise FaultFound(use.arguments[len(wanted)].at, f"{use.word} takes no further argument", shape)
+    given = {name: evaluate(node, scope) for name, node in zip(wanted, use.arguments, strict=False)}
+    for prop in use.properties:
+        if prop.key in given:
+            raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
+        if prop.key not in wanted and prop.key not in defaults:
+            hint = did_you_mean(prop.key, (*wanted, *defaults), shape)
+            raise FaultFound(prop.at, f"{use.word} has no parameter {prop.key}", hint)
+        given[prop.key] = one_or_list(prop.values, scope)
+    missing = [name for name in wanted if name not in given]
+    if missing:
+        raise FaultFound(use.at, f"{use.word} lacks {', '.join(missing)}", shape)
+    return {key: one_or_list(values, scope) for key, values in defaults.items()} | given
+
+
+def one_or_list(nodes: tuple[Node, ...], scope: Scope) -> Result:
+    """The value of a property: a single one as it is, several as a list."""
+    values = tuple(evaluate(node, scope) for node in nodes)
+    return values[0] if len(values) == 1 else values
+
+
+def _names(part: Line) -> list[str]:
+    return [argument.name for argument in part.arguments if isinstance(argument, NameNode)]

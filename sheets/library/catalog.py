@@ -1,0 +1,96 @@
+"""Finds the sheets that labels and records name: those of the program in all their layouts, and custom ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.library.solo_sheets import check_level, solo_sheet, solo_sheets
+from fairsheet.sheets.library.templates import (
+    SUFFIX,
+    find_layout,
+    is_bundled,
+    is_custom,
+    load_sheet,
+    released_layouts,
+    sheet_names,
+)
+from fairsheet.sheets.model.sheet import Position, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The layouts that labels and records are read by: those of the program and, before them, those `given`.
+
+    What is given is a custom sheet, or one of ours as an older template had it; `named_at` is where in the file of its
+    template its name stands, if that is known.
+    """
+
+    given: tuple[Sheet, ...] = ()
+    named_at: Position | None = None
+
+    def sheet(self, name: str, layout: str | None = None, solo: int | None = None) -> Sheet:
+        """The layout with a fingerprint: given, current or released; without a fingerprint the newest one.
+
+        With the level `solo` of an opponent it is that of the sheet with the opponent's panel. Raises FairsheetError
+        where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
+        """
+        return self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
+
+    def _plain(self, name: str, layout: str | None = None) -> Sheet:
+        named = [sheet for sheet in self.given if sheet.name == name and sheet.solo_level is None]
+        for sheet in named:
+            if layout in (None, sheet.fingerprint):
+                return sheet
+        if not named and not is_bundled(name):
+            otherwise = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
+            hint = did_you_mean(name, sheet_names(), otherwise)
+            raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+        if layout is None:
+            return load_sheet(name)
+        if is_bundled(name):
+            found = find_layout(name, layout)
+            if found is not None:
+                return found
+            hint = "it was printed from another template or by a later release; update fairsheet"
+        else:
+            template = "the template given" if self.named_at is None else str(self.named_at)
+            hint = f"{template} makes {named[0].fingerprint}: give the template as it was when the page was printed"
+        raise _unknown_layout(name, layout, hint)
+
+    def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
+        newest = self._plain(name)
+        if newest.game is not None:  # a game whose opponent has sheets of its own
+            return self._plain(name, layout)
+        check_level(level, where="solo")
+        for sheet in self.given:
+            if (sheet.name, sheet.solo_level) == (name, level) and layout in (None, sheet.fingerprint):
+                return sheet
+        if layout is None or is_custom(newest):
+            return solo_sheet(newest, level)
+        for host in (newest, *released_layouts(name)):
+            if host.fingerprint == layout:
+                problem = f"the layout {layout} is of the sheet without the panel of ASTRA"
+                raise FairsheetError(
+                    problem, where="layout", hint="print the sheet of a solo game with --solo"
+                )
+            for sheet in solo_sheets(host):
+                if sheet.fingerprint == layout:
+                    return _of_level(sheet, level)
+        raise _unknown_layout(name, layout, "it was printed by a later release; update fairsheet")
+
+
+def _of_level(sheet: Sheet, level: int) -> Sheet:
+    """The sheet itself. Raises FairsheetError where its panel is that of an opponent of another level."""
+    if sheet.solo_level != level:
+        problem = f"the layout {sheet.fingerprint} is of an opponent of level {sheet.solo_level}, not {level}"
+        raise FairsheetError(problem, where="layout", hint="give the level that the panel was printed for")
+    return sheet
+
+
+def _unknown_layout(name: str, layout: str, hint: str) -> FairsheetError:
+    return FairsheetError(f"no layout {layout} of the sheet {name} is known", where="layout", hint=hint)
+
+
+BUNDLED = Catalog()  # the sheets of the program alone

@@ -1,0 +1,97 @@
+"""Keeps the layout of a template for ever, in `templates/released`: `python -m fairsheet.sheets.library.release NAME`.
+
+The name of a sheet, or `astra` for the panels of the one-player game.
+
+Run it when a template or its placement has changed and before anything is printed for others. A released layout is
+never changed or deleted, since prints of it may be read at any time.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.sheets.language.choices import check_chosen, chosen_in, names_of
+from fairsheet.sheets.language.template_files import source_of
+from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
+from fairsheet.sheets.library.templates import (
+    INDEX,
+    choices_of,
+    layout_path,
+    load_template,
+    read_template,
+    release_index,
+    scenario_names,
+    shared_path,
+    sheet_names,
+    single_path,
+    template_path,
+)
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+def release(name: str) -> tuple[Sheet, ...]:
+    """Writes the layouts of a template, and their entries in the index; gives them. Same input, same bytes."""
+    if name not in sheet_names():
+        raise FairsheetError(f"there is no sheet {name!r}", hint=f"known: {', '.join(sheet_names())}")
+    path, choices = template_path(name), choices_of(name)
+    if choices:
+        chosen = (check_chosen(chosen_in(each), choices, name) for each in names_of(name, choices))
+        sheets = tuple(read_template(path, each).sheet for each in chosen)
+    else:
+        sheets = (load_template(path),)
+    by_file: dict[Path, list[Sheet]] = {}
+    for sheet in sheets:
+        file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)
+        by_file.setdefault(file, []).append(sheet)
+    for file, together in by_file.items():
+        if choices and all(layout_path(each.name, each.fingerprint) for each in together):
+            continue  # the template was written in other words, and has the layouts of an earlier release
+        file.parent.mkdir(exist_ok=True, parents=True)
+        if choices:
+            file.write_bytes(lzma.compress(msgspec.json.encode(together, order="deterministic")))
+        else:
+            file.write_bytes(_packed(sheets[0]))
+    index = release_index()
+    for sheet in sheets:
+        index.setdefault(sheet.name, {})[source_of(path)] = sheet.fingerprint
+    lines = msgspec.json.format(msgspec.json.encode(index, order="deterministic"), indent=2)
+    INDEX.write_bytes(lines + b"\n")
+    return sheets
+
+
+def _packed(layouts: Sheet | Sequence[Sheet]) -> bytes:
+    return gzip.compress(msgspec.json.encode(layouts, order="deterministic"), compresslevel=9, mtime=0)
+
+
+def release_panels() -> None:
+    """Writes the panels of all scenarios and levels. Same input, same bytes."""
+    RELEASED_PANELS.mkdir(exist_ok=True)
+    for scenario in scenario_names():
+        panels = [place_panel(scenario, level) for level in LEVELS]
+        panels_path(scenario).write_bytes(_packed(panels))
+
+
+def main() -> int:
+    """The command: one name, or several."""
+    try:
+        for name in sys.argv[1:]:
+            if name == PANEL.stem:
+                release_panels()
+            else:
+                for sheet in release(name):
+                    print(f"{sheet.name} {sheet.fingerprint}")
+    except FairsheetError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""Sheets of the one-player game: the sheet of a scenario with the panel of its opponent ASTRA as a further page.
+
+The panel is a template of its own, `templates/solo/astra.sheet`, which is placed for a scenario and a level. Released
+panels are kept in `templates/released/solo`: a file for each scenario and each text of the template, with the panels of
+all levels.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.sheets.language.template_files import source_of, template_at
+from fairsheet.sheets.library.templates import RELEASED, TEMPLATES, scenario_names
+from fairsheet.sheets.model.page import PLAYER
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+PANEL = TEMPLATES / "solo" / "astra.sheet"
+RELEASED_PANELS = RELEASED / "solo"
+LEVELS = range(1, 9)  # of the opponent
+EFFECT_LETTERS = ("A", "B", "C")  # of the effect cards
+ASTRA_BOX = "astra-score."  # how the ids of the boxes for ASTRA's points begin
+ASTRA_TOTAL = f"{ASTRA_BOX}total"
+
+
+def solo_sheet(sheet: Sheet, level: int) -> Sheet:
+    """The sheet with the panel of the opponent of a level behind its own pages.
+
+    Everything of the sheet comes first and is as it was. Raises FairsheetError for a level outside of `LEVELS`, and
+    for a sheet on which ASTRA does not play.
+    """
+    check_level(level, where="level")
+    if not plays_solo(sheet):
+        hint = "leave the level of the opponent out"
+        raise FairsheetError("ASTRA does not play on this sheet", where=sheet.name, hint=hint)
+    return _with_panel(sheet, _panel(sheet.name, level))
+
+
+def plays_solo(sheet: Sheet) -> bool:
+    """Whether there is a panel of ASTRA for a sheet."""
+    return sheet.name in scenario_names()
+
+
+def check_level(level: int, where: str) -> None:
+    """Raises FairsheetError where no opponent has such a level."""
+    if level not in LEVELS:
+        hint = f"levels are {LEVELS[0]} to {LEVELS[-1]}"
+        raise FairsheetError(f"there is no opponent of level {level}", where=where, hint=hint)
+
+
+def solo_sheets(sheet: Sheet) -> Iterator[Sheet]:
+    """The sheet with each panel that the program prints, or has printed, the current ones first."""
+    for level in LEVELS:
+        yield _with_panel(sheet, _panel(sheet.name, level))
+    for path in sorted(RELEASED_PANELS.glob(f"{sheet.name}-*.json.gz")):
+        for panel in _released_panels(path):
+            yield _with_panel(sheet, panel)
+
+
+def place_panel(scenario: str, level: int) -> Sheet:
+    """The panel of a scenario and level alone, from the template."""
+    from fairsheet.sheets.placement.place import place
+
+    return place(template_at(PANEL), {"scenario": scenario, "level": float(level)}).sheet
+
+
+def panels_path(scenario: str) -> Path:
+    """Where the panels of a scenario are kept once the current template is released."""
+    return RELEASED_PANELS / f"{scenario}-{source_of(PANEL)}.json.gz"
+
+
+@cache
+def _panel(scenario: str, level: int) -> Sheet:
+    """The current panel of a scenario and level."""
+    path = panels_path(scenario)
+    return _released_panels(path)[level - 1] if path.exists() else place_panel(scenario, level)
+
+
+@cache
+def _released_panels(path: Path) -> tuple[Sheet, ...]:
+    return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=tuple[Sheet, ...])
+
+
+_JOINED: dict[
+    tuple[str, str, str], Sheet
+] = {}  # by sheet and panel; joined sheets know much that is computed once
+
+
+def _with_panel(sheet: Sheet, panel: Sheet) -> Sheet:
+    key = sheet.name, sheet.fingerprint, panel.fingerprint
+    if key not in _JOINED:
+        _JOINED[key] = _joined(sheet, panel)
+    return _JOINED[key]
+
+
+def _joined(sheet: Sheet, panel: Sheet) -> Sheet:
+    page = sheet.pages + 1
+    fields = (structs.replace(field, page=page) for field in panel.fields if field.id != PLAYER)
+    return structs.replace(
+        sheet,
+        pages=page,
+        fields=(*sheet.fields, *fields),
+        groups=sheet.groups + panel.groups,
+        ladders=sheet.ladders + panel.ladders,
+        scores=sheet.scores + panel.scores,
+        shapes=sheet.shapes + tuple(structs.replace(shape, page=page) for shape in panel.shapes),
+    )

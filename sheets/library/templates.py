@@ -1,0 +1,268 @@
+"""Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
+
+The sheets of labels and records, which may be custom ones, are found by a `sheets.library.catalog.Catalog`.
+
+A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
+`index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
+
+A template with choices has a layout for each combination, 117 for one game; those that differ in the last choice alone
+are kept in one file, `templates/released/<name>/<first choices>-<digest of the template>.json.xz`. They are placed
+sheets like all others, since the text of the template alone would be placed otherwise once placing has changed.
+Layouts that are so much alike take a tenth of the room together, where the compression looks back far enough.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fairsheet.sheets.language.choices import (
+    SEPARATOR,
+    Choices,
+    check_chosen,
+    choices_in,
+    chosen_in,
+    template_of,
+)
+from fairsheet.sheets.language.faults import Fault, TemplateError, did_you_mean
+from fairsheet.sheets.language.template_files import source_of, template_at
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+if TYPE_CHECKING:
+    from fairsheet.sheets.placement.place import Placed
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+RECORDED = TEMPLATES / "recorded"  # the sheets of games that are played with their own box
+RELEASED = TEMPLATES / "released"
+INDEX = RELEASED / "index.json"
+SUFFIX = ".sheet"
+
+
+@cache
+def sheet_names() -> tuple[str, ...]:
+    """The names of the sheets that can be printed, in alphabetical order."""
+    return tuple(sorted((*scenario_names(), *(path.stem for path in RECORDED.glob(f"*{SUFFIX}")))))
+
+
+@cache
+def scenario_names() -> tuple[str, ...]:
+    """The names of the sheets of the game that the program plays, scenario by scenario, in alphabetical order."""
+    return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
+
+
+def sheets_of_game(game: str) -> tuple[Sheet, ...]:
+    """The sheets of a game that is recorded, first those of its players, then those that are one for the table.
+
+    >>> [sheet.name for sheet in sheets_of_game("ares-expedition")]
+    ['ares-record', 'ares-coop', 'ares-solo']
+    """
+    sheets = (load_sheet(path.stem) for path in sorted(RECORDED.glob(f"*{SUFFIX}")) if _names(path, game))
+    return tuple(
+        sorted((sheet for sheet in sheets if sheet.game == game), key=lambda sheet: sheet.is_of_table)
+    )
+
+
+def _names(template: Path, game: str) -> bool:
+    """Whether the text of a template names a game: to look takes far less than to load the sheet of another one."""
+    return game in template.read_text(encoding="utf-8")
+
+
+def is_bundled(name: str) -> bool:
+    """Whether the program has a sheet of that name; what may be chosen stands behind it."""
+    return template_of(name) in sheet_names()
+
+
+def load_sheet(name: str) -> Sheet:
+    """The current layout of a sheet, with what was chosen behind its name, or with the usual choices.
+
+    Raises FairsheetError for a name that there is none of.
+
+    >>> load_sheet("launch").name
+    'launch'
+    """
+    if not is_bundled(name):
+        known = sheet_names()
+        otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
+        hint = did_you_mean(name, known, otherwise)
+        raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+    return _current(full_name(name))
+
+
+def choices_of(name: str) -> Choices:
+    """What can be chosen for a sheet of the program; mostly nothing."""
+    return _choices_at(template_path(name))
+
+
+@cache
+def _choices_at(path: Path) -> Choices:
+    return choices_in(path.read_text(encoding="utf-8"))
+
+
+def full_name(name: str) -> str:
+    """The name of a sheet of the program with what was chosen, or with the usual choices.
+
+    Raises FairsheetError for what cannot be chosen.
+    """
+    template = template_of(name)
+    chosen = check_chosen(chosen_in(name), choices_of(template), "sheet")
+    return SEPARATOR.join((template, *chosen.values()))
+
+
+@cache
+def _current(name: str) -> Sheet:
+    """The current layout of the sheet with that full name."""
+    path = template_path(name)
+    fingerprint = release_index().get(name, {}).get(source_of(path))
+    if fingerprint is not None and layout_path(name, fingerprint) is not None:
+        return _released(name, fingerprint)
+    return read_template(path, check_chosen(chosen_in(name), choices_of(name), "sheet")).sheet
+
+
+def find_layout(name: str, fingerprint: str) -> Sheet | None:
+    """The current or a released layout of a sheet of the program, with the usual choices where its name has none; None
+    where it has no such layout.
+
+    Raises FairsheetError for what cannot be chosen.
+    """
+    name = full_name(name)
+    if _current(name).fingerprint == fingerprint:
+        return _current(name)
+    if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint) is not None:
+        return _released(name, fingerprint)
+    return None
+
+
+@cache
+def _released(name: str, fingerprint: str) -> Sheet:
+    path = layout_path(name, fingerprint)
+    assert path is not None
+    if SEPARATOR not in name:
+        return _snapshot(path)
+    return msgspec.json.decode(_together(path)[name], type=Sheet)
+
+
+class _Named(msgspec.Struct):
+    """Of a layout its name alone, which is read in no time."""
+
+    name: str
+
+
+@lru_cache(maxsize=4)
+def _together(path: Path) -> dict[str, msgspec.Raw]:
+    """The layouts of a template that are kept in one file, by name, as JSON."""
+    layouts = msgspec.json.decode(lzma.decompress(path.read_bytes()), type=tuple[msgspec.Raw, ...])
+    return {msgspec.json.decode(layout, type=_Named).name: layout for layout in layouts}
+
+
+def released_layouts(name: str) -> Iterator[Sheet]:
+    """All layouts of a sheet without choices that were ever released."""
+    for path in sorted(RELEASED.glob(f"{name}-*.json.gz")):
+        yield _snapshot(path)
+
+
+def custom_sheet(template: Path) -> Sheet:
+    """A custom sheet, by the file of its template. Raises FairsheetError as `read_custom` does."""
+    return read_custom(template).sheet
+
+
+def read_custom(template: Path) -> Placed:
+    """A designer's own template, fit to be printed by its file.
+
+    Raises FairsheetError as `read_template` does, for a file that is not called x.sheet, and where the program has
+    another sheet of that name, for which prints and records of this one would be taken.
+    """
+    if not template.name.endswith(SUFFIX):
+        hint = f"name it {template.stem}{SUFFIX}"
+        raise FairsheetError(f"the file of a template ends in {SUFFIX}", where=str(template), hint=hint)
+    placed = read_template(template)
+    if not is_custom(placed.sheet) and not _is_released(placed.sheet):
+        problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
+        fault = Fault(placed.name_at, problem, "give it another name in its first line")
+        raise TemplateError([fault], placed.template.text)
+    return placed
+
+
+def is_custom(sheet: Sheet) -> bool:
+    """Whether it is a designer's own: no sheet of the program bears its name."""
+    return not is_bundled(sheet.name)
+
+
+def has_cards(sheet: Sheet) -> bool:
+    """Whether a game is played with cards, so that it has a seed, or physical cards in its place.
+
+    A custom sheet, or one of a game that is played with its own box, has none unless it has missions, or its first line
+    says `cards: yes`.
+    """
+    if sheet.game is None and not is_custom(sheet):
+        return True
+    return bool(sheet.missions) or sheet.attrs.get("cards") is True
+
+
+def _is_released(sheet: Sheet) -> bool:
+    """Whether the program prints, or has printed, its sheet of that name just so."""
+    return (
+        sheet.fingerprint == _current(sheet.name).fingerprint
+        or layout_path(sheet.name, sheet.fingerprint) is not None
+    )
+
+
+def load_template(path: Path) -> Sheet:
+    """The sheet of a template file. Raises TemplateError (an FairsheetError) with everything that is wrong with it."""
+    return read_template(path).sheet
+
+
+def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed:
+    """The sheet of a template file, and where in the file each of its fields stands. Raises like load_template.
+
+    `chosen` says what was chosen where the template leaves a choice, else it is the usual.
+    """
+    from fairsheet.sheets.placement.place import place
+
+    return place(template_at(path), chosen)
+
+
+def template_path(name: str) -> Path:
+    """Where the template of a sheet is."""
+    file = f"{template_of(name)}{SUFFIX}"
+    recorded = RECORDED / file
+    return recorded if recorded.exists() else TEMPLATES / file
+
+
+def layout_path(name: str, fingerprint: str) -> Path | None:
+    """Where a released layout is; None where no such layout was released."""
+    if SEPARATOR in name:
+        sources = [
+            source for source, layout in release_index().get(name, {}).items() if layout == fingerprint
+        ]
+        paths = [shared_path(name, source) for source in sources]
+    else:
+        paths = [single_path(name, fingerprint)]
+    return next((path for path in paths if path.exists()), None)
+
+
+def single_path(name: str, fingerprint: str) -> Path:
+    """Where the released layout of a sheet without choices is, or would be."""
+    return RELEASED / f"{name}-{fingerprint}.json.gz"
+
+
+def shared_path(name: str, source: str) -> Path:
+    """Where the released layouts are, or would be, that differ from this sheet in the last choice alone, of the
+    template with that digest."""
+    return RELEASED / f"{name.rpartition(SEPARATOR)[0]}-{source}.json.xz"
+
+
+def release_index() -> dict[str, dict[str, str]]:
+    """By sheet: the digest of each released template, and the fingerprint of its layout."""
+    return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, dict[str, str]]) if INDEX.exists() else {}
+
+
+def _snapshot(path: Path) -> Sheet:
+    return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=Sheet)

@@ -1,0 +1,1 @@
+"""Whether a template can be read by a camera and hangs together."""

@@ -1,0 +1,47 @@
+"""The findings of `lint` in words: equal ones once, with how many there are and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fairsheet.sheets.lint.lint import Finding
+
+NAMED = 4  # fields that a line names
+
+
+def finding_lines(findings: Iterable[Finding]) -> list[str]:
+    """A line for each kind of finding, in the order of the first of each."""
+    kinds: dict[tuple[str, str, str], list[Finding]] = {}
+    for finding in findings:
+        kinds.setdefault((finding.severity, _general_problem(finding), finding.hint), []).append(finding)
+    return [_line(equal) for equal in kinds.values()]
+
+
+def _general_problem(finding: Finding) -> str:
+    return (
+        finding.problem.replace(finding.neighbour, "the next field") if finding.neighbour else finding.problem
+    )
+
+
+def _line(equal: Sequence[Finding]) -> str:
+    """Findings that differ in their fields alone."""
+    first, *others = equal
+    place = f"{first.at}: " if first.at else ""
+    if not others:
+        return f"{place}{first.severity}: {first.about}: {first.problem}; {first.hint}"
+    return f"{place}{first.severity}: {_fields(equal)}: {_general_problem(first)}; {first.hint}{_other_lines(equal)}"
+
+
+def _fields(equal: Sequence[Finding]) -> str:
+    """'bed.1, bed.2, bed.3, bed.4 and 2 more'; what is found in one field several times counts as often."""
+    names = list(dict.fromkeys(finding.about for finding in equal))
+    if len(names) == 1:
+        return f"{names[0]} ({len(equal)} times)"
+    left = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {left} more" if left > 0 else "")
+
+
+def _other_lines(equal: Sequence[Finding]) -> str:
+    lines = sorted({finding.at.line for finding in equal if finding.at})
+    others = [str(line) for line in lines if equal[0].at and line != equal[0].at.line]
+    return f" (also line{'s' if len(others) > 1 else ''} {', '.join(others)})" if others else ""

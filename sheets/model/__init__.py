@@ -1,0 +1,1 @@
+"""The values of a placed sheet in millimetres: pages, fields, shapes, marks, and the facts that the rules read."""

@@ -1,0 +1,165 @@
+"""Several players on one sheet: each has a column of fields, with a fact `player` and its number at the end of the id.
+
+`score.total.3` with the fact `player: 3` is the field `score.total` of the third player. To be added up, such a sheet
+is taken apart: one sheet for a player, on which the numbers of the columns are gone from the ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from fairsheet.sheets.model.sheet import Call, Expression, Field, Group, Name, Operation, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+FACT = "player"
+
+Mark = TypeVar("Mark")
+
+
+def column_of(field: Field) -> int | None:
+    """The column that a field is in; None for what belongs to all. Raises FairsheetError for a wrong fact."""
+    column = field.attrs.get(FACT)
+    if column is None:
+        return None
+    if not isinstance(column, int) or isinstance(column, bool) or not field.id.endswith(f".{column}"):
+        raise FairsheetError(
+            f"{field.id} is said to be player {column}'s",
+            hint=f"end its id with the number: {field.id}.{column}",
+        )
+    return column
+
+
+def columns_of(sheet: Sheet) -> tuple[int, ...]:
+    """The columns of a sheet, ascending; none where a sheet is one player's."""
+    return tuple(sorted({column for field in sheet.fields if (column := column_of(field)) is not None}))
+
+
+def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
+    """The sheet of one player: fields of other columns are left out, and the number of the column is gone from ids.
+
+    Zones, ladders, groups and checks, which score lines may name, keep their names and lose what is not there.
+    """
+    short = _short_ids(sheet, column)
+    fields = tuple(replace(field, id=short[field.id]) for field in sheet.fields if field.id in short)
+    return replace(
+        sheet,
+        fields=fields,
+        zones=tuple(replace(zone, slots=_kept(zone.slots, short)) for zone in sheet.zones),
+        groups=tuple(_group_of_column(group, short) for group in sheet.groups),
+        ladders=tuple(ladder for ladder in sheet.ladders if all(field in short for field in ladder.fields)),
+        scores=tuple(
+            replace(line, box=short[line.box], formula=_renamed(line.formula, short))
+            for line in sheet.scores
+            if line.box in short
+        ),
+        checks=(),
+    )
+
+
+def shared_sums_of_columns(sheet: Sheet) -> dict[str, int]:
+    """The boxes of no column whose score lines look at fields of one, each with that column."""
+    columns = {field.id: column for field in sheet.fields if (column := column_of(field)) is not None}
+    return {
+        line.box: min(named)
+        for line in sheet.scores
+        if line.box not in columns
+        and (named := {columns[name] for name in _names(line.formula) if name in columns})
+    }
+
+
+def differing_fields(sheet: Sheet) -> dict[str, str]:
+    """The fields with which a column differs from the first one, each with what is the matter: a field or score line
+    that only one of the two has, or another formula.
+    """
+    columns = columns_of(sheet)
+    if not columns:
+        return {}
+    first, *others = columns
+    wanted = _parts(sheet_of_column(sheet, first))
+    found: dict[str, str] = {}
+    for column in others:
+        parts = _parts(sheet_of_column(sheet, column))
+        for id_ in sorted(wanted.keys() ^ parts.keys()):
+            there, lacking = (first, column) if id_ in wanted else (column, first)
+            found.setdefault(f"{id_}.{there}", f"column {lacking} has no {id_}.{lacking}")
+        for id_ in sorted(wanted.keys() & parts.keys()):
+            if wanted[id_] != parts[id_]:
+                found[f"{id_}.{column}"] = f"{id_}.{column} has another score line than {id_}.{first}"
+    return found
+
+
+def _names(formula: Expression) -> Iterator[str]:
+    match formula:
+        case Name(name=name):
+            yield name
+        case Call(arguments=parts) | Operation(operands=parts):
+            for part in parts:
+                yield from _names(part)
+
+
+def _parts(sheet: Sheet) -> dict[str, tuple[str, Expression] | None]:
+    """The fields of a player's sheet, each with the sign and formula of its score line."""
+    lines = {line.box: (line.sign, line.formula) for line in sheet.scores}
+    return {field.id: lines.get(field.id) for field in sheet.fields}
+
+
+def unclaimed_fields(sheet: Sheet) -> list[str]:
+    """The fields of no column whose ids are numbered just as the columns are, so that a fact was likely forgotten."""
+    columns = {str(column) for column in columns_of(sheet)}
+    numbered: dict[str, dict[str, str]] = {}
+    for field in sheet.fields:
+        name, _, number = field.id.rpartition(".")
+        if column_of(field) is None:
+            numbered.setdefault(name, {})[number] = field.id
+    return [
+        id_ for ids in numbered.values() if len(ids) > 1 and ids.keys() == columns for id_ in ids.values()
+    ]
+
+
+def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+    """The marks of one player, by the ids of `sheet_of_column`."""
+    short = _short_ids(sheet, column)
+    return {short[field]: mark for field, mark in marks.items() if field in short}
+
+
+def _short_ids(sheet: Sheet, column: int) -> dict[str, str]:
+    """The fields of a player's sheet, each with its id there."""
+    short = {}
+    for field in sheet.fields:
+        of = column_of(field)
+        if of is None:
+            short[field.id] = field.id
+        elif of == column:
+            short[field.id] = field.id.removesuffix(f".{column}")
+    return short
+
+
+def _kept(fields: tuple[str, ...], short: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(short[field] for field in fields if field in short)
+
+
+def _group_of_column(group: Group, short: Mapping[str, str]) -> Group:
+    attrs = {
+        key: tuple(short.get(value, value) if isinstance(value, str) else value for value in fact)
+        if isinstance(fact, tuple)
+        else short.get(fact, fact)
+        if isinstance(fact, str)
+        else fact
+        for key, fact in group.attrs.items()
+    }
+    return replace(group, attrs=attrs)
+
+
+def _renamed(formula: Expression, short: Mapping[str, str]) -> Expression:
+    match formula:
+        case Name(name=name):
+            return Name(short.get(name, name))
+        case Call(function=function, arguments=arguments):
+            return Call(function, tuple(_renamed(argument, short) for argument in arguments))
+        case Operation(operator=operator, operands=operands):
+            return Operation(operator, tuple(_renamed(operand, short) for operand in operands))
+        case _:
+            return formula

@@ -1,0 +1,36 @@
+"""Marks: what the fields of a sheet bear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Mark = int | str
+Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
+
+
+def is_circled(marks: Marks, field: str) -> bool:
+    """Whether a field bears a circle."""
+    return marks.get(field) in ("circled", "circled+crossed")
+
+
+def is_crossed(marks: Marks, field: str) -> bool:
+    """Whether a field bears a cross."""
+    return marks.get(field) in ("crossed", "circled+crossed")
+
+
+def with_marks(marks: Marks, changes: Mapping[str, Mark | None]) -> dict[str, Mark]:
+    """The marks with others in some fields, None for blank; what stays keeps its order.
+
+    >>> with_marks({"floor-1.1": 3, "floor-1.2": 7, "error.1": "circled"}, {"floor-1.2": 8, "error.1": None})
+    {'floor-1.1': 3, 'floor-1.2': 8}
+    """
+    return {field: mark for field, mark in {**marks, **changes}.items() if mark is not None}
+
+
+def becomes(final: Mark | None, mark: Mark) -> bool:
+    """Whether a field that ends with `final` can bear this mark on the way.
+
+    >>> becomes("circled+crossed", "circled"), becomes("crossed", "circled")
+    (True, False)
+    """
+    return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))

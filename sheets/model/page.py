@@ -1,0 +1,78 @@
+"""The geometry of every printed page: papers, the frame they share, fiducials, and the places of header and footer.
+
+The reader and the printer both take these numbers from here. All are mm; the frame's origin is its top left corner.
+"""
+
+from __future__ import annotations
+
+from fairsheet.sheets.model.sheet import Point, Rect, Value
+
+FRAME = Rect(0, 0, 196, 266)  # fits A4 and Letter with a printer's margin of 6 mm on every side
+HEADER = Rect(10, 0, 176, 21)  # title, name, seed and label, between the upper corner fiducials
+BODY = Rect(10, 23, 176, 226)  # the template's own space
+FOOTER = Rect(10, 251, 176, 15)  # how to write, and the label in plain text
+
+FIDUCIAL_SIZE = 8.0  # ArUco 4x4_50: six modules a side, the outermost black
+FIDUCIAL_QUIET = 1.5  # white around it
+
+
+class Fiducial(Value, frozen=True):
+    """An ArUco marker of the dictionary 4x4_50; `at` is its top left corner in the frame, mm."""
+
+    id: int
+    at: Point
+
+    @property
+    def rect(self) -> Rect:
+        """The black square."""
+        return Rect(self.at.x, self.at.y, FIDUCIAL_SIZE, FIDUCIAL_SIZE)
+
+
+_RIGHT = FRAME.w - FIDUCIAL_SIZE
+_BOTTOM = FRAME.h - FIDUCIAL_SIZE
+
+FIDUCIALS = (  # the four corners clockwise from the top left, then two on each long edge
+    Fiducial(0, Point(0, 0)),
+    Fiducial(1, Point(_RIGHT, 0)),
+    Fiducial(2, Point(_RIGHT, _BOTTOM)),
+    Fiducial(3, Point(0, _BOTTOM)),
+    Fiducial(4, Point(0, 86)),
+    Fiducial(5, Point(_RIGHT, 86)),
+    Fiducial(6, Point(_RIGHT, 172)),
+    Fiducial(7, Point(0, 172)),
+)
+
+LABEL_CODE = Rect(165, 0, 21, 21)  # the DataMatrix with its quiet zone; see fairsheet.sheets.label.label
+FORMER_LABEL_CODE = Rect(168, 1, 18, 18)  # where it is on older prints
+PLAYER = "player"  # the id of the text field in which players write their names
+NAME_FIELD = Rect(24, 13, 90, 8)  # where it is; they write in block letters
+LABEL_TEXT = Rect(10, 262, 176, 4)  # its plain-text twin
+
+
+def _between(upper: Fiducial, lower: Fiducial) -> Rect:
+    """The edge of the frame between two fiducials, without the white around them."""
+    top = upper.rect.bottom + FIDUCIAL_QUIET
+    return Rect(upper.at.x, top, FIDUCIAL_SIZE, lower.at.y - FIDUCIAL_QUIET - top)
+
+
+LABEL_COPIES = (  # the second copy of the code is in the first of these that a page leaves free
+    _between(FIDUCIALS[7], FIDUCIALS[3]),
+    _between(FIDUCIALS[6], FIDUCIALS[2]),
+    _between(FIDUCIALS[4], FIDUCIALS[7]),
+)
+
+
+class Paper(Value, frozen=True):
+    """A paper size, mm."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def offset(self) -> Point:
+        """Where the frame's origin lies on the page: the frame is centred."""
+        return Point((self.width - FRAME.w) / 2, (self.height - FRAME.h) / 2)
+
+
+PAPERS = {paper.name: paper for paper in (Paper("a4", 210.0, 297.0), Paper("letter", 215.9, 279.4))}

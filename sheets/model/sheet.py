@@ -1,0 +1,528 @@
+"""A placed sheet: every field and every printed shape in millimetres, and the facts that the rules read.
+
+All coordinates are millimetres in the *frame*, the part of the page that A4 and Letter have in common
+(`page.FRAME`); the origin is its top left corner, x runs right and y runs down. Everything here is a frozen
+value that travels as JSON (msgspec), so that the layouts of released prints can be kept for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from fairsheet.sheets.model.sides import FAR, SIDES, Side
+
+FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
+CheckLevel = Literal["error", "warn", "note"]
+CheckScope = Literal["sheet", "table"]
+Attribute = str | int | float | bool | tuple[str | int | float, ...]
+
+OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
+SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader tells apart
+
+
+class Value(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Base of the frozen values of a sheet. Defaults are left out of the JSON, so that a field which a later
+    release adds changes no fingerprint of an older layout.
+    """
+
+
+class Position(Value, frozen=True):
+    """A place in a template file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Point(Value, frozen=True):
+    """A point of the frame, in mm."""
+
+    x: float
+    y: float
+
+
+class Rect(Value, frozen=True):
+    """An upright rectangle of the frame, in mm, given by its top left corner."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge, mm."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        """The y of the bottom edge, mm."""
+        return self.y + self.h
+
+    @property
+    def center(self) -> Point:
+        """The middle of the rectangle."""
+        return Point(self.x + self.w / 2, self.y + self.h / 2)
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The corners clockwise from the top left."""
+        return (
+            Point(self.x, self.y),
+            Point(self.right, self.y),
+            Point(self.right, self.bottom),
+            Point(self.x, self.bottom),
+        )
+
+    def grown(self, by: float) -> Rect:
+        """The rectangle with `by` mm added on every side."""
+        return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
+
+    def moved(self, dx: float, dy: float) -> Rect:
+        """The rectangle shifted by (dx, dy) mm."""
+        return Rect(self.x + dx, self.y + dy, self.w, self.h)
+
+    def holds(self, other: Rect) -> bool:
+        """Whether the other one lies within it."""
+        return (
+            self.x <= other.x
+            and self.y <= other.y
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the two share an area."""
+        return (
+            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        )
+
+
+# --- expressions: score lines and the conditions of missions ------------------------------------------------------
+
+
+class Number(Value, frozen=True, tag="number"):
+    """A literal number."""
+
+    value: int
+
+
+class Name(Value, frozen=True, tag="name"):
+    """A field, zone, group, ladder or mark (`crossed`, `X`) by its name."""
+
+    name: str
+
+
+class Call(Value, frozen=True, tag="call"):
+    """A function of the expression language, such as `count(crossed, group.errors)`."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+class Operation(Value, frozen=True, tag="operation"):
+    """An operator (+ - * < <= = >= > and or not) with its operands."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+Expression = Number | Name | Call | Operation
+
+
+# --- what the rules and the reader read ---------------------------------------------------------------------------
+
+
+class Field(Value, frozen=True):
+    """A place for ink. `rect` is where a person's ink is expected."""
+
+    id: str
+    kind: FieldKind
+    rect: Rect
+    accepts: tuple[
+        int | str, ...
+    ]  # marks as in a record; with digit cells the least and greatest number, then others
+    page: int = 1
+    symbol: str | None = None
+    attrs: dict[str, Attribute] = {}
+    cells: tuple[
+        Rect, ...
+    ] = ()  # box, slot for a great number: one per digit, left to right; a minus may come first
+    # slot: where the right number goes once the wrong one is cancelled; in released layouts it has an older name
+    correction_box: Rect | None = msgspec.field(default=None, name="second_try")
+    line: tuple[Point, Point] | None = None  # link: the line to be drawn
+    printed: int | str | None = None  # a mark that is on the sheet from the start: not ink, never in a record
+    turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """Of a field with digit cells, the least and the greatest number that it is for."""
+        if not self.cells:
+            return None
+        least, greatest = (int(number) for number in self.accepts[:2])
+        return least, greatest
+
+    def holds(self, number: int) -> bool:
+        """Whether a field with digit cells is for that number."""
+        return self.bounds is not None and self.bounds[0] <= number <= self.bounds[1]
+
+    @property
+    def side(self) -> Side | None:
+        """On a sheet between two neighbours whose field it is, by the fact `side`; None where it is both players'."""
+        return next((side for side in SIDES if side == self.attrs.get("side")), None)
+
+
+class Zone(Value, frozen=True):
+    """Slots in the direction in which their numbers ascend."""
+
+    id: str
+    slots: tuple[str, ...]
+    attrs: dict[str, Attribute] = {}
+
+
+class Group(Value, frozen=True):
+    """Fields that the rules treat together, such as a section with its slots and effects."""
+
+    id: str
+    type: str
+    attrs: dict[str, Attribute] = {}
+
+
+class Ladder(Value, frozen=True):
+    """Values crossed in order; the one in force is the first not crossed; `last` can never be crossed."""
+
+    id: str
+    fields: tuple[str, ...]
+    values: tuple[int, ...]
+    last: int
+    mark: str = "crossed"
+
+
+class Mission(Value, frozen=True):
+    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values.
+
+    The values are None where the card bears none.
+    """
+
+    id: str
+    letter: str
+    text: str
+    needs: Expression
+    first: int | None
+    later: int | None
+    attrs: dict[str, Attribute] = {}
+
+
+class ScoreLine(Value, frozen=True):
+    """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '='), `label` what
+    lists of points call it, where that is not its id.
+    """
+
+    box: str
+    formula: Expression
+    sign: str = "+"
+    label: str = ""
+
+
+class Check(Value, frozen=True):
+    """Something that every honest sheet meets; `why` tells people what is wrong where it does not.
+
+    Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark. With
+    the scope `table` its names stand for the fields of all sheets of the table. Several checks may have one id.
+    """
+
+    id: str
+    needs: Expression
+    why: str
+    level: CheckLevel = "error"
+    scope: CheckScope = "sheet"
+
+
+class NumberTable(Value, frozen=True):
+    """Numbers to look up, such as those of cards, each with a value."""
+
+    id: str
+    keys: tuple[int, ...]
+    values: tuple[int, ...]
+
+    @property
+    def entries(self) -> dict[int, int]:
+        """The values by their keys."""
+        return dict(zip(self.keys, self.values, strict=True))
+
+
+class TieBreak(Value, frozen=True):
+    """What ranks players of equal totals: more of it is better. `words` say what it counts.
+
+    Of a player who does not meet `needs` it is not known.
+    """
+
+    formula: Expression
+    words: str
+    needs: Expression | None = None
+
+
+class Option(Value, frozen=True):
+    """Something that a table chooses before it plays, with the values that there are.
+
+    `needed_by`: with so many players it must be chosen. Every table meets `needs`, whose words are `why`.
+    """
+
+    id: str
+    values: tuple[str, ...]
+    needed_by: tuple[int, ...] = ()
+    needs: Expression | None = None
+    why: str = ""
+
+
+# --- what is drawn ------------------------------------------------------------------------------------------------
+
+
+class Style(Value, frozen=True):
+    """How a shape is drawn. Colours are names of `sheets.drawing.palette.PALETTE`; widths are mm."""
+
+    stroke: str | None = "ink"
+    fill: str | None = None
+    width: float = 0.25
+    dash: tuple[float, ...] = ()
+
+
+class Polygon(Value, frozen=True, tag="polygon"):
+    """A closed outline, or an open line when `closed` is false; `radius` rounds its corners (mm)."""
+
+    points: tuple[Point, ...]
+    style: Style
+    closed: bool = True
+    radius: float = 0.0
+    page: int = 1
+
+
+class Curve(Value, frozen=True, tag="curve"):
+    """A smooth line of cubic Béziers: start, then (control, control, end) for every piece."""
+
+    points: tuple[Point, ...]
+    style: Style
+    closed: bool = False
+    page: int = 1
+
+
+class Ellipse(Value, frozen=True, tag="ellipse"):
+    """An ellipse filling its rectangle."""
+
+    rect: Rect
+    style: Style
+    page: int = 1
+
+
+class Text(Value, frozen=True, tag="text"):
+    """One line of text; `at` is on the baseline; `align` is left, center or right; `size` is in points."""
+
+    at: Point
+    text: str
+    size: float
+    align: str = "left"
+    font: str = "regular"
+    colour: str = "ink"
+    page: int = 1
+    turn: int = 0  # degrees clockwise about `at`
+
+
+class Icon(Value, frozen=True, tag="icon"):
+    """A vector icon of `sheets.drawing` by its name, filling its rectangle; `text` is written into it (a value)."""
+
+    name: str
+    rect: Rect
+    style: Style
+    text: str = ""
+    page: int = 1
+    turn: int = 0  # degrees clockwise about the middle of `rect`
+
+
+Shape = Polygon | Curve | Ellipse | Text | Icon
+
+
+class MissionPlace(Value, frozen=True):
+    """Where the drawn mission card of a letter is printed."""
+
+    letter: str
+    rect: Rect
+    page: int = 1
+    turn: int = 0
+
+
+class DrawPlace(Value, frozen=True):
+    """Where something is printed that the seed of a game draws; the game knows what by the id."""
+
+    id: str
+    rect: Rect
+    page: int = 1
+
+
+class DrawnPart(Value, frozen=True):
+    """A part of a page that is printed only where the seed put a component at that place, or without a seed.
+
+    It is `count` shapes of the sheet from the `first` on; its fields have their places all the same.
+    """
+
+    place: str
+    component: str
+    rect: Rect
+    page: int = 1
+    first: int = 0
+    count: int = 0
+
+    @property
+    def shapes(self) -> range:
+        """The places of its shapes among those of the sheet."""
+        return range(self.first, self.first + self.count)
+
+
+class Sheet(Value, frozen=True, dict=True):
+    """A whole sheet as placed: fields and facts for the rules and the reader, shapes for the printer."""
+
+    name: str
+    title: str
+    pages: int
+    fields: tuple[Field, ...]
+    zones: tuple[Zone, ...]
+    groups: tuple[Group, ...]
+    ladders: tuple[Ladder, ...]
+    missions: tuple[Mission, ...]
+    scores: tuple[ScoreLine, ...]
+    shapes: tuple[Shape, ...]
+    mission_places: tuple[MissionPlace, ...] = ()
+    attrs: dict[str, Attribute] = {}
+    checks: tuple[Check, ...] = ()
+    tables: tuple[NumberTable, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ()
+    options: tuple[Option, ...] = ()
+    draw_places: tuple[DrawPlace, ...] = ()
+    drawn_parts: tuple[DrawnPart, ...] = ()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Eight hex digits that change whenever anything of the layout or its facts does."""
+        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:8]
+
+    @cached_property
+    def is_shared(self) -> bool:
+        """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
+        return any(field.side == FAR for field in self.fields)
+
+    @property
+    def game(self) -> str | None:
+        """Of a game that is played with its own box and recorded on several sheets, its name: the fact `game`."""
+        game = self.attrs.get("game")
+        return None if game is None else str(game)
+
+    @property
+    def is_of_table(self) -> bool:
+        """Whether it is one for the whole table, and no seat's: the fact `per: table`."""
+        return self.attrs.get("per") == "table"
+
+    @property
+    def game_title(self) -> str:
+        """What its title says before a colon: of a game that is recorded on several sheets what it is called."""
+        return self.title.partition(":")[0]
+
+    @property
+    def own_title(self) -> str:
+        """What its title says behind the name of its game, which tells it from the other sheets of that game."""
+        return self.title.rpartition(": ")[2]
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many can play the game of the sheet: the fact `players`."""
+        counts = self.attrs.get("players", ())
+        return tuple(int(count) for count in (counts if isinstance(counts, tuple) else (counts,)))
+
+    @property
+    def solo_levels(self) -> int:
+        """How many levels the one-player game has, 0 where there is none: the fact `levels`."""
+        return int(str(self.attrs.get("levels", 0)))
+
+    @cached_property
+    def solo_level(self) -> int | None:
+        """The level of the opponent whose panel is among the pages; None for a sheet without one."""
+        levels = (group.attrs.get("level") for group in self.groups_of_type(OPPONENT))
+        return next((level for level in levels if isinstance(level, int)), None)
+
+    def seats(self, players: int) -> range:
+        """The seats whose sheets a table has: who plays alone plays on both that lie between neighbours.
+
+        A sheet that is one for the table has the seat 0.
+        """
+        if self.is_of_table:
+            return range(1)
+        return range(1, (2 if players == 1 and self.is_shared else players) + 1)
+
+    def pages_of(self, seat: int) -> range:
+        """The pages that a seat has: the panel of an opponent, which is the last one, lies at the first seat only."""
+        return range(1, self.pages + (self.solo_level is None or seat == 1))
+
+    @cached_property
+    def field(self) -> Mapping[str, Field]:
+        """Fields by id."""
+        return {field.id: field for field in self.fields}
+
+    @cached_property
+    def zone(self) -> Mapping[str, Zone]:
+        """Zones by id."""
+        return {zone.id: zone for zone in self.zones}
+
+    @cached_property
+    def group(self) -> Mapping[str, Group]:
+        """Groups by id."""
+        return {group.id: group for group in self.groups}
+
+    @cached_property
+    def ladder(self) -> Mapping[str, Ladder]:
+        """Ladders by id."""
+        return {ladder.id: ladder for ladder in self.ladders}
+
+    @cached_property
+    def mission(self) -> Mapping[str, Mission]:
+        """Mission cards by id."""
+        return {mission.id: mission for mission in self.missions}
+
+    @cached_property
+    def table(self) -> Mapping[str, NumberTable]:
+        """Tables of numbers by id."""
+        return {table.id: table for table in self.tables}
+
+    @cached_property
+    def option(self) -> Mapping[str, Option]:
+        """Options by id."""
+        return {option.id: option for option in self.options}
+
+    def groups_of_type(self, type_: str) -> tuple[Group, ...]:
+        """All groups of a type, in the order of the template."""
+        return tuple(group for group in self.groups if group.type == type_)
+
+    def score_boxes(self) -> tuple[Field, ...]:
+        """The boxes of the score: `score.…`, or `near-score.…` and the like where two players share a sheet.
+
+        A group of the type `score-parts` names others in their place.
+        """
+        if groups := self.groups_of_type("score-parts"):
+            named = {member for group in groups for fact in group.attrs.values() for member in _members(fact)}
+            return tuple(field for field in self.fields if field.id in named)
+        return tuple(
+            field for field in self.fields if field.kind == "box" and field.id.split(".")[0].endswith("score")
+        )
+
+    def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
+        """All fields with a symbol, in the order of the template."""
+        return tuple(field for field in self.fields if field.symbol == symbol)
+
+
+def _members(fact: Attribute) -> tuple[str | int | float, ...]:
+    return fact if isinstance(fact, tuple) else (fact,)

@@ -1,0 +1,1 @@
+"""What people call a field: where it is on its page, and the words printed beside it."""

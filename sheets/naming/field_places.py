@@ -1,0 +1,394 @@
+"""Where every field is on its page, in words by which people find it there: counted in rows and columns of its like.
+
+Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
+the text printed on them) are counted together as they lie: in a grid, in rows, or in columns. Where they lie in no such
+order, those of one name are counted for themselves, and at last the field is told by its part of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import median
+from types import MappingProxyType
+
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Field, Icon, Rect, Sheet, Text
+from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
+
+_SAME_LINE = (
+    0.45  # of a field's height (width): how far the next one of a row (column) may be shifted against it
+)
+_STRAIGHT = 1.1  # of a field's height (width): how much a row (column) may wave in all
+_FULL = 0.6  # of the places of a grid that must hold a field, or it is counted by rows
+_MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
+_HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
+_HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
+_HEADING_BEFORE = 2.0  # mm by which a heading may begin to the left of its fields
+_RECORDED_BEFORE = (
+    8.0  # the same on sheets of recorded games, where it stands above what is printed before them, too
+)
+_RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
+_SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
+_HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
+_DOWN = ("at the top", "in the upper part", "in the middle", "in the lower part", "at the bottom")
+_ACROSS = ("left", "", "right")
+_NOUNS = {
+    "slot": "slot",
+    "box": "box",
+    "link": "line",
+    "sign": "space for a sign",
+    "text": "text field",
+    "icon": "icon",
+}
+
+_DIGITS = re.compile(r"\d+")
+_Line = list[Field]  # a row or column, in order
+_Likes = dict[tuple[object, ...], list[Field]]
+_Printed = Mapping[tuple[int, Rect], str]  # by page and place
+_NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
+    "planet-plate": "square",
+    "row-value": "space",
+    "rockets": "rocket",
+    "factor": "circle",
+    "mission": "card",
+    "astronaut": "lifepod",
+    "exit": "cause",
+}
+_CELL = "cell"  # of a grid, whatever is drawn in it
+
+
+def field_places(sheet: Sheet) -> Mapping[str, str]:
+    """For every field what it is and where on the page, as somebody says it who looks at the page; all differ.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> places = field_places(load_sheet("launch"))
+    >>> places["floor-6.1"]
+    'slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)'
+    """
+    return _places(sheet)
+
+
+@remembered
+def _places(sheet: Sheet) -> Mapping[str, str]:
+    printed = _printed_texts(sheet)
+    own = own_words(sheet) if sheet.game else {}
+    places: dict[str, str] = {}
+    for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
+        names = _names_of_drawings(fields, printed) if sheet.game else {}
+        for field, counted in _counted(fields):
+            page = f"page {field.page}" if sheet.pages > 1 else ""
+            noun = _named_noun(field, printed, names, own)
+            under = "" if field.id in own else heading  # its own words say more
+            words = ", ".join(filter(None, (noun, under, counted, page)))
+            places[field.id] = f"{words} ({_part_of_page(field.rect)})"
+    return MappingProxyType(_all_different(sheet, places))
+
+
+def _groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
+    """Fields that look alike, with the heading above them."""
+    for fields in _alike(sheet.fields, printed):
+        yield fields, _heading(sheet, fields)
+
+
+def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
+    """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
+    and is counted as a whole where it lies in one row with its name before it. What stands in numbered lines is
+    counted column by column, and a grid as a whole, whatever is drawn in its cells."""
+    grids = [block for block in _families(sheet.fields) if _is_mixed_grid(block)]
+    yield from ((block, "") for block in grids)
+    in_grids = {field.id for block in grids for field in block}
+    for block in _alike(
+        (field for field in sheet.fields if field.id not in in_grids), printed, by_text=False, by_line=True
+    ):
+        heading, name = _heading(sheet, block), _name_of_row(sheet, block)
+        if name and not heading:
+            yield block, f"beside “{name}”"
+            continue
+        for fields in _alike(block, printed, by_line=True):
+            yield fields, heading or _heading(sheet, fields)
+
+
+def _names_of_drawings(fields: Sequence[Field], printed: _Printed) -> Mapping[str, str]:
+    """What the symbols of some fields of a recorded game are called there."""
+    if _is_mixed_grid(fields) and not any((field.page, field.rect) in printed for field in fields):
+        return dict.fromkeys((field.symbol or "" for field in fields), _CELL)
+    return _NAMES_OF_DRAWINGS
+
+
+def _families(fields: Iterable[Field]) -> Iterable[list[Field]]:
+    """Fields of one name and kind."""
+    families: _Likes = defaultdict(list)
+    for field in fields:
+        families[field.page, field.kind, _name(field)].append(field)
+    return families.values()
+
+
+def _is_mixed_grid(fields: Sequence[Field]) -> bool:
+    """Whether fields with several symbols fill the places of a grid together."""
+    if len({field.symbol for field in fields}) < 2:
+        return False
+    rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
+    return _is_grid(fields, rows, columns)
+
+
+def _is_grid(fields: Sequence[Field], rows: Sequence[_Line], columns: Sequence[_Line]) -> bool:
+    return len(rows) > 1 and len(columns) > 1 and _FULL * len(rows) * len(columns) <= len(fields)
+
+
+def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
+    """What is printed before three fields or more in one row; None where one of them has a name of its own."""
+    if len(block) < 3 or len(_lines(block, _down, _across)) != 1:
+        return None
+    names = {words_beside(sheet, field) for field in block} - {None}
+    return names.pop() if len(names) == 1 else None
+
+
+def _alike(
+    fields: Iterable[Field], printed: _Printed, *, by_text: bool = True, by_line: bool = False
+) -> Iterable[list[Field]]:
+    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter.
+
+    `by_line`: numbers in numbered lines, such as those of rounds, with the same words around the numbers of their ids.
+    """
+    likes: _Likes = defaultdict(list)
+    for field in fields:
+        text = printed if by_text else {}
+        if by_line and field.kind in ("slot", "box") and _DIGITS.search(field.id):
+            likes[field.page, _NOUNS[field.kind], *_DIGITS.split(field.id)].append(field)
+        else:
+            likes[field.page, _noun(field, text, {}), _name(field).rstrip("0123456789-")].append(field)
+    return likes.values()
+
+
+def brief_place(id_: str, place: str) -> str:
+    """The words for a field in short, for lists in which its id stands beside them.
+
+    Rows count from the top, columns and places in a row from the left.
+
+    >>> brief_place("floor-6.1", "slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)")
+    'slot, row 4, 1st'
+    >>> brief_place("score.best", "box “score best”, page 2 (in the middle left)")
+    'box, page 2, in the middle left'
+    """
+    place = place.replace(f" “{_words(id_)}”", "")
+    brief = re.sub(r"(?: of \d+)? from the (?:top|left)", "", place)
+    if brief != place and re.search(r"\b(?:row|column|beside)\b|(?<!under )“[^”]*[^\W\d]{2}", place):
+        return re.sub(r" \([^()]*\)", "", brief)
+    return re.sub(r" \(([^()]*)\)", r", \1", re.sub(r" of \d+ from", " from", place))
+
+
+@remembered
+def brief_names(sheet: Sheet) -> Mapping[str, str]:
+    """For every field its id, and in short where it is on the page.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> brief_names(load_sheet("launch"))["floor-6.1"]
+    'floor-6.1 (slot, row 4, 1st)'
+    """
+    return {id_: f"{id_} ({brief_place(id_, place)})" for id_, place in _places(sheet).items()}
+
+
+def _words(id_: str) -> str:
+    """An id, or a part of one, as words.
+
+    >>> _words("round-2.hits")
+    'round 2 hits'
+    """
+    return id_.replace(".", " ").replace("-", " ")
+
+
+def ordinal(number: int) -> str:
+    """The number as a place in a row.
+
+    >>> ordinal(1), ordinal(2), ordinal(13), ordinal(23)
+    ('1st', '2nd', '13th', '23rd')
+    """
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _name(field: Field) -> str:
+    """The id without its last part: 'floor-6' of 'floor-6.1'."""
+    return field.id.partition(".")[0]
+
+
+def _printed_texts(sheet: Sheet) -> _Printed:
+    """The values that are printed on icons, by page and place."""
+    return {
+        (shape.page, shape.rect): shape.text
+        for shape in sheet.shapes
+        if isinstance(shape, Icon) and shape.text
+    }
+
+
+def _noun(field: Field, printed: _Printed, names: Mapping[str, str]) -> str:
+    if field.cells or field.kind == "text":
+        return f"{_NOUNS[field.kind]} “{_words(field.id)}”"
+    symbol = names.get(field.symbol or "", field.symbol)
+    noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
+    text = printed.get((field.page, field.rect))
+    return f"{noun} “{text}”" if text else noun
+
+
+def _named_noun(field: Field, printed: _Printed, names: Mapping[str, str], own: Mapping[str, str]) -> str:
+    """The noun of a field with the words that name it on the page, if there are any."""
+    if field.id not in own:
+        return _noun(field, printed, names)
+    symbol = names.get(field.symbol or "", field.symbol)
+    noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
+    return " ".join(filter(None, (noun, printed.get((field.page, field.rect)), f"“{own[field.id]}”")))
+
+
+# --- counting -----------------------------------------------------------------------------------------------------
+
+
+def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, str]]:
+    """Each of the fields that look alike with its place among them."""
+    if len(fields) == 1:
+        return [(fields[0], "")]
+    rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
+    if _is_grid(fields, rows, columns):
+        column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
+        return [
+            (
+                field,
+                f"row {row} of {len(rows)} from the top, column {column_of[field.id]} of {len(columns)} from the left",
+            )
+            for row, line in enumerate(rows, 1)
+            for field in line
+        ]
+    if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
+        return _in_lines(rows, "row", "from the top", "from the left")
+    if columns:
+        return _in_lines(columns, "column", "from the left", "from the top")
+    return _counted_by_name(fields)
+
+
+def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, str]]:
+    """Fields that lie in no order are counted among those whose ids differ only at the end."""
+    for depth in (_name, lambda field: field.id.rpartition("-")[0]):
+        sets: dict[str, list[Field]] = defaultdict(list)
+        for field in fields:
+            sets[depth(field)].append(field)
+        if 1 < len(sets) < len(fields):
+            return [
+                (field, f"{words} of “{_words(name)}”" if words else "")
+                for name, members in sets.items()
+                for field, words in _counted(members)
+            ]
+    return [(field, "") for field in fields]
+
+
+def _in_lines(lines: Sequence[_Line], what: str, lines_from: str, from_: str) -> list[tuple[Field, str]]:
+    found = []
+    for number, line in enumerate(lines, 1):
+        for place, field in enumerate(line, 1):
+            words = [f"{what} {number} of {len(lines)} {lines_from}"] if len(lines) > 1 else []
+            if len(line) > 1:
+                words.append(f"{ordinal(place)} of {len(line)} {from_}")
+            found.append((field, ", ".join(words)))
+    return found
+
+
+def _down(rect: Rect) -> tuple[float, float]:
+    return rect.center.y, rect.h
+
+
+def _across(rect: Rect) -> tuple[float, float]:
+    return rect.center.x, rect.w
+
+
+def _lines(
+    fields: Sequence[Field],
+    apart: Callable[[Rect], tuple[float, float]],
+    along: Callable[[Rect], tuple[float, float]],
+) -> list[_Line]:
+    """The fields as rows (or columns), in order; nothing where they do not lie in straight ones."""
+    size = median(apart(field.rect)[1] for field in fields)
+    ordered = sorted(fields, key=lambda field: apart(field.rect)[0])
+    lines: list[_Line] = []
+    for field in ordered:
+        if lines and apart(field.rect)[0] - apart(lines[-1][-1].rect)[0] <= _SAME_LINE * size:
+            lines[-1].append(field)
+        else:
+            lines.append([field])
+    if any(apart(line[-1].rect)[0] - apart(line[0].rect)[0] > _STRAIGHT * size for line in lines):
+        return []
+    return [sorted(line, key=lambda field: along(field.rect)[0]) for line in lines]
+
+
+# --- where on the page --------------------------------------------------------------------------------------------
+
+
+def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
+    """The heading that is printed right above the fields; none where several stand side by side, each above some."""
+    left, right = min(field.rect.x for field in fields), max(field.rect.right for field in fields)
+    top = min(field.rect.y for field in fields)
+    above = [
+        text
+        for text in _headings(sheet)
+        if text.page == fields[0].page
+        and left - (_RECORDED_BEFORE if sheet.game else _HEADING_BEFORE) <= text.at.x <= right
+        and 0 <= top - text.at.y <= _HEADING_ABOVE
+    ]
+    nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
+    beside = min(
+        field.rect.right for field in fields
+    )  # what begins further right is not above the first of them
+    if (
+        nearest is None
+        or nearest.at.x > beside + (_RECORDED_BESIDE if sheet.game else _HEADING_BESIDE)
+        or any(abs(text.at.y - nearest.at.y) < _SAME_HEIGHT and text.at.x != nearest.at.x for text in above)
+    ):
+        return ""
+    return f"under “{nearest.text}”"
+
+
+@remembered
+def _headings(sheet: Sheet) -> tuple[Text, ...]:
+    return tuple(
+        text
+        for text in lasting_texts(sheet)
+        if "bold" in text.font
+        and text.size >= _HEADING_SIZE
+        and (text.text[:1].isupper() or (sheet.game is not None and text.text[:1].isalpha()))
+    )
+
+
+def _part_of_page(rect: Rect) -> str:
+    """The part of the page in which a field lies.
+
+    >>> _part_of_page(Rect(0, 0, 9, 9)), _part_of_page(Rect(90, 130, 9, 9)), _part_of_page(Rect(10, 130, 9, 9))
+    ('at the top left', 'in the middle', 'in the middle left')
+    """
+    down = _DOWN[min(len(_DOWN) - 1, int(len(_DOWN) * rect.center.y / FRAME.h))]
+    across = _ACROSS[min(len(_ACROSS) - 1, int(len(_ACROSS) * rect.center.x / FRAME.w))]
+    return f"{down} {across}".strip()
+
+
+def _all_different(sheet: Sheet, places: Mapping[str, str]) -> dict[str, str]:
+    """The places, with more of its id or a count where several fields have the same words."""
+    same: dict[str, list[Field]] = defaultdict(list)
+    for field in sheet.fields:
+        same[places[field.id]].append(field)
+    found = {field.id: places[field.id] for field in sheet.fields}
+    for words, fields in same.items():
+        if len(fields) == 1:
+            continue
+        if len({_name(field) for field in fields}) == len(fields):
+            found.update({field.id: f"{words}, of “{_words(_name(field))}”" for field in fields})
+            continue
+        across = _spread(fields, _across) > _spread(fields, _down)
+        side = "left" if across else "top"
+        fields.sort(key=lambda field: (_across if across else _down)(field.rect)[0])
+        for number, field in enumerate(fields, 1):
+            found[field.id] = f"{words}, {ordinal(number)} of these {len(fields)} from the {side}"
+    return found
+
+
+def _spread(fields: Sequence[Field], along: Callable[[Rect], tuple[float, float]]) -> float:
+    middles = [along(field.rect)[0] for field in fields]
+    return max(middles) - min(middles)

@@ -1,0 +1,146 @@
+"""The words that stand beside a field on its page: what people call it who look at the page."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Field, Sheet, Text
+from fairsheet.sheets.printing.draw_pages import DrawnPrint
+
+_ABOVE = 6.0  # mm from a name down to its field
+_BESIDE = 60.0  # mm from the beginning of a name to its field
+_BEHIND = 2.6  # mm from an icon to its name
+_ALIGNED = 0.5  # mm by which a name may begin left or right of what stands below it
+_LEAST_SIZE = 6.0  # points; smaller words explain, they name nothing
+_LEAST_BEHIND = 5.5  # points, behind an icon
+
+
+def words_beside(sheet: Sheet, field: Field) -> str | None:
+    """The name of a field, in bold with a capital, right above it or on its line before it; None where there is none.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> sheet = load_sheet("ares-record")
+    >>> words_beside(sheet, sheet.field["forest.points"])
+    'Forest points'
+    """
+    names = [
+        text
+        for text in sheet.shapes
+        if isinstance(text, Text)
+        and text.page == field.page
+        and "bold" in text.font
+        and text.size >= _LEAST_SIZE
+        and text.text[:1].isupper()
+    ]
+    nearest = _above_or_before(names, sheet, field)
+    return None if nearest is None else nearest.text
+
+
+@remembered
+def own_words(sheet: Sheet) -> Mapping[str, str]:
+    """By field the words that name it alone, in small letters, too: above it, before it, or behind its icon.
+
+    Where one of several fields of a name and kind has none, those of the others are a heading of all.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> own = own_words(load_sheet("gaia-record"))
+    >>> own["planet.desert"], own["faction.ivits"], own["tech.sp-range-1"], "terraforming.l0" in own
+    ('Yellow', 'Ivits', 'range +1', False)
+    """
+    texts: dict[int, list[Text]] = defaultdict(list)
+    for text in lasting_texts(sheet):
+        texts[text.page].append(text)
+    before = {field.id: _above_or_before(_bold(texts[field.page]), sheet, field) for field in sheet.fields}
+    taken = {id(name) for id_, name in before.items() if sheet.field[id_].kind != "icon"}
+    found = {
+        field.id: _behind([text for text in texts[field.page] if id(text) not in taken], field)
+        or before[field.id]
+        for field in sheet.fields
+    }
+    families: dict[tuple[object, ...], list[Field]] = defaultdict(list)
+    for field in sheet.fields:
+        name = field.id.partition(".")[0].rstrip("0123456789-")
+        families[field.page, field.kind, field.symbol, name].append(field)
+    named: dict[str, str] = {}
+    for fields in families.values():
+        own = {field.id: words for field in fields if (words := found[field.id]) is not None}
+        times = Counter(map(id, own.values()))
+        if len(own) == len(fields):
+            named |= {id_: words.text for id_, words in own.items() if times[id(words)] == 1}
+    return named
+
+
+@remembered
+def lasting_texts(sheet: Sheet) -> tuple[Text, ...]:
+    """The texts of a sheet but those in whose place a seed may have drawn others."""
+    parts = Counter((part.place, part.page, part.rect) for part in sheet.drawn_parts)
+    changing = {
+        number
+        for part in sheet.drawn_parts
+        if parts[part.place, part.page, part.rect] > 1
+        for number in part.shapes
+    }
+    return tuple(
+        text for number, text in enumerate(sheet.shapes) if isinstance(text, Text) and number not in changing
+    )
+
+
+def words_drawn(sheet: Sheet, drawn: DrawnPrint) -> dict[str, str]:
+    """By place the first words that a seed draws there, or with which what it put there is printed."""
+    there = {
+        part.place: part.shapes
+        for part in reversed(sheet.drawn_parts)
+        if part.component in drawn.lies.get(part.place, ())
+    }
+    printed = {place: [sheet.shapes[number] for number in numbers] for place, numbers in there.items()}
+    texts = {
+        place: [shape.text for shape in shapes if isinstance(shape, Text)]
+        for place, shapes in (printed | dict(drawn.shapes)).items()
+    }
+    return {place: words[0] for place, words in texts.items() if words}
+
+
+def _bold(texts: Sequence[Text]) -> list[Text]:
+    return [text for text in texts if "bold" in text.font and text.size >= _LEAST_SIZE]
+
+
+def _behind(texts: Sequence[Text], field: Field) -> Text | None:
+    """The first line of what is printed right behind an icon."""
+    if field.kind != "icon":
+        return None
+    rect = field.rect
+    behind = [
+        text
+        for text in texts
+        if 0 < text.at.x - rect.right <= _BEHIND
+        and rect.y < text.at.y < rect.bottom + 1
+        and text.size >= _LEAST_BEHIND
+    ]
+    left = min((text.at.x for text in behind), default=0.0) + _ALIGNED
+    return min((text for text in behind if text.at.x < left), key=lambda text: text.at.y, default=None)
+
+
+def _above_or_before(names: Sequence[Text], sheet: Sheet, field: Field) -> Text | None:
+    rect = field.rect
+    above = [
+        text for text in names if abs(text.at.x - rect.x) < _ALIGNED and 0 < rect.y - text.at.y <= _ABOVE
+    ]
+    if above:
+        return max(above, key=lambda text: text.at.y)
+    before = [text for text in names if 0 < rect.x - text.at.x <= _BESIDE and 0 < text.at.y - rect.y < rect.h]
+    nearest = max(before, key=lambda text: text.at.x, default=None)
+    if nearest is None or any(nearest.at.x < other.rect.x < rect.x for other in _on_line(sheet, field)):
+        return None
+    return nearest
+
+
+def _on_line(sheet: Sheet, field: Field) -> list[Field]:
+    """The fields of a page on the line of one."""
+    rect = field.rect
+    return [
+        other
+        for other in sheet.fields
+        if other.page == field.page and rect.y < other.rect.center.y < rect.y + rect.h
+    ]

@@ -1,0 +1,1 @@
+"""From the lines of a template to the placed sheet, with every field and shape in millimetres."""

@@ -1,0 +1,243 @@
+"""Boxes in boxes: how rows, columns, grids, paths and panels put their children in place, before anything is absolute.
+
+A Box has a size in mm, things of its own (in its own coordinates) and children at offsets. `flatten` turns the tree
+into absolute coordinates; turning a box by 180 degrees is a sign there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from fairsheet.sheets.model.sheet import (
+    Curve,
+    DrawnPart,
+    DrawPlace,
+    Ellipse,
+    Field,
+    Icon,
+    MissionPlace,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Text,
+)
+
+Thing = Field | Shape | MissionPlace | DrawPlace | DrawnPart
+
+
+@dataclass(slots=True)
+class Box:
+    """Something with a size; `at` and `anchor` are set when it asked for a place of its own in its parent."""
+
+    w: float
+    h: float
+    things: list[Thing] = field(default_factory=list)
+    children: list[tuple[float, float, Box]] = field(default_factory=list)
+    at: tuple[float, float] | None = None
+    anchor: tuple[float, float] = (0.0, 0.0)  # the part of the box that comes to lie on `at`: 0 left/top … 1
+    turned: bool = False
+    shift: float = (
+        0.0  # where the optical middle lies below the middle of the box, used when rows are aligned
+    )
+
+    def offset(self) -> tuple[float, float]:
+        """Where the top left corner lies for a box with a place of its own."""
+        assert self.at is not None
+        return self.at[0] - self.anchor[0] * self.w, self.at[1] - self.anchor[1] * self.h
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """From local to absolute: x = left + sign * local x, likewise y. `sign` is -1 when the box stands on its head."""
+
+    left: float
+    top: float
+    sign: int = 1
+
+    def point(self, at: Point) -> Point:
+        """The absolute place of a local point."""
+        return Point(_round(self.left + self.sign * at.x), _round(self.top + self.sign * at.y))
+
+    def rect(self, rect: Rect) -> Rect:
+        """The absolute rectangle of a local one."""
+        corner = self.point(Point(rect.x, rect.y) if self.sign > 0 else Point(rect.right, rect.bottom))
+        return Rect(corner.x, corner.y, _round(rect.w), _round(rect.h))
+
+    def child(self, x: float, y: float, box: Box) -> Turning:
+        """The turning of a child at (x, y)."""
+        left, top = self.left + self.sign * x, self.top + self.sign * y
+        if box.turned:
+            return Turning(left + self.sign * box.w, top + self.sign * box.h, -self.sign)
+        return Turning(left, top, self.sign)
+
+    @property
+    def degrees(self) -> int:
+        """0 or 180."""
+        return 0 if self.sign > 0 else 180
+
+
+def flatten(box: Box, turning: Turning, page: int) -> Iterator[Thing]:
+    """Everything in the box and its children in absolute coordinates, parents before children."""
+    own = [_absolute(thing, turning, page) for thing in box.things]
+    inner = [
+        thing for x, y, child in box.children for thing in flatten(child, turning.child(x, y, child), page)
+    ]
+    shapes = sum(isinstance(thing, Shape) for thing in (*own, *inner))
+    yield from (replace(thing, count=shapes) if isinstance(thing, DrawnPart) else thing for thing in own)
+    yield from inner
+
+
+def number_shapes(things: Iterable[Thing]) -> list[Thing]:
+    """The things, of which the drawn parts know where among all shapes theirs begin."""
+    numbered, before = list[Thing](), 0
+    for thing in things:
+        numbered.append(replace(thing, first=before) if isinstance(thing, DrawnPart) else thing)
+        before += isinstance(thing, Shape)
+    return numbered
+
+
+def _round(length: float) -> float:
+    """Thousandths of a millimetre: the same on every machine, and short in the released layouts."""
+    return round(length, 3) + 0.0
+
+
+def _absolute(thing: Thing, turning: Turning, page: int) -> Thing:
+    turn = turning.degrees
+    match thing:
+        case Field():
+            cells = tuple(turning.rect(cell) for cell in thing.cells)
+            return Field(
+                thing.id, thing.kind, turning.rect(thing.rect), thing.accepts, page, thing.symbol, thing.attrs, cells,
+                turning.rect(thing.correction_box) if thing.correction_box else None,
+                (turning.point(thing.line[0]), turning.point(thing.line[1])) if thing.line else None,
+                thing.printed, turn,
+            )  # fmt: skip
+        case Polygon():
+            points = tuple(turning.point(point) for point in thing.points)
+            return Polygon(points, thing.style, thing.closed, thing.radius, page)
+        case Curve():
+            return Curve(
+                tuple(turning.point(point) for point in thing.points), thing.style, thing.closed, page
+            )
+        case Ellipse():
+            return Ellipse(turning.rect(thing.rect), thing.style, page)
+        case Text():
+            at = turning.point(thing.at)
+            return Text(at, thing.text, thing.size, thing.align, thing.font, thing.colour, page,
+                        (thing.turn + turn) % 360)  # fmt: skip
+        case Icon():
+            rect = turning.rect(thing.rect)
+            return Icon(thing.name, rect, thing.style, thing.text, page, (thing.turn + turn) % 360)
+        case MissionPlace():
+            return MissionPlace(thing.letter, turning.rect(thing.rect), page, turn)
+        case DrawPlace():
+            return DrawPlace(thing.id, turning.rect(thing.rect), page)
+        case DrawnPart():
+            return DrawnPart(thing.place, thing.component, turning.rect(thing.rect), page)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How a container arranges its children; lengths in mm. Padding is top, right, bottom, left."""
+
+    kind: str  # row, column, grid, panel, path
+    gap: tuple[float, float] = (0.0, 0.0)
+    pad: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    w: float | None = None
+    h: float | None = None
+    align: str = "start"
+    justify: str = "start"
+    columns: int = 1
+    through: tuple[Point, ...] = ()
+    closed: bool = False
+
+
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def arrange(children: list[Box], flow: Flow, path: Callable[[int], list[Point]] | None = None) -> Box:
+    """A box with the children in place. Children with a place of their own lie outside the flow."""
+    flowing = [child for child in children if child.at is None]
+    placed: list[tuple[float, float, Box]]
+    match flow.kind:
+        case "row":
+            placed, w, h = _line(flowing, flow, across=False)
+        case "column":
+            placed, w, h = _line(flowing, flow, across=True)
+        case "grid":
+            placed, w, h = _grid(flowing, flow)
+        case "path":
+            spots = path(len(flowing)) if path else []
+            placed = [(p.x - c.w / 2, p.y - c.h / 2, c) for p, c in zip(spots, flowing, strict=True)]
+            w, h = _extent(placed)
+        case _:
+            placed = [(0.0, 0.0, child) for child in flowing]
+            w, h = _extent(placed)
+    if flow.kind == "panel":
+        w, h = _extent([*placed, *((*child.offset(), child) for child in children if child.at is not None)])
+    top, right, bottom, left = flow.pad
+    inner_w = w if flow.w is None else flow.w - left - right
+    inner_h = h if flow.h is None else flow.h - top - bottom
+    in_place = {id(child): (x, y) for x, y, child in placed}
+    box = Box(inner_w + left + right, inner_h + top + bottom)
+    for child in children:  # in the order of the template, so that what is written later is drawn on top
+        x, y = child.offset() if child.at is not None else in_place[id(child)]
+        box.children.append((x + left, y + top, child))
+    return box
+
+
+def _extent(placed: list[tuple[float, float, Box]]) -> tuple[float, float]:
+    return (
+        max((x + child.w for x, _, child in placed), default=0.0),
+        max((y + child.h for _, y, child in placed), default=0.0),
+    )
+
+
+def _line(
+    children: list[Box], flow: Flow, *, across: bool
+) -> tuple[list[tuple[float, float, Box]], float, float]:
+    """Children one after the other: to the right, or downwards when `across`."""
+    lengths = [child.h if across else child.w for child in children]
+    widths = [child.w if across else child.h for child in children]
+    gap = flow.gap[1] if across else flow.gap[0]
+    natural = sum(lengths) + gap * max(0, len(children) - 1)
+    top, right, bottom, left = flow.pad
+    given = flow.h if across else flow.w
+    room = natural if given is None else given - (top + bottom if across else left + right)
+    given_width = flow.w if across else flow.h
+    width = max(widths, default=0.0) if given_width is None else given_width - (
+        left + right if across else top + bottom
+    )  # fmt: skip
+    spare = room - natural
+    place = spare * _SHARE.get(flow.justify, 0.0)
+    if flow.justify == "spread" and len(children) > 1:
+        gap += spare / (len(children) - 1)
+    elif flow.justify == "spread":
+        place = spare / 2
+    placed = []
+    for child, length, child_width in zip(children, lengths, widths, strict=True):
+        side = (width - child_width) * _SHARE[flow.align]
+        if not across and flow.align == "middle":
+            side -= child.shift
+        placed.append((side, place, child) if across else (place, side, child))
+        place += length + gap
+    return (placed, width, room) if across else (placed, room, width)
+
+
+def _grid(children: list[Box], flow: Flow) -> tuple[list[tuple[float, float, Box]], float, float]:
+    """Rows of equal cells, filled from the top left; every child in the middle of its cell."""
+    cell_w = max((child.w for child in children), default=0.0)
+    cell_h = max((child.h for child in children), default=0.0)
+    step_x, step_y = cell_w + flow.gap[0], cell_h + flow.gap[1]
+    placed = []
+    for k, child in enumerate(children):
+        row, column = divmod(k, flow.columns)
+        x = column * step_x + (cell_w - child.w) / 2
+        placed.append((x, row * step_y + (cell_h - child.h) / 2, child))
+    rows = -(-len(children) // flow.columns)
+    columns = min(flow.columns, len(children))
+    return placed, max(0.0, columns * step_x - flow.gap[0]), max(0.0, rows * step_y - flow.gap[1])

@@ -1,0 +1,409 @@
+"""From the syntax tree to the placed sheet: repeats and parts unfolded, every field and shape in millimetres."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NoReturn, ParamSpec
+
+import msgspec
+
+from fairsheet.sheets.label.label import SHEET_NAME
+from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, choices_in
+from fairsheet.sheets.language.evaluation import Result, Scope, evaluate, format_value
+from fairsheet.sheets.language.faults import Fault, FaultFound, TemplateError, did_you_mean
+from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.language.parser import ID
+from fairsheet.sheets.language.parts import one_or_list, parameters, part_name, rounds, with_named_formula
+from fairsheet.sheets.language.syntax import Line, Template
+from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.model.page import BODY, NAME_FIELD, PLAYER
+from fairsheet.sheets.model.sheet import (
+    SLOT_NUMBERS,
+    DrawnPart,
+    DrawPlace,
+    Field,
+    FieldKind,
+    MissionPlace,
+    Position,
+    Sheet,
+    Style,
+)
+from fairsheet.sheets.placement import fields as draw
+from fairsheet.sheets.placement.attributes import facts_under, references_under
+from fairsheet.sheets.placement.containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
+from fairsheet.sheets.placement.facts import Fact, Facts, FieldNote
+from fairsheet.sheets.placement.graphics import DRAWING, drawn, flow_of, framed, own_place, path_of
+from fairsheet.sheets.placement.validation import (
+    check_columns,
+    check_formulas,
+    check_missions,
+    check_places,
+    check_splits,
+)
+from fairsheet.sheets.support.errors import FairsheetError
+
+DEEPEST_PARTS = 40
+MOST_LINES = 20_000  # lines worked off, repeats unfolded
+MOST_FIELDS = 1500
+MOST_FAULTS = 20
+
+P = ParamSpec("P")
+
+_FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
+_CONTAINERS = ("panel", "row", "column", "grid", "path")
+_FIELDS: dict[str, FieldKind] = {
+    "slot": "slot",
+    "icon": "icon",
+    "box": "box",
+    "sign": "sign",
+    "writing": "text",
+    "link": "link",
+}
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A sheet, its template, and where in it the sheet's fields, zones, groups and the rest stand."""
+
+    sheet: Sheet
+    template: Template
+    positions: dict[str, Position]
+    unused_formulas: dict[str, Position]  # those that no other line needs
+
+    @property
+    def name_at(self) -> Position:
+        """Where in the template the sheet's name stands."""
+        return self.template.lines[0].arguments[0].at
+
+    def place_of(self, name: str) -> Position | None:
+        """Where in the template a name stands, of one with columns the first of them; None where it does not."""
+        columns = (
+            at for id_, at in self.positions.items() if re.fullmatch(rf"{re.escape(name)}\.[0-9]+", id_)
+        )
+        return self.positions.get(name) or next(columns, None)
+
+    def located(self, error: FairsheetError) -> FairsheetError:
+        """The error with the place of what it is about, where it is about something in the template."""
+        place = self.place_of(error.about) if error.about else None
+        return error if place is None else error.located(str(place))
+
+
+@dataclass(frozen=True)
+class _Content:
+    """The lines under the use of a part, and what `content` means inside them; no `outer` outside all parts."""
+
+    lines: tuple[Line, ...] = ()
+    outer: _Content | None = None
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A link between two fields, drawn once their places are known."""
+
+    reader: LineReader
+    note: FieldNote
+    page: int
+
+
+class _GiveUp(Exception):
+    """So many faults that more would not help."""
+
+
+def place(template: Template, given: Mapping[str, Result] | None = None) -> Placed:
+    """The sheet of a template, all lines of which know the names `given`. Raises TemplateError with every fault.
+
+    What can be chosen and is not given has its first value.
+    """
+    choices = choices_in(template.text)
+    usual = check_chosen((), choices, template.file)
+    placer = _Placer(template, Scope({**usual, **(given or {})}), tuple(choices))
+    try:
+        return placer.run()
+    except (FaultFound, _GiveUp) as error:
+        faults = [*placer.faults, *([error.fault] if isinstance(error, FaultFound) else [])]
+    except RecursionError:
+        faults = [Fault(Position(template.file, 1, 1), "the lines are nested too deeply", "use fewer levels")]
+    unique = {fault.at: fault for fault in reversed(faults)}  # the first at each place; repeats find it again
+    ordered = sorted(unique.values(), key=lambda fault: (fault.at.file, fault.at.line, fault.at.column))
+    raise TemplateError(ordered, template.text, template.included)
+
+
+class _Placer:
+    """Works through a template once; holds what the lines have defined so far."""
+
+    def __init__(self, template: Template, scope: Scope, choices: tuple[str, ...]) -> None:
+        from fairsheet.sheets.drawing.icons import ICONS
+
+        self.template = template
+        self.scope = scope
+        self.choices = choices
+        self.faults: list[Fault] = []
+        self.icons = frozenset(ICONS)
+        self.slot_accepts: tuple[int | str, ...] = (*SLOT_NUMBERS, "X")
+        self.styles: dict[str, Style] = {}
+        self.parts: dict[str, Line] = {}
+        self.notes: dict[str, FieldNote] = {}
+        self.facts: list[Fact] = []
+        self.references: list[tuple[str, Position]] = []
+        self.links: list[_Link] = []
+        self.pages: dict[int, list[Box]] = {1: []}
+        self.page = 1
+        self.worked_off = 0
+
+    def run(self) -> Placed:
+        head = self._head()
+        for part in self.template.lines[1:]:
+            if part.word == "part":
+                self._guard(self._define_part, part)
+        self._stop_at_faults()  # every use of such a part would only tell the same again
+        self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
+        self._stop_at_faults()
+        things = number_shapes(
+            thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)
+        )
+        fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
+        for link in self.links:
+            self._guard(self._place_link, link, things, fields)
+        order = {name: k for k, name in enumerate(self.notes)}
+        placed = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
+        facts = Facts(list(self.notes.values()), self.facts, self.styles)
+        zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
+        missions, scores, checks = facts.missions(), facts.scores(), facts.checks()
+        tables, tie_breaks, options = facts.tables(), facts.tie_breaks(), facts.options()
+        facts.check_named_formulas()
+        facts.check_references([*self.references, *head.references(("slots",))])
+        self.faults += facts.faults
+        positions = {note.id: note.at for note in self.notes.values()}
+        self.faults += check_places(placed, positions)
+        positions |= {
+            _name_of(entry): entry.line.at
+            for entry in self.facts
+            if entry.line.word not in ("tie-break", "formula")
+        }
+        self.faults += check_missions(missions, positions)
+        self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
+        self._stop_at_faults()
+        sheet = Sheet(
+            self._name(head), head.argument(1), max(self.pages), (*placed, Field(PLAYER, "text", NAME_FIELD, ())),
+            zones, groups, ladders, missions, scores,
+            tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace | DrawPlace | DrawnPart)),
+            tuple(thing for thing in things if isinstance(thing, MissionPlace)),
+            head.facts(("slots",)),
+            checks, tables, tie_breaks, options,
+            tuple(thing for thing in things if isinstance(thing, DrawPlace)),
+            tuple(thing for thing in things if isinstance(thing, DrawnPart)),
+        )  # fmt: skip
+        sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
+        positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
+        self.faults += check_columns(sheet, positions)
+        self._stop_at_faults()
+        self.faults += check_formulas(sheet, facts.formula_notes)
+        self._stop_at_faults()
+        unused = {} if self.choices else facts.formulas.unused  # what one layout leaves out others may use
+        return Placed(sheet, self.template, positions, unused)
+
+    def _head(self) -> LineReader:
+        first = self.template.lines[0]
+        if first.word != "sheet":
+            raise FaultFound(first.at, f"a template begins with its name, not with {first.word}",
+                             'begin with: sheet name "Title"')  # fmt: skip
+        head = LineReader(first, Scope(), self.styles)
+        if not SHEET_NAME.fullmatch(head.name()):
+            hint = "use at most 40 small letters, digits and -, a letter first"
+            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", hint)
+        if head.has("slots"):
+            self.slot_accepts = draw.marks_of(head, "slots", ())
+        for line in first.block:
+            raise FaultFound(line.at, "only properties stand under sheet", "begin this line at the left edge")
+        return head
+
+    def _name(self, head: LineReader) -> str:
+        """The name of the template, and behind it what was chosen."""
+        return SEPARATOR.join((head.name(), *(str(self.scope.names[choice]) for choice in self.choices)))
+
+    def _choice(self, line: Line, depth: int) -> None:
+        LineReader(line, self.scope, self.styles)
+        names = [each.key for each in line.properties]
+        if depth or line not in self.template.lines or len(names) != 1 or names[0] not in self.choices:
+            hint = (
+                "write it at the left edge, with small letters, digits and hyphens: choice fence: none, red"
+            )
+            raise FaultFound(line.at, "a choice is not written like this", hint)
+
+    def _guard(self, work: Callable[P, None], *arguments: P.args, **named: P.kwargs) -> None:
+        """Does the work; a fault in it is noted and the rest goes on."""
+        try:
+            work(*arguments, **named)
+        except FaultFound as found:
+            self.faults.append(found.fault)
+            if len(self.faults) >= MOST_FAULTS:
+                raise _GiveUp from None
+
+    def _give_up(self, fault: Fault) -> NoReturn:
+        self.faults.append(fault)
+        raise _GiveUp
+
+    def _stop_at_faults(self) -> None:
+        if self.faults:
+            raise _GiveUp
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def _lines(self, lines: Iterable[Line], scope: Scope, content: _Content, depth: int) -> list[Box]:
+        boxes: list[Box] = []
+        around = scope
+        for line in lines:
+            self.worked_off += 1
+            if self.worked_off > MOST_LINES or len(self.notes) > MOST_FIELDS:
+                problem = f"the template unfolds to more than {MOST_LINES} lines or {MOST_FIELDS} fields"
+                self._give_up(Fault(line.at, problem, "are repeats nested that should not be?"))
+            if line.word == "let":
+                LineReader(line, scope, self.styles)
+                scope = scope.with_names({p.key: one_or_list(p.values, scope) for p in line.properties})
+            elif line.word == "formula":
+                self.facts.append(Fact(line, scope, 0, None))
+                scope = with_named_formula(line, scope, self.styles, around)
+            else:
+                self._guard(self._line, line, scope, content, depth, boxes)
+        return boxes
+
+    def _line(self, line: Line, scope: Scope, content: _Content, depth: int, boxes: list[Box]) -> None:
+        word = line.word
+        if word in self.parts:
+            boxes += self._use_part(line, scope, content, depth)
+            return
+        if word not in WORDS:
+            raise FaultFound(line.at, f"there is no word {word}", did_you_mean(word, (*WORDS, *self.parts),
+                             "define it first: part " + word))  # fmt: skip
+        if word == "repeat":
+            LineReader(line, scope, self.styles)
+            for names in rounds(line, scope):
+                boxes += self._lines(line.block, scope.with_names(names), content, depth)
+        elif word == "choice":
+            self._choice(line, depth)
+        elif word == "when":
+            reader = LineReader(line, scope, self.styles)
+            if reader.truth("is"):
+                boxes += self._lines(line.block, scope, content, depth)
+        elif word == "content":
+            LineReader(line, scope, self.styles)
+            if content.outer is None:
+                raise FaultFound(line.at, "content has no meaning outside a part", "put it under a part")
+            boxes += self._lines(content.lines, scope, content.outer, depth)
+        elif word in _FACT_WORDS:
+            boxes += self._fact(line, scope, content, depth)
+        elif word in _CONTAINERS:
+            boxes.append(self._container(line, scope, content, depth))
+        elif word in _FIELDS:
+            boxes += self._field(line, scope)
+        elif word in DRAWING:
+            boxes.append(drawn(LineReader(line, scope, self.styles), self.icons))
+        elif word == "page":
+            self._other_page(line, scope, depth)
+        elif word == "style":
+            reader = LineReader(line, scope, self.styles)
+            self.styles[reader.name()] = reader.style(Style())
+        elif word == "part":
+            if depth or line not in self.template.lines:
+                raise FaultFound(line.at, "a part is defined at the left edge, not inside something")
+        else:
+            raise FaultFound(line.at, f"{word} cannot stand here", f"it is written like: {WORDS[word].shape}")
+
+    def _container(self, line: Line, scope: Scope, content: _Content, depth: int) -> Box:
+        reader = LineReader(line, scope, self.styles)
+        children = self._lines(line.block, scope, content, depth)
+        box = arrange(children, flow_of(reader), path_of(reader))
+        return own_place(framed(box, reader), reader)
+
+    def _other_page(self, line: Line, scope: Scope, depth: int) -> None:
+        reader = LineReader(line, scope, self.styles)
+        number = reader.argument_number(0)
+        if number not in range(2, 10) or self.page != 1:
+            raise FaultFound(
+                line.at,
+                f"{format_value(number)} cannot be a further page",
+                "pages are 2, 3, … at the left edge",
+            )
+        self.page = int(number)
+        self.pages.setdefault(self.page, []).extend(self._lines(line.block, scope, _Content(), depth))
+        self.page = 1
+
+    def _fact(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
+        first = len(self.notes)
+        LineReader(line, scope, self.styles)
+        if line.word == "mission":
+            self.references += references_under(line, scope, self.styles)
+            boxes: list[Box] = []
+        else:
+            boxes = self._lines(line.block, scope, content, depth)
+        whole_sheet = not line.block or line.word == "mission"
+        self.facts.append(
+            Fact(line, scope, 0 if whole_sheet else first, None if whole_sheet else len(self.notes))
+        )
+        return boxes
+
+    def _define_part(self, line: Line) -> None:
+        self.parts[part_name(line, self.parts)] = line
+
+    def _use_part(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
+        if depth >= DEEPEST_PARTS:
+            problem = f"the part {line.word} uses itself without end"
+            self._give_up(Fault(line.at, problem, "a part cannot be used inside itself"))
+        part = self.parts[line.word]
+        inside = scope.with_names(parameters(part, line, scope))
+        return self._lines(part.block, inside, _Content(line.block, content), depth + 1)
+
+    # --- fields ---------------------------------------------------------------------------------------------------
+
+    def _field(self, line: Line, scope: Scope) -> list[Box]:
+        reader = LineReader(line, scope, self.styles)
+        name = reader.name()
+        if not ID.fullmatch(name):
+            raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1.1")
+        if name in self.notes or name == PLAYER:
+            where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
+            problem = f"there is a field {name} already ({where})"
+            raise FaultFound(line.arguments[0].at, problem, "ids must differ")
+        attrs = facts_under(line, scope, self.styles)
+        self.references += references_under(line, scope, self.styles)
+        symbol = reader.argument(1) if line.word == "icon" else reader.text("symbol")
+        note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)
+        self.notes[name] = note
+        if line.word == "link" and not reader.has("from"):
+            if len(reader.nodes("between")) != 2:
+                raise FaultFound(
+                    line.at, "a link lacks its two ends", f"write it like: {WORDS['link'].shape}"
+                )
+            self.links.append(_Link(reader, note, self.page))
+            return []
+        return [own_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
+
+    def _place_link(self, link: _Link, things: list[Thing], fields: dict[str, Field]) -> None:
+        ends, names = [], []
+        for node in link.reader.nodes("between"):
+            end = format_value(evaluate(node, link.reader.scope))
+            if end not in fields:
+                raise FaultFound(
+                    node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields")
+                )
+            ends.append(fields[end].rect)
+            names.append(end)
+            if fields[end].page != link.page:
+                raise FaultFound(
+                    node.at, f"{end} is on another page than the link", "join fields of one page"
+                )
+        line = draw.edge_towards(ends[0], ends[1].center), draw.edge_towards(ends[1], ends[0].center)
+        note = replace(link.note, attrs={**link.note.attrs, "between": tuple(names)})
+        box = Box(0, 0, draw.link(link.reader, note, line))
+        things += flatten(box, Turning(0, 0), link.page)
+
+
+def _on_page(boxes: list[Box], page: int) -> Iterable[Thing]:
+    body = arrange(boxes, Flow("panel", w=BODY.w, h=BODY.h))
+    return flatten(body, Turning(BODY.x, BODY.y), page)
+
+
+def _name_of(entry: Fact) -> str:
+    return LineReader(entry.line, entry.scope, {}).name()

@@ -1,0 +1,1 @@
+"""The print: sheets, cards, the caller on paper and the key, as PDF."""

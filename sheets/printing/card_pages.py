@@ -1,0 +1,313 @@
+"""Cards to print and cut: fronts on one page, their backs mirrored on the next, so that they meet in duplex print.
+
+A page holds nine cards with bleed and marks to cut by. Backs are mirrored from left to right: print on both sides,
+flipped on the long edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icons import draw_icon
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
+from fairsheet.sheets.model.page import FRAME, PAPERS, Paper
+from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style, Value
+from fairsheet.sheets.printing.header import DEFAULT_UNIT, UNOFFICIAL
+from fairsheet.sheets.printing.stacking import Stacking, draw_stacking
+
+CARD_WIDTH, CARD_HEIGHT = 56.0, 82.0  # mm, as cut; sleeves for 57 x 87 mm hold it
+BLEED = 2.0  # mm of print beyond the cut, on every side
+COLUMNS, ROWS = 3, 3
+
+_CELL = Rect(0, 0, CARD_WIDTH + 2 * BLEED, CARD_HEIGHT + 2 * BLEED)
+_GRID = Rect(
+    (FRAME.w - COLUMNS * _CELL.w) / 2, (FRAME.h - ROWS * _CELL.h) / 2, COLUMNS * _CELL.w, ROWS * _CELL.h
+)
+_MARK = 3.0  # mm of a line to cut along
+_CUT = Style("ink", None, 0.15)
+_EDGE = Style("light", None, 0.3)
+_SMALL = 5.5  # points
+_CORNER = 11.0  # mm of an icon in a corner
+_MIDDLE = 34.0  # mm of an icon in the middle
+
+
+class NumberCard(Value, frozen=True):
+    """A number with its action on the front, the action on the back. `id`: its place in the deck, from 1."""
+
+    id: int
+    number: int
+    action: str
+
+
+class Worth(Value, frozen=True):
+    """What a mission is worth: an icon with a number in it, or an icon alone that is circled."""
+
+    icon: str
+    text: str = ""
+
+
+class MissionCard(Value, frozen=True):
+    """A mission of a sheet, with its first value on the front and its later value on the back."""
+
+    title: str
+    mission: Mission
+    first: Worth
+    later: Worth
+
+
+class EffectCard(Value, frozen=True):
+    """An effect card of the solo game, with its letter on the front."""
+
+    letter: str
+
+
+class Opponent(Value, frozen=True):
+    """ASTRA at a level: its name, and by action what a card is worth."""
+
+    level: int
+    name: str
+    points: tuple[tuple[str, int], ...]
+
+
+class OpponentCard(Value, frozen=True):
+    """Two opponents, one on either side."""
+
+    front: Opponent
+    back: Opponent
+
+
+class ScenarioCard(Value, frozen=True):
+    """What a scenario adds to the solo game: solo bonuses and ASTRA's points on the front, its effects on the back.
+
+    `effects` are the letter, what it does for the first time, and what for the second.
+    """
+
+    title: str
+    earned: str
+    points: str
+    effects: tuple[tuple[str, str, str], ...]
+
+
+Card = NumberCard | MissionCard | EffectCard | OpponentCard | ScenarioCard
+
+
+def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: Paper = PAPERS["a4"]) -> bytes:
+    """The PDF of the cards: for nine at a time a page of fronts and a page of backs, then how to stack them.
+
+    The same input gives the same bytes.
+    """
+    canvas = Canvas(paper, "Cards")
+    for start in range(0, len(cards), COLUMNS * ROWS):
+        for front in (True, False):
+            canvas.begin_page()
+            for index, card in enumerate(cards[start : start + COLUMNS * ROWS]):
+                with canvas.placed(_corner(index, front)):
+                    _draw_face(canvas, card, front)
+            _draw_cut_marks(canvas)
+            canvas.text(Point(FRAME.x, FRAME.bottom), UNOFFICIAL, _SMALL, colour="dark")
+            canvas.end_page()
+    if stacking is not None:
+        draw_stacking(canvas, stacking)
+    return canvas.to_bytes()
+
+
+def mission_cards(sheet: Sheet) -> list[MissionCard]:
+    """The mission cards of a sheet."""
+    return [
+        MissionCard(sheet.title, mission, _worth(sheet, mission, "first"), _worth(sheet, mission, "later"))
+        for mission in sheet.missions
+    ]
+
+
+def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> Worth:
+    """What is written or circled for a mission: its value, or the icon that its group has for that side."""
+    value = mission.first if side == "first" else mission.later
+    if value is not None:
+        return Worth(str(sheet.attrs.get("mission_unit", DEFAULT_UNIT)), str(value))
+    circled = [
+        sheet.field.get(str(group.attrs[side]))
+        for group in sheet.groups
+        if group.attrs.get("letter") == mission.letter and side in group.attrs
+    ]
+    symbol = circled[0].symbol if circled and circled[0] is not None else None
+    return Worth(symbol or DEFAULT_UNIT)
+
+
+def card_rect(index: int, *, front: bool = True) -> Rect:
+    """Where a card lies as cut, mm in the frame; `place` counts from 0, row by row from the top left of the fronts."""
+    corner = _corner(index, front)
+    return Rect(corner.x, corner.y, CARD_WIDTH, CARD_HEIGHT)
+
+
+def _corner(index: int, front: bool) -> Point:
+    row, column = divmod(index, COLUMNS)
+    if not front:
+        column = COLUMNS - 1 - column
+    return Point(_GRID.x + column * _CELL.w + BLEED, _GRID.y + row * _CELL.h + BLEED)
+
+
+def _draw_cut_marks(canvas: Canvas) -> None:
+    """Short lines in the margins, in line with every edge that is cut."""
+    for column in range(COLUMNS):
+        for x in (BLEED, BLEED + CARD_WIDTH):
+            for y in (_GRID.y - _MARK - 0.5, _GRID.bottom + 0.5):
+                start = Point(_GRID.x + column * _CELL.w + x, y)
+                canvas.polygon((start, Point(start.x, y + _MARK)), _CUT, closed=False)
+    for row in range(ROWS):
+        for y in (BLEED, BLEED + CARD_HEIGHT):
+            for x in (_GRID.x - _MARK - 0.5, _GRID.right + 0.5):
+                start = Point(x, _GRID.y + row * _CELL.h + y)
+                canvas.polygon((start, Point(x + _MARK, start.y)), _CUT, closed=False)
+
+
+def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
+    """Draws one side of a card; the origin is its top left corner as cut."""
+    match card, front:
+        case NumberCard(), True:
+            _draw_number(canvas, card)
+        case NumberCard(), False:
+            _draw_action(canvas, card.action)
+        case MissionCard(), _:
+            _draw_mission(canvas, card, front)
+        case EffectCard(), _:
+            _draw_effect(canvas, card.letter if front else None)
+        case OpponentCard(), _:
+            _draw_opponent(canvas, card.front if front else card.back)
+        case ScenarioCard(), True:
+            _draw_paragraphs(
+                canvas, card.title, [("Solo bonuses", card.earned), ("ASTRA’s points", card.points)]
+            )
+        case ScenarioCard(), False:
+            _draw_paragraphs(canvas, card.title, _format_effects(card))
+
+
+def _draw_number(canvas: Canvas, card: NumberCard) -> None:
+    canvas.polygon(Rect(0, 0, CARD_WIDTH, CARD_HEIGHT).grown(-3).corners, _EDGE, radius=4)
+    for turn, at in ((0, Point(11.5, 12.5)), (180, Point(CARD_WIDTH - 11.5, CARD_HEIGHT - 12.5))):
+        with canvas.placed(at, turn):
+            _draw_badge(canvas, card.action)
+    words = str(card.number)
+    size = fitted_size(words, 150, CARD_WIDTH - 14, "bold")
+    baseline = CARD_HEIGHT / 2 + size * CAP_HEIGHT * MM_PER_POINT / 2
+    canvas.text(Point(CARD_WIDTH / 2, baseline), words, size, "center", "bold")
+    if words in ("6", "9"):
+        y = baseline + 4
+        canvas.polygon(
+            (Point(CARD_WIDTH / 2 - 6, y), Point(CARD_WIDTH / 2 + 6, y)),
+            Style("ink", None, 1.0),
+            closed=False,
+        )
+    canvas.text(Point(7, CARD_HEIGHT - 6.5), f"No. {card.id}", 7, colour="dark")
+
+
+def _draw_badge(canvas: Canvas, action: str) -> None:
+    around = Rect(-_CORNER / 2, -_CORNER / 2, _CORNER, _CORNER)
+    canvas.ellipse(around.grown(1.5), Style("mid", action, 0.3))
+    draw_icon(canvas, Icon(action, around.grown(-1), Style("ink")))
+
+
+def _draw_action(canvas: Canvas, action: str) -> None:
+    card = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.rects([card.grown(BLEED)], action)
+    canvas.polygon(card.grown(-3).corners, Style("paper", None, 0.8), radius=4)
+    middle = Point(CARD_WIDTH / 2, CARD_HEIGHT / 2 - 5)
+    canvas.ellipse(Rect(middle.x - 21, middle.y - 21, 42, 42), Style(None, "paper"))
+    draw_icon(
+        canvas,
+        Icon(
+            action,
+            Rect(middle.x - _MIDDLE / 2, middle.y - _MIDDLE / 2, _MIDDLE, _MIDDLE),
+            Style("ink", width=0.4),
+        ),
+    )
+    canvas.text(Point(middle.x, CARD_HEIGHT - 11), action, 20, "center", "bold")
+
+
+def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
+    mission = card.mission
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    if not front:
+        canvas.rects([area.grown(BLEED)], "pale")
+    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.text(Point(7.5, 17), mission.letter, 32, font="bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 11.5), card.title, 9, "right", "bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 16), f"mission {mission.id}", 7.5, "right", colour="dark")
+    size = 12.0
+    while len(lines := wrapped(mission.text, size, CARD_WIDTH - 15)) > 6 and size > 8:
+        size -= 0.5
+    for row, line in enumerate(lines):
+        canvas.text(Point(7.5, 28 + row * size * MM_PER_POINT * 1.25), line, size)
+    worth = card.first if front else card.later
+    side = 20.0
+    rect = Rect(CARD_WIDTH / 2 - side / 2, CARD_HEIGHT - 29, side, side)
+    draw_icon(canvas, Icon(worth.icon, rect, Style("ink", None, 0.4), worth.text))
+    words = "in the first turn of a claim" if front else "in every later turn"
+    canvas.text(Point(CARD_WIDTH / 2, CARD_HEIGHT - 5.2), words, 7.5, "center", colour="dark")
+
+
+def _draw_effect(canvas: Canvas, letter: str | None) -> None:
+    """An effect card: its letter, or without one the back of all three."""
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.rects([area.grown(BLEED)], "pale")
+    canvas.polygon(area.grown(-3).corners, Style("dark", "paper", 0.6), radius=4)
+    middle = area.center
+    canvas.text(Point(middle.x, 18), "ASTRA", 22, "center", "bold")
+    if letter is not None:
+        side = 34.0
+        hexagon = Rect(middle.x - side / 2, middle.y - side / 2 + 2, side, side)
+        draw_icon(canvas, Icon("mission", hexagon, Style("ink", None, 0.6), letter))
+    canvas.text(Point(middle.x, CARD_HEIGHT - 10), "effect", 16, "center", "bold")
+
+
+def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.text(Point(7.5, 14), "ASTRA", 17, font="bold")
+    canvas.text(Point(7.5, 20), opponent.name, 10)
+    canvas.text(Point(CARD_WIDTH - 7.5, 14), f"level {opponent.level}", 11, "right", "bold")
+    for row, (action, points) in enumerate(opponent.points):
+        y = 25.5 + 8.4 * row
+        canvas.polygon(Rect(6.5, y, CARD_WIDTH - 13, 7.4).corners, Style(None, action), radius=1.5)
+        draw_icon(canvas, Icon(action, Rect(8.5, y + 0.9, 5.6, 5.6), Style("ink", width=0.2)))
+        canvas.text(Point(17, y + 5), action, 9.5)
+        canvas.text(Point(CARD_WIDTH - 10, y + 5.6), str(points), 14, "right", "bold")
+
+
+def _format_effects(card: ScenarioCard) -> list[tuple[str, str]]:
+    """The effects, those of letters that do the same told once."""
+    letters: dict[str, list[str]] = {}
+    for letter, first, _ in card.effects:
+        letters.setdefault(first, []).append(letter)
+    told = [(f"Effect {', '.join(whose)}, first time", words) for words, whose in letters.items()]
+    seconds = [(f"Effect {letter}, second time", second) for letter, _, second in card.effects]
+    return [*told, *seconds]
+
+
+def _draw_paragraphs(canvas: Canvas, title: str, paragraphs: Sequence[tuple[str, str]]) -> None:
+    """A card of words under headings, in the largest size that has room."""
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.text(Point(7.5, 13), title, 15, font="bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 13), "solo", 9, "right", colour="dark")
+    size = 11.0
+    while (room := _height(paragraphs, size)) > CARD_HEIGHT - 24 and size > 5.5:
+        size -= 0.25
+    gap = min(3.0, (CARD_HEIGHT - 24 - room) / max(1, len(paragraphs)))
+    y = 20.0
+    for heading, words in paragraphs:
+        canvas.text(Point(7.5, y), heading, size, font="bold")
+        for line in wrapped(words, size, CARD_WIDTH - 15):
+            y += _line(size)
+            canvas.text(Point(7.5, y), line, size)
+        y += 1.4 * _line(size) + gap
+
+
+def _height(paragraphs: Sequence[tuple[str, str]], size: float) -> float:
+    """What paragraphs take, mm."""
+    return sum((1.4 + len(wrapped(words, size, CARD_WIDTH - 15))) * _line(size) for _, words in paragraphs)
+
+
+def _line(size: float) -> float:
+    return size * MM_PER_POINT * 1.2

@@ -1,0 +1,249 @@
+"""Draws a placed sheet as PDF: fiducials, header and footer, the template's shapes, the label; one page per label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icons import draw_icon
+from fairsheet.sheets.label.fiducials import MARKERS, MODULES
+from fairsheet.sheets.label.label import Label, copy_modules, label_modules
+from fairsheet.sheets.model.page import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
+from fairsheet.sheets.model.sheet import (
+    Curve,
+    DrawnPart,
+    Ellipse,
+    Icon,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Text,
+)
+from fairsheet.sheets.printing.footer import draw_footer
+from fairsheet.sheets.printing.header import draw_header, draw_mission
+from fairsheet.sheets.printing.label_copy import copy_place
+from fairsheet.sheets.support.errors import FairsheetError
+
+_EDGE = 0.5  # mm by which a field may reach beyond the part that it stands in
+_CODE_QUIET = 1  # white modules around a DataMatrix, inside its place
+
+
+@dataclass(frozen=True)
+class DrawnPrint:
+    """What is printed for one seat of what a seed draws when a game is set up.
+
+    `lies` has by place the components that lie there, `shapes` by draw place what is drawn, in mm from its corner.
+    Without a seed only what lies at the places in `lies` is known.
+    """
+
+    lies: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    shapes: Mapping[str, Sequence[Shape]] = field(default_factory=dict)
+    seeded: bool = True
+
+    def is_known(self, place: str) -> bool:
+        """Whether it is known what lies at a place."""
+        return self.seeded or place in self.lies
+
+    def is_absent(self, part: DrawnPart) -> bool:
+        """Whether the component that a part is for does not lie there."""
+        return self.is_known(part.place) and part.component not in self.lies.get(part.place, ())
+
+
+class LabelledPage(NamedTuple):
+    """A page of a sheet as it is printed for a seat, with what a seed draws there."""
+
+    sheet: Sheet
+    label: Label
+    drawn: DrawnPrint | None = None
+
+
+def draw_pages(
+    sheet: Sheet,
+    labels: Sequence[Label],
+    paper: Paper = PAPERS["a4"],
+    drawn: Mapping[int, DrawnPrint] | None = None,
+) -> bytes:
+    """The PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
+
+    `drawn` is, by seat, what a seed draws. Raises FairsheetError for a label that asks for a page or a mission that the
+    sheet has not.
+    """
+    by_seat = drawn or {}
+    return draw_table([LabelledPage(sheet, label, by_seat.get(label.seat)) for label in labels], paper)
+
+
+def draw_table(pages: Sequence[LabelledPage], paper: Paper = PAPERS["a4"]) -> bytes:
+    """The PDF with these pages, which may be of different sheets; otherwise as `draw_pages`."""
+    canvas = Canvas(paper, pages[0].sheet.title)
+    for page in pages:
+        _draw_page(canvas, page.sheet, page.label.page, page.label, page.label.missions, page.drawn)
+    return canvas.to_bytes()
+
+
+def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
+    """The PDF of all pages of the sheet without label, as a preview of its template.
+
+    Its mission places show the longest mission of their letter, for which there must be room.
+    """
+    canvas = Canvas(paper, sheet.title)
+    longest = {mission.letter: mission.id for mission in sorted(sheet.missions, key=lambda m: len(m.text))}
+    for page in range(1, sheet.pages + 1):
+        _draw_page(canvas, sheet, page, None, tuple(longest.values()))
+    return canvas.to_bytes()
+
+
+def draw_page(sheet: Sheet, label: Label, paper: Paper, drawn: DrawnPrint | None = None) -> bytes:
+    """The PDF of one labelled page on any paper, with what a seed draws. Raises FairsheetError as `draw_pages` does."""
+    canvas = Canvas(paper, sheet.title)
+    _draw_page(canvas, sheet, label.page, label, label.missions, drawn)
+    return canvas.to_bytes()
+
+
+def draw_unlabelled(
+    sheet: Sheet, page: int, missions: Sequence[str], paper: Paper, drawn: DrawnPrint | None = None
+) -> bytes:
+    """The PDF of what all prints of a page with these missions, and with what a seed draws, have in common. Raises
+    FairsheetError as `draw_pages` does."""
+    canvas = Canvas(paper, sheet.title)
+    _draw_page(canvas, sheet, page, None, missions, drawn)
+    return canvas.to_bytes()
+
+
+def _draw_page(
+    canvas: Canvas,
+    sheet: Sheet,
+    page: int,
+    label: Label | None,
+    missions: Sequence[str],
+    drawn: DrawnPrint | None = None,
+) -> None:
+    if not 1 <= page <= sheet.pages:
+        raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
+    canvas.begin_page()
+    for fiducial in FIDUCIALS:
+        canvas.rects(list(_black_modules(fiducial)))
+    draw_header(canvas, sheet, page, label)
+    left_out = shapes_left_out(sheet, drawn)
+    for number, shape in enumerate(sheet.shapes):
+        if shape.page == page and number not in left_out:
+            draw_shape(canvas, shape)
+    if drawn is not None:
+        _draw_places(canvas, sheet, page, drawn)
+    draw_missions(canvas, sheet, page, missions)
+    if label is not None:
+        canvas.rects([*_code_modules(label), *_copy_modules(sheet, label)])
+    draw_footer(canvas, sheet, page, label)
+    canvas.end_page()
+
+
+def shapes_left_out(sheet: Sheet, drawn: DrawnPrint | None) -> frozenset[int]:
+    """The shapes that are for components which the seed did not draw, by their places among those of the sheet.
+
+    Where nothing is known of a seed, of several parts at one place the first one stands for all.
+    """
+    first = {(part.place, part.page, part.rect): part for part in reversed(sheet.drawn_parts)}
+    return frozenset(
+        number
+        for part in sheet.drawn_parts
+        if (
+            drawn.is_absent(part)
+            if drawn is not None and drawn.is_known(part.place)
+            else part is not first[part.place, part.page, part.rect]
+        )
+        for number in part.shapes
+    )
+
+
+def fields_left_out(sheet: Sheet, drawn: DrawnPrint) -> frozenset[str]:
+    """The fields that are not printed, since they are for components that are not there."""
+    absent = [part for part in sheet.drawn_parts if drawn.is_absent(part)]
+    return frozenset(
+        field.id
+        for field in sheet.fields
+        if any(part.page == field.page and part.rect.grown(_EDGE).holds(field.rect) for part in absent)
+    )
+
+
+def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> None:
+    for place in sheet.draw_places:
+        if place.page == page:
+            with canvas.placed(Point(place.rect.x, place.rect.y)):
+                for shape in drawn.shapes.get(place.id, ()):
+                    draw_shape(canvas, shape)
+
+
+def draw_shape(canvas: Canvas, shape: Shape) -> None:
+    """Draws one shape of a template."""
+    match shape:
+        case Polygon():
+            canvas.polygon(shape.points, shape.style, shape.closed, shape.radius)
+        case Curve():
+            canvas.curve(shape.points, shape.style, shape.closed)
+        case Ellipse():
+            canvas.ellipse(shape.rect, shape.style)
+        case Text():
+            with canvas.placed(shape.at, shape.turn):
+                canvas.text(Point(0, 0), shape.text, shape.size, shape.align, shape.font, shape.colour)
+        case Icon():
+            draw_icon(canvas, shape)
+
+
+def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]) -> None:
+    """The card of every mission place of the page; those of letters that were not chosen stay empty."""
+    for name in chosen:
+        if name not in sheet.mission:
+            raise FairsheetError(
+                f"{sheet.name} has no mission {name!r}", hint=f"it has {', '.join(sheet.mission)}"
+            )
+    by_letter = {sheet.mission[name].letter: sheet.mission[name] for name in chosen}
+    unit = sheet.attrs.get("mission_unit")
+    for place in sheet.mission_places:
+        if place.page == page:
+            w, h = place.rect.w, place.rect.h
+            with canvas.placed(place.rect.center, place.turn):
+                card = Rect(-w / 2, -h / 2, w, h)
+                draw_mission(
+                    canvas, place.letter, by_letter.get(place.letter), card, str(unit) if unit else None
+                )
+
+
+def _black_modules(fiducial: Fiducial) -> Iterator[Rect]:
+    """The black modules of a marker, its border included, as rectangles of the frame."""
+    edge = "0" * MODULES
+    yield from _runs((edge, *(f"0{row}0" for row in MARKERS[fiducial.id]), edge), "0", fiducial.rect)
+
+
+def _code_modules(label: Label) -> Iterator[Rect]:
+    """The black modules of the label's DataMatrix as rectangles of the frame."""
+    return _runs(_with_quiet_zone(label_modules(label)), "1", LABEL_CODE)
+
+
+def _copy_modules(sheet: Sheet, label: Label) -> Iterator[Rect]:
+    """The same of its copy, which reads from top to bottom; nothing where the page or the copy has no room."""
+    place, rows = copy_place(sheet, label.page), copy_modules(label)
+    if place is not None and rows is not None:
+        turned = ["".join(column) for column in zip(*reversed(_with_quiet_zone(rows)), strict=True)]
+        yield from _runs(turned, "1", place)
+
+
+def _with_quiet_zone(rows: Sequence[str]) -> list[str]:
+    white = "0" * (len(rows[0]) + 2 * _CODE_QUIET)
+    side = "0" * _CODE_QUIET
+    return [white] * _CODE_QUIET + [f"{side}{row}{side}" for row in rows] + [white] * _CODE_QUIET
+
+
+def _runs(rows: Sequence[str], black: str, place: Rect) -> Iterator[Rect]:
+    """One rectangle for each run of black modules of a row, where the rows fill the place."""
+    w, h = place.w / len(rows[0]), place.h / len(rows)
+    for j, row in enumerate(rows):
+        start = None
+        for i, value in enumerate((*row, None)):
+            if value == black and start is None:
+                start = i
+            elif value != black and start is not None:
+                yield Rect(place.x + start * w, place.y + j * h, (i - start) * w, h)
+                start = None

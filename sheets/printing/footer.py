@@ -1,0 +1,245 @@
+"""What stands at the foot of every sheet: examples of how to write, and the label in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from functools import partial
+from typing import NamedTuple
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icon_paths import commands
+from fairsheet.sheets.drawing.icons import draw_icon
+from fairsheet.sheets.drawing.typeface import fitted_size, text_width
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
+from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.page import FOOTER, LABEL_TEXT
+from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
+
+_SAMPLE = 6.2  # mm, side of a drawn slot or icon
+_LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end
+_CELL = 4.4  # mm, width of a drawn digit cell
+_TAB = 3.0  # mm, height of the tab below a slot
+_BESIDE = 1.3  # mm, between a sample and a caption beside it
+_BELOW = 2.6  # mm, from a sample down to the baseline of a caption below it
+_GAP = 3.8  # mm, between samples, at most
+_LEAST_GAP = 1.3  # mm, where room is short
+_TOP = FOOTER.y + 0.2
+_LEFT = FOOTER.x + 12.5  # mm, where the samples begin
+_WORDS_SIZE = 6.5  # points
+_LABEL_SIZE = 8.0
+_LINE_HEIGHT = 2.75  # mm
+_SLOT = Style("mid", "paper", 0.3)
+_PART = Style("light", None, 0.25)  # between digit cells
+_ICON = Style("mid", None, 0.35)
+_GUIDE = Style("mid", None, 0.3, (1.0, 1.0))
+_PEN = Style("pen", None, 0.5)
+_THICK_PEN = Style("pen", None, 0.9)
+
+# Handwriting on a square of 100 by 100, see fairsheet.sheets.drawing.icon_paths
+_SEVEN = "M 26 22 C 42 20 58 20 76 19 C 62 42 52 62 46 84"
+_NINE = "M 68 32 C 60 14 32 16 30 36 C 30 54 58 54 67 34 C 68 52 64 70 54 88"
+_CROSS = "M 20 16 L 82 86 M 84 18 L 16 82"
+_CIRCLE = "M 58 -6 C 18 -10 -10 22 -4 56 C 2 92 40 110 70 100 C 100 90 112 54 100 26 C 92 8 72 -4 44 0"
+_FILLING = "M 12 46 L 30 38 M 12 60 L 58 34 M 30 62 L 60 26 M 52 64 L 72 36 M 56 74 L 84 46 M 58 80 L 90 52"
+_SIGN_CIRCLE = "M 56 8 C 24 6 6 30 10 56 C 14 86 44 98 70 86 C 94 72 98 40 80 20 C 72 12 62 8 48 8"
+_TRIANGLE = "M 52 12 L 88 80 L 12 84 L 54 10"
+_SCRIBBLE = (
+    "M 8 20 L 30 12 L 10 42 L 58 10 L 12 68 L 84 12 L 16 88 L 92 30 L 34 92 L 92 56 L 58 92 L 92 80 "
+    "L 66 60 L 30 44 L 22 70 L 70 24 L 48 80 L 84 44"
+)
+
+_STROKE = "M 2 54 C 22 46 40 56 60 49 C 76 44 88 51 99 47"
+_SIGNS = {"circle": _SIGN_CIRCLE, "cross": _CROSS, "triangle": _TRIANGLE}
+
+_STRUCK = ("Struck: scribble the", "slot black and leave", "its tab empty.")
+_DIGITS_CORRECTION = ("Wrong digits? Scribble", "them over, write the right", "ones beside; you are asked.")
+_CORRECTION = ("Wrong number?", "Scribble it over, write", "the right one in its tab.")
+_LOOKS_CANCELLED = {"filled", "struck"}  # whoever scribbles over such a field makes this mark
+
+Draw = Callable[[Canvas, float], None]
+
+
+class _Sample(NamedTuple):
+    """What draws an example at some x, and its caption: one line below it, or several beside it.
+
+    `side` is the width of the example, mm. Spare ones are left out where room is short, the first of them first.
+    """
+
+    draw: Draw
+    caption: tuple[str, ...]
+    side: float = _SAMPLE
+    spare: bool = False
+
+    @property
+    def width(self) -> float:
+        """With its caption, mm."""
+        words = max(text_width(line, _WORDS_SIZE) for line in self.caption)
+        return max(self.side, words) if len(self.caption) == 1 else self.side + _BESIDE + words
+
+
+def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
+    """How to write what the fields of a page accept, with drawn examples; below it the label in words."""
+    samples = _that_fit(list(_samples([field for field in sheet.fields if field.page == page])))
+    if samples:
+        canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
+        canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
+    x, gap = _LEFT, min(_GAP, _gap(samples))
+    for sample in samples:
+        _draw_sample(canvas, sample, x)
+        x += sample.width + gap
+    if label is not None:
+        words = label_text(label, PHYSICAL_CARDS if has_cards(sheet) else NO_CARDS)
+        at = Point(LABEL_TEXT.x, LABEL_TEXT.bottom - 1)
+        canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
+
+
+def _that_fit(samples: list[_Sample]) -> list[_Sample]:
+    """All samples; where room is short, without as many spare ones as must be left out."""
+    spare = (sample for sample in samples if sample.spare)
+    while _gap(samples) < _LEAST_GAP and (left_out := next(spare, None)):
+        samples = [sample for sample in samples if sample is not left_out]
+    return samples
+
+
+def _gap(samples: Sequence[_Sample]) -> float:
+    """What is left between the samples if they take the whole width, mm."""
+    left = FOOTER.right - _LEFT - sum(sample.width for sample in samples)
+    return left / max(1, len(samples) - 1)
+
+
+def _samples(fields: Sequence[Field]) -> Iterator[_Sample]:
+    """An example of each way of writing that some field accepts, and of each way to correct it."""
+    slots, icons, signs = (_accepted(fields, kind) for kind in ("slot", "icon", "sign"))
+    if any(isinstance(mark, int) for mark in slots):
+        yield _Sample(partial(_draw_in_slot, ink=_SEVEN), ("number",))
+    if "X" in slots:
+        yield _Sample(partial(_draw_in_slot, ink=_CROSS), ("X",))
+    if signs:
+        inks = [ink for mark, ink in _SIGNS.items() if mark in signs]
+        caption = "one is your sign" if len(inks) > 1 else "your sign"
+        yield _Sample(partial(_draw_in_rings, inks=inks), (caption,), len(inks) * (_SAMPLE + 1) - 1)
+    if "circled" in icons:
+        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), ("circle",))
+    if "crossed" in icons:
+        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CROSS), ("cross",))
+    if "filled" in icons:
+        yield _Sample(partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",))
+    if _accepted(fields, "link"):
+        yield _Sample(_draw_line, ("over the faint line",), _LINE + 2 * _GUIDE_END)
+    if any(field.cells for field in fields):
+        yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
+    if "struck" in slots:
+        yield _Sample(_draw_struck, _STRUCK)
+    if any(field.correction_box for field in fields):
+        yield _Sample(_draw_correction, _CORRECTION)
+    elif any(field.cells for field in fields):
+        yield _Sample(_draw_digits_correction, _DIGITS_CORRECTION, 3 * _CELL, spare=True)
+    cancellable = _cancellable(fields)
+    if cancellable:
+        scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
+        yield _Sample(scribbled, (f"A {cancellable}", "scribbled black", "does not count."), spare=True)
+
+
+def _cancellable(fields: Sequence[Field]) -> str:
+    """The marks that a scribble cancels, such as "circle, cross or line"; slots have their tabs instead."""
+    icons = _accepted(fields, "icon", unlike=_LOOKS_CANCELLED)
+    asked = {
+        "sign": bool(_accepted(fields, "sign")),
+        "circle": "circled" in icons,
+        "cross": "crossed" in icons,
+        "line": bool(_accepted(fields, "link")),
+    }
+    words = [word for word, is_asked in asked.items() if is_asked]
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _accepted(fields: Sequence[Field], kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
+    """The marks that people make in fields of a kind, but for digit cells and fields that accept one of `unlike`."""
+    fields = [
+        field
+        for field in fields
+        if field.kind == kind and not field.cells and not unlike & set(field.accepts)
+    ]
+    return {mark for field in fields for mark in field.accepts if mark != field.printed}
+
+
+def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:
+    """The example and its caption, from x to the right."""
+    if len(sample.caption) == 1:
+        sample.draw(canvas, x + (sample.width - sample.side) / 2)
+        at = Point(x + sample.width / 2, _TOP + _SAMPLE + _BELOW)
+        canvas.text(at, sample.caption[0], _WORDS_SIZE, "center")
+        return
+    sample.draw(canvas, x)
+    for i, line in enumerate(sample.caption):
+        at = Point(x + sample.side + _BESIDE, _TOP + 2.2 + i * _LINE_HEIGHT)
+        canvas.text(at, line, _WORDS_SIZE)
+
+
+def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
+    _draw_slot(canvas, x)
+    _write(canvas, ink, x)
+
+
+def _draw_in_rings(canvas: Canvas, x: float, inks: Sequence[str]) -> None:
+    for ink in inks:
+        canvas.ellipse(Rect(x, _TOP, _SAMPLE, _SAMPLE), _SLOT)
+        _write(canvas, ink, x + 1, _TOP + 1, _SAMPLE - 2)
+        x += _SAMPLE + 1
+
+
+def _draw_on_icon(canvas: Canvas, x: float, icon: str, ink: str, pen: Style = _PEN) -> None:
+    draw_icon(canvas, Icon(icon, Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
+    _write(canvas, ink, x, style=pen)
+
+
+def _draw_line(canvas: Canvas, x: float) -> None:
+    middle = _TOP + _SAMPLE / 2
+    ends = (Point(x, middle), Point(x + _LINE + 2 * _GUIDE_END, middle))
+    canvas.polygon(ends, _GUIDE, closed=False)
+    _write(canvas, _STROKE, x + _GUIDE_END, middle - _LINE / 2, _LINE)
+
+
+def _draw_digits(canvas: Canvas, x: float) -> None:
+    canvas.polygon(Rect(x, _TOP, 2 * _CELL, _SAMPLE).corners, _SLOT, radius=0.8)
+    between = (Point(x + _CELL, _TOP + 1), Point(x + _CELL, _TOP + _SAMPLE - 1))
+    canvas.polygon(between, _PART, closed=False)
+    for index, ink in enumerate((_NINE, _SEVEN)):
+        _write(canvas, ink, x + index * _CELL, _TOP + (_SAMPLE - _CELL) / 2, _CELL)
+
+
+def _draw_digits_correction(canvas: Canvas, x: float) -> None:
+    _draw_digits(canvas, x)
+    top = _TOP + (_SAMPLE - _CELL) / 2
+    for index in range(2):
+        _write(canvas, _SCRIBBLE, x + index * _CELL, top, _CELL, _THICK_PEN)
+    _write(canvas, _NINE, x + 2 * _CELL + 0.6, top, _CELL)
+
+
+def _draw_struck(canvas: Canvas, x: float) -> None:
+    _draw_slot(canvas, x, tab=True)
+    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
+
+
+def _draw_correction(canvas: Canvas, x: float) -> None:
+    _draw_slot(canvas, x, tab=True)
+    _write(canvas, _SEVEN, x)
+    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
+    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_TAB + 0.3)
+
+
+def _draw_slot(canvas: Canvas, x: float, tab: bool = False) -> None:
+    if tab:
+        left, right, high = x + 0.6, x + _SAMPLE - 0.6, _TOP + _SAMPLE
+        low = high + _TAB
+        outline = (Point(left, high), Point(left, low), Point(right, low), Point(right, high))
+        canvas.polygon(outline, Style("light", "paper", 0.25), closed=False)
+    canvas.polygon(Rect(x, _TOP, _SAMPLE, _SAMPLE).corners, _SLOT, radius=0.8)
+
+
+def _write(
+    canvas: Canvas, ink: str, x: float, y: float = _TOP, size: float = _SAMPLE, style: Style = _PEN
+) -> None:
+    with canvas.placed(Rect(x, y, size, size).center):
+        canvas.path(commands(ink, size, size), style)

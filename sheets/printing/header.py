@@ -1,0 +1,206 @@
+"""What stands at the head of every sheet: title, name, seed, seat; and the mission cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.icons import draw_icon
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import has_cards, is_custom
+from fairsheet.sheets.model.page import HEADER, LABEL_CODE, NAME_FIELD
+from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style
+from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
+
+DEFAULT_UNIT = "octagon"  # the icon around the value of a mission
+UNOFFICIAL = "Unofficial companion sheet for people who own the game."
+_SOLO_SIDES = {
+    1: f"left sheet, you {NEAR}",
+    2: f"right sheet, you {FAR}",
+}  # by seat, where two players share a sheet
+_PANEL = "Photograph this page together with your sheet."
+_OF_A_DESIGNER = "Printed with fairsheet."
+_TITLE_SIZE = 22.0  # points, like all sizes here
+_SEED_SIZE = 11.0
+_SMALLEST_SEED = 7.0  # below it a seed takes two lines
+_WHOSE_SIZE = 10.0
+_SMALLEST_WHOSE = 7.0  # below it what the table chose takes lines of its own
+_RAISED, _CHOSEN_HEIGHT = 2.4, 5.2  # mm by which the line is raised then, and the room below it
+_SMALL = 6.5
+_GAP = 3.0  # mm
+_FRAME = Style("mid", "paper", 0.3)
+_RIM, _TAB = 0.9, 5.5  # of a mission card: inside its outline, and the width of the tab with its letter
+_WORD_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+
+
+def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
+    """Title, place for the name, and for a labelled page the seed and whose sheet it is."""
+    right = LABEL_CODE.x - _GAP
+    canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
+    origin = _OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL
+    canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
+    if sheet.solo_level is not None and page == sheet.pages:
+        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
+    else:
+        _draw_name_field(canvas, shared=sheet.is_shared and sheet.solo_level is None)
+    if label is not None:
+        taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
+        cards = _cards(sheet, label)
+        _draw_cards(canvas, label.table, cards, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
+
+
+def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
+    """Where players write their names; on a sheet `shared` by two neighbours it is for the near one."""
+    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
+    if shared:
+        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
+    canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
+
+
+def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
+    """Whose page it is, right-aligned to the end of its line; what the table chose below it, where it is long."""
+    whose, chosen = _whose(sheet, page, label), [option.replace("=", " ") for option in label.options]
+    room = end.x - NAME_FIELD.right - _GAP
+    together = ", ".join(filter(None, (whose, *chosen)))
+    size = fitted_size(together, _WHOSE_SIZE, room, "bold")
+    if size >= _SMALLEST_WHOSE or not chosen:
+        canvas.text(end, together, size, "right", "bold")
+        return
+    above = Point(end.x, end.y - _RAISED)
+    canvas.text(above, whose, fitted_size(whose, _WHOSE_SIZE, room, "bold"), "right", "bold")
+    size, lines = _listed_in_lines([option.replace(".", " ") for option in chosen], room, _CHOSEN_HEIGHT)
+    for number, line in enumerate(lines, 1):
+        canvas.text(Point(end.x, above.y + 0.3 + number * _spacing(size)), line, size, "right")
+
+
+def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple[float, list[str]]:
+    """Some words parted by commas as lines, and the size, in points, at which they are in a room of so many mm."""
+    size, lines = _WORD_SIZES[-1], list(words)
+    for size in _WORD_SIZES:
+        lines = [words[0]]
+        for word in words[1:]:
+            if text_width(longer := f"{lines[-1]}, {word}", size) <= width:
+                lines[-1] = longer
+            else:
+                lines = [*lines[:-1], f"{lines[-1]},", word]
+        if all(text_width(line, size) <= width for line in lines) and len(lines) * _spacing(size) <= height:
+            break
+    return size, lines
+
+
+def _whose(sheet: Sheet, page: int, label: Label) -> str:
+    """Whose page it is; nothing where a game without cards is printed for one player."""
+    words = f"Seat {label.seat} of {label.players}"
+    if sheet.is_of_table and label.solo is None:
+        words = "Alone" if label.players == 1 else f"Table of {label.players}"
+    elif label.solo is not None:
+        words = f"Solo, level {label.solo}" if sheet.game is None or sheet.solo_levels > 1 else "Alone"
+        if sheet.is_shared and page < sheet.pages:
+            return f"{words}: {_SOLO_SIDES[label.seat]}"
+    elif sheet.is_shared:
+        opposite = next_seat(label.seat, label.players)
+        words = f"Seat {label.seat} {NEAR}, seat {opposite} {FAR}, of {label.players}"
+    elif label.players == 1 and not has_cards(sheet):
+        words = ""
+    of_pages = f"page {page} of {sheet.pages}" if sheet.pages > 1 else ""
+    return ", ".join(filter(None, (words, of_pages)))
+
+
+def _cards(sheet: Sheet, label: Label) -> tuple[str, str] | None:
+    """What the game is played with: a caption and the seed, or that the cards are physical; None for no cards."""
+    if label.seed is not None:
+        return "seed", label.seed
+    return ("cards", "physical") if has_cards(sheet) else None
+
+
+def _draw_cards(
+    canvas: Canvas, table: str | None, cards: tuple[str, str] | None, corner: Point, room: float
+) -> None:
+    """The table's name and the cards, right-aligned to the corner, at most `room` mm wide."""
+    caption = " · ".join(filter(None, (f"table {table}" if table else "", cards[0] if cards else "")))
+    size = fitted_size(caption, _SMALL, room)
+    canvas.text(Point(corner.x, corner.y + 3.2), caption, size, "right", colour="dark")
+    seed = cards[1] if cards else ""
+    half = (len(seed) + 1) // 2
+    lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
+    size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)
+    for i, line in enumerate(lines):
+        canvas.text(Point(corner.x, corner.y + 7.6 + 3.4 * i), line, size, "right")
+
+
+def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Rect, unit: str | None) -> None:
+    """The card of a mission: its letter, what it asks for, its first and its later value.
+
+    An empty card is for the missions of a game with physical cards. `place` is the card in mm. `unit` is the icon that
+    a value counts, such as rockets; None for points.
+    """
+    canvas.polygon(place.corners, Style("dark", "paper", 0.35), radius=1.5)
+    inner = place.grown(-_RIM)
+    canvas.polygon(Rect(inner.x, inner.y, _TAB, inner.h).corners, Style(None, "pale"), radius=0.8)
+    _centred(canvas, Point(inner.x + _TAB / 2, place.center.y), letter, 12, "bold")
+    if mission is None:
+        return
+    _draw_text(canvas, mission.text, _words_room(mission, place))
+    if mission.first is None:
+        return
+    value_size, values_x = _values_place(place)
+    for value, caption, x, colour in (
+        (mission.first, "first", values_x, "dark"),
+        (mission.later, "later", values_x + value_size + 1.8, "mid"),
+    ):
+        rect = Rect(x, place.center.y - value_size / 2 - 1.3, value_size, value_size)
+        draw_icon(canvas, Icon(unit or DEFAULT_UNIT, rect, Style(colour, None, 0.35), str(value)))
+        at = Point(rect.center.x, rect.bottom + 2.6)
+        canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
+
+
+def mission_fits(mission: Mission, place: Rect) -> bool:
+    """Whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
+    room = _words_room(mission, place)
+    size, lines = _words_as_lines(mission.text, room)
+    within = all(text_width(line, size) <= room.w for line in lines)
+    return within and len(lines) * _spacing(size) <= room.h
+
+
+def _values_place(place: Rect) -> tuple[float, float]:
+    """The size of a card's two values and the x where they begin, mm."""
+    size = min(7.5, place.h - 5)
+    return size, place.right - 2 * size - 3.2
+
+
+def _words_room(mission: Mission, place: Rect) -> Rect:
+    """Where a card has its words: between the tab with the letter and the values, if it has any."""
+    inner = place.grown(-_RIM)
+    right = inner.right + 0.9 if mission.first is None else _values_place(place)[1]
+    return Rect(inner.x + _TAB + 1.6, inner.y, right - inner.x - _TAB - 4, inner.h)
+
+
+def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
+    """The words as lines in the largest size for which there is room, else in the smallest."""
+    for size in _WORD_SIZES:
+        lines = wrapped(words, size, room.w)
+        widest = max((text_width(line, size) for line in lines), default=0.0)
+        if widest <= room.w and len(lines) * _spacing(size) <= room.h:
+            break
+    return size, lines
+
+
+def _spacing(size: float) -> float:
+    """From line to line, mm; `size` in points."""
+    return size * MM_PER_POINT * 1.2
+
+
+def _draw_text(canvas: Canvas, words: str, room: Rect) -> None:
+    """The words in the middle of the room's height, as large as fits."""
+    size, lines = _words_as_lines(words, room)
+    spacing = _spacing(size)
+    first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing
+    for i, line in enumerate(lines):
+        canvas.text(Point(room.x, first + i * spacing), line, size)
+
+
+def _centred(canvas: Canvas, middle: Point, text: str, size: float, font: str) -> None:
+    drop = size * MM_PER_POINT * CAP_HEIGHT / 2
+    canvas.text(Point(middle.x, middle.y + drop), text, size, "center", font)

@@ -1,0 +1,127 @@
+"""The key to a sheet: its pages drawn pale with a number in every field, and the list of their ids.
+
+The pages bear neither markers nor label, so that no photo of a key is taken for a sheet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, text_width
+from fairsheet.sheets.model.page import BODY, FRAME, HEADER, PAPERS, Paper
+from fairsheet.sheets.model.sheet import Field, Icon, Point, Rect, Sheet, Style, Text
+from fairsheet.sheets.printing.draw_pages import draw_missions, draw_shape
+
+_VEIL = 0.62  # how much of the sheet is taken away
+_NUMBER_SIZE = 6.5  # points, like all sizes here
+_SMALLEST_NUMBER = 5.0
+_TITLE_SIZE, _NOTE_SIZE, _LIST_SIZE = 16.0, 8.0, 7.0
+_ROW_HEIGHT = 3.45  # mm
+_COLUMNS = 4
+_EDGE = 0.3  # mm of a field in which print belongs to its neighbour
+_NUMBER_ROOM = 6.5  # mm, for a number of the list and the gap behind it
+_PLATE = Style(None, "paper")
+_FRAME = Style("light", None, 0.25)
+_NOTE = "Each field has the number of its id in the list, in its middle, or on its lower edge where it bears print."
+
+
+def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
+    """The PDF of the key: the pages of the sheet, then the list; byte-identical for the same input."""
+    canvas = Canvas(paper, f"{sheet.title}, key")
+    numbers = field_numbers(sheet)
+    for page in range(1, sheet.pages + 1):
+        canvas.begin_page()
+        for shape in sheet.shapes:
+            if shape.page == page:
+                draw_shape(canvas, shape)
+        draw_missions(canvas, sheet, page, ())
+        fields = [field for field in sheet.fields if field.page == page]
+        for field in fields:
+            if field.kind == "text":
+                canvas.polygon(field.rect.corners, _FRAME, radius=1)
+        canvas.veil(FRAME, _VEIL)
+        _draw_title(canvas, sheet, _NOTE)
+        for field in fields:
+            _draw_number(canvas, field, numbers[field.id], at_edge=_bears_print(sheet, field))
+        canvas.end_page()
+    _draw_list(canvas, sheet, numbers)
+    return canvas.to_bytes()
+
+
+def field_numbers(sheet: Sheet) -> Mapping[str, int]:
+    """The numbers of a sheet's fields in its key: from 1, in the order of their ids.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> numbers = field_numbers(load_sheet("launch"))
+    >>> numbers["floor-3.9"] < numbers["floor-3.10"] < numbers["floor-4.1"]
+    True
+    """
+    return {id_: number for number, id_ in enumerate(sorted(sheet.field, key=_natural), 1)}
+
+
+def _natural(id_: str) -> list[tuple[int, str]]:
+    """A key that sorts the numbers in an id by their value."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", id_)]
+
+
+def _draw_title(canvas: Canvas, sheet: Sheet, note: str) -> None:
+    canvas.text(Point(HEADER.x, HEADER.y + 6), f"{sheet.title}: key to the fields", _TITLE_SIZE, font="bold")
+    canvas.text(Point(HEADER.x, HEADER.y + 10.5), note, _NOTE_SIZE)
+    words = f"sheet {sheet.name}, layout {sheet.fingerprint}"
+    canvas.text(Point(HEADER.right, HEADER.y + 6), words, _NOTE_SIZE, "right", colour="dark")
+
+
+def _bears_print(sheet: Sheet, field: Field) -> bool:
+    """Whether words or numbers are printed in a field, which its number in the key must not hide."""
+    return any(
+        (isinstance(shape, Icon) and bool(shape.text) and _holds(shape.rect, field.rect.center))
+        or (isinstance(shape, Text) and _holds(field.rect.grown(-_EDGE), shape.at))
+        for shape in sheet.shapes
+        if shape.page == field.page
+    )
+
+
+def _holds(rect: Rect, point: Point) -> bool:
+    return rect.x <= point.x <= rect.right and rect.y <= point.y <= rect.bottom
+
+
+def _draw_number(canvas: Canvas, field: Field, number: int, *, at_edge: bool) -> None:
+    """The number in the middle of its field, or on its lower edge, on a plate of paper as small as can be."""
+    middle = Point(field.rect.center.x, field.rect.bottom) if at_edge else field.rect.center
+    if field.line is not None:
+        start, end = field.line
+        middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+    text = str(number)
+    room = field.rect.w if field.line is None else _NUMBER_ROOM
+    size = _NUMBER_SIZE
+    while size > _SMALLEST_NUMBER and text_width(text, size, "bold") > room:
+        size -= 0.5
+    w, h = text_width(text, size, "bold"), size * CAP_HEIGHT * MM_PER_POINT
+    canvas.polygon(Rect(middle.x - w / 2, middle.y - h / 2, w, h).grown(0.35).corners, _PLATE, radius=0.4)
+    canvas.text(Point(middle.x, middle.y + h / 2), text, size, "center", "bold")
+
+
+def _draw_list(canvas: Canvas, sheet: Sheet, numbers: Mapping[str, int]) -> None:
+    """The ids with their numbers, down one column after the other, on as many pages as it takes."""
+    rows = int(BODY.h / _ROW_HEIGHT)
+    ids = list(numbers)
+    for first in range(0, len(ids), rows * _COLUMNS):
+        of_page = ids[first : first + rows * _COLUMNS]
+        canvas.begin_page()
+        _draw_title(
+            canvas, sheet, "The numbers on the page before, and the ids by which fairsheet names the fields."
+        )
+        rows_here = -(-len(of_page) // _COLUMNS)
+        for column in range(_COLUMNS):
+            _draw_column(canvas, of_page[column * rows_here : (column + 1) * rows_here], numbers, column)
+        canvas.end_page()
+
+
+def _draw_column(canvas: Canvas, ids: Sequence[str], numbers: Mapping[str, int], column: int) -> None:
+    left = BODY.x + column * BODY.w / _COLUMNS
+    for row, id_ in enumerate(ids, 1):
+        y = BODY.y + row * _ROW_HEIGHT
+        canvas.text(Point(left + _NUMBER_ROOM - 1.5, y), str(numbers[id_]), _LIST_SIZE, "right", "bold")
+        canvas.text(Point(left + _NUMBER_ROOM, y), id_, _LIST_SIZE, font="condensed")

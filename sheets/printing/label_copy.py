@@ -1,0 +1,41 @@
+"""Where a page has room for the second copy of its code: at an edge, between two fiducials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.sheets.model.page import LABEL_COPIES
+from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.printing.under_ink import printed_rect
+
+_WHITE = 1.0  # mm between the copy and other print
+_OVERSHOOT = 0.25  # of its width and height, by which ink may reach beyond a field
+
+
+def copy_place(sheet: Sheet, page: int) -> Rect | None:
+    """The first place for the copy that the print of a page and the ink in its fields leave free; None where there is
+    none."""
+    taken = list(_taken(sheet, page))
+    return next((place for place in LABEL_COPIES if not any(map(place.overlaps, taken))), None)
+
+
+def _taken(sheet: Sheet, page: int) -> Iterator[Rect]:
+    for field in sheet.fields:
+        if field.page == page:
+            yield from (_with_ink(rect) for rect in _rects_of(field))
+    for shape in sheet.shapes:
+        if shape.page == page:
+            yield printed_rect(shape).grown(_WHITE)
+    yield from (place.rect.grown(_WHITE) for place in sheet.mission_places if place.page == page)
+    yield from (place.rect.grown(_WHITE) for place in sheet.draw_places if place.page == page)
+
+
+def _rects_of(field: Field) -> Iterator[Rect]:
+    yield field.rect
+    if field.correction_box is not None:
+        yield field.correction_box
+
+
+def _with_ink(rect: Rect) -> Rect:
+    across, down = rect.w * _OVERSHOOT, rect.h * _OVERSHOOT
+    return Rect(rect.x - across, rect.y - down, rect.w + 2 * across, rect.h + 2 * down)

@@ -1,0 +1,105 @@
+"""The order in which to stack printed cards, so that they come up as a seed deals them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.sheets.drawing.canvas import Canvas
+from fairsheet.sheets.drawing.typeface import fitted_size, wrapped
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Point, Rect, Style, Value
+
+_TITLE_SIZE, _WORD_SIZE, _HEAD_SIZE, _NUMBER_SIZE = 18.0, 9.5, 11.0, 13.0  # points
+_LINE = 4.6  # mm, of the explanation
+_COLUMNS = 11  # numbers in a row
+_ROW = 7.5  # mm
+_PILE_GAP = 5.0
+_PASS_GAP = 9.0
+_EXPLANATION = (
+    "Every card bears its number (No.) at the foot of its number side. Stack each pile from the top, number sides up: "
+    "the first number of a row is the card on top. Before a later pass each pile has one card left: it is turned over "
+    "and lies beside the new pile, which is stacked from the cards that this pile has given. Piles are never mixed."
+)
+
+
+_SOLO = (
+    "Every card bears its number (No.) at the foot of its number side; A, B and C are the effect cards. Stack one deck "
+    "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. How the "
+    "discarded cards then lie depends on what was played: let fairsheet deal them. Shuffled by hand they are no game "
+    "of this seed."
+)
+
+
+class Pass(Value, frozen=True):
+    """How the piles are stacked for some turns: the cards by their numbers, top card first, one tuple for each pile."""
+
+    turns: tuple[int, int]  # the first and the last
+    piles: tuple[tuple[int, ...], ...]
+    left_over: tuple[int, ...] = ()  # the card of each pile that stays from the pass before
+
+
+class Stacking(Value, frozen=True):
+    """How the cards of a seed are stacked; `missions` are lines of words about the missions that it deals.
+
+    `solo` is the one deck of the solo game from the top, by numbers of cards and letters of effect cards.
+    """
+
+    seed: str
+    missions: tuple[str, ...]
+    passes: tuple[Pass, ...] = ()
+    solo: tuple[str, ...] = ()
+
+
+def draw_stacking(canvas: Canvas, stacking: Stacking) -> None:
+    """Draws the pages, two passes on each; of the solo game one page."""
+    if stacking.solo:
+        _draw_solo(canvas, stacking)
+    for start in range(0, len(stacking.passes), 2):
+        canvas.begin_page()
+        title = f"How to stack the cards of seed {stacking.seed}"
+        canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
+        words = [*wrapped(_EXPLANATION, _WORD_SIZE, FRAME.w), *(stacking.missions if start == 0 else ())]
+        for row, line in enumerate(words):
+            canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
+        y = 17 + len(words) * _LINE + 9
+        for stacked in stacking.passes[start : start + 2]:
+            y = _draw_pass(canvas, stacked, y)
+        canvas.end_page()
+
+
+def _draw_pass(canvas: Canvas, stacked: Pass, y: float) -> float:
+    """Draws a pass from `y` (mm) down, and says where it ends."""
+    first, last = stacked.turns
+    canvas.text(Point(FRAME.x, y), f"Turns {first} to {last}", _TITLE_SIZE, font="bold")
+    y += 4
+    for index, pile in enumerate(stacked.piles):
+        y += 5
+        words = f"Pile {index + 1}"
+        if stacked.left_over:
+            words += f"   (left over: No. {stacked.left_over[index]})"
+        canvas.text(Point(FRAME.x, y), words, _HEAD_SIZE, font="bold")
+        y += 2
+        y = _draw_pile(canvas, pile, y) + _PILE_GAP
+    return y + _PASS_GAP
+
+
+def _draw_pile(canvas: Canvas, pile: Sequence[int | str], y: float) -> float:
+    width = FRAME.w / _COLUMNS
+    rows = -(-len(pile) // _COLUMNS)
+    for index, card in enumerate(pile):
+        row, column = divmod(index, _COLUMNS)
+        cell = Rect(FRAME.x + column * width, y + row * _ROW, width, _ROW)
+        canvas.polygon(cell.corners, Style("light", "faint" if row % 2 else "paper", 0.2))
+        canvas.text(Point(cell.center.x, cell.bottom - 2.2), str(card), _NUMBER_SIZE, "center", "bold")
+    return y + rows * _ROW
+
+
+def _draw_solo(canvas: Canvas, stacking: Stacking) -> None:
+    canvas.begin_page()
+    title = f"How to stack the cards of seed {stacking.seed}, solo"
+    canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
+    words = [*wrapped(_SOLO, _WORD_SIZE, FRAME.w), *stacking.missions]
+    for row, line in enumerate(words):
+        canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
+    _draw_pile(canvas, stacking.solo, 17 + len(words) * _LINE + 6)
+    canvas.end_page()

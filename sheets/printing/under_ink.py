@@ -1,0 +1,124 @@
+"""What is printed under and across the places for ink, found from a sheet's shapes; later shapes cover earlier ones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from fairsheet.sheets.drawing.typeface import MM_PER_POINT, text_width
+from fairsheet.sheets.model.sheet import Curve, Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Sheet, Text
+
+_STEPS = 40  # places at which a line is tried
+
+
+def printed_rect(shape: Shape) -> Rect:
+    """The upright rectangle that a shape prints in, mm; widths of lines left aside."""
+    match shape:
+        case Polygon() | Curve():
+            return _around(shape.points)
+        case Text():
+            return _text_rect(shape)
+        case _:
+            return shape.rect
+
+
+def dark_fill(sheet: Sheet, field: Field) -> tuple[str | None, str | None]:
+    """The colour that fills the place under a field, and that of the icon printed in it, where there are such."""
+    fill, stroke = None, None
+    for shape in sheet.shapes:
+        if shape.page != field.page or isinstance(shape, Text):
+            continue
+        if isinstance(shape, Icon):
+            if shape.rect == field.rect:
+                stroke = shape.style.stroke
+        elif shape.style.fill and _covers(shape, field.rect.grown(-0.5)):
+            fill = shape.style.fill
+    return fill, stroke
+
+
+def words_across(sheet: Sheet, field: Field) -> list[str]:
+    """Texts that are printed into a field and not covered again."""
+    inner = field.rect.grown(-0.3)
+    return [
+        shape.text for k, shape in enumerate(sheet.shapes)
+        if isinstance(shape, Text) and shape.page == field.page
+        and _text_rect(shape).overlaps(inner)
+        and not _covered_later(sheet, k, field)
+    ]  # fmt: skip
+
+
+def lines_across(sheet: Sheet, field: Field) -> bool:
+    """Whether a straight line is printed through the inside of a field and not covered again; guides may."""
+    inner = field.rect.grown(-field.rect.w * 0.2)
+    for k, shape in enumerate(sheet.shapes):
+        if not isinstance(shape, Polygon) or shape.page != field.page or not shape.style.stroke:
+            continue
+        if shape.style.stroke in ("light", "pale", "faint") and _around(shape.points).w < field.rect.w:
+            continue
+        ends = shape.points if not shape.closed else (*shape.points, shape.points[0])
+        if any(_passes(a, b, inner) for a, b in pairwise(ends)) and not _covered_later(sheet, k, field):
+            return True
+    return False
+
+
+def _passes(a: Point, b: Point, rect: Rect) -> bool:
+    if (
+        max(a.x, b.x) < rect.x
+        or min(a.x, b.x) > rect.right
+        or max(a.y, b.y) < rect.y
+        or min(a.y, b.y) > rect.bottom
+    ):
+        return False
+    steps = (k / _STEPS for k in range(_STEPS + 1))
+    return any(_inside(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, rect) for t in steps)
+
+
+def _inside(x: float, y: float, rect: Rect) -> bool:
+    return rect.x < x < rect.right and rect.y < y < rect.bottom
+
+
+def _covered_later(sheet: Sheet, k: int, field: Field) -> bool:
+    """Whether a shape after the k-th paints the field over."""
+    return any(
+        shape.page == field.page and _paints_over(shape, field.rect) for shape in sheet.shapes[k + 1 :]
+    )
+
+
+def _paints_over(shape: Shape, rect: Rect) -> bool:
+    match shape:
+        case Text():
+            return False
+        case Icon():
+            return shape.rect == rect
+        case _:
+            return shape.style.fill is not None and _covers(shape, rect)
+
+
+def _covers(shape: Polygon | Curve | Ellipse | Icon, rect: Rect) -> bool:
+    around = printed_rect(shape).grown(0.01)
+    return (
+        around.x <= rect.x
+        and around.y <= rect.y
+        and around.right >= rect.right
+        and around.bottom >= rect.bottom
+    )
+
+
+def _around(points: tuple[Point, ...]) -> Rect:
+    xs, ys = [point.x for point in points], [point.y for point in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+@lru_cache(maxsize=1000)
+def _text_rect(text: Text) -> Rect:
+    width, height = text_width(text.text, text.size, text.font), text.size * MM_PER_POINT * 0.75
+    shift = {"left": 0.0, "center": 0.5, "right": 1.0}[text.align] * width
+    match text.turn:
+        case 90:
+            return Rect(text.at.x, text.at.y - shift, height, width)
+        case 180:
+            return Rect(text.at.x + shift - width, text.at.y, width, height)
+        case 270:
+            return Rect(text.at.x - height, text.at.y + shift - width, height, width)
+        case _:
+            return Rect(text.at.x - shift, text.at.y - height, width, height)

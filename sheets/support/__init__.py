@@ -1,0 +1,1 @@
+"""What every room stands on: errors, reading the files that people name, numbers and lists in words."""

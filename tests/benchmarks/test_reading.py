@@ -1,0 +1,94 @@
+"""The benchmark of reading: which photos it makes, and how it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, some_hand
+from benchmarks.reading import Folder, Outcome, outcome_of, report, sheet_on
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.training.handwriting_sets import HELD_OUT_TOO, half_of
+
+CASE = Case("launch", "flat scan", "pencil", 1, 0, "test")
+
+
+def test_every_pen_writes_on_every_sheet() -> None:
+    names = scenario_names()
+    found = cases(list(LEVELS), 0, len(PENS) * len(names), "1", names)
+    assert len({(case.sheet, case.pen) for case in found}) == len(PENS) * len(names)
+    assert len({case.name for case in found}) == len(found) == len(LEVELS) * len(PENS) * len(names)
+    assert found[: len(LEVELS)] == cases(list(LEVELS), 0, 1, "1", names)  # more photos go on where fewer end
+
+
+def test_no_writer_is_in_both_halves() -> None:
+    rng = np.random.default_rng(0)
+    writers = [{some_hand(half, None, rng).name for _ in range(60)} for half in (0, 1)]
+    assert min(map(len, writers)) >= 3 and not writers[0] & writers[1]
+    assert {half_of(writer) for writer in HELD_OUT_TOO} == {0, 1}
+
+
+def test_wrong_marks_without_a_question_are_silent() -> None:
+    right = Outcome(CASE, 100, fields=100)
+    asked = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"a": "?", "b": "?"}, fields=100, ink_wrong=1)
+    silent = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"b": "?"}, fields=100, ink_wrong=1)
+    refused = Outcome(CASE, 100, refused="no sheet")
+    assert [outcome.silent for outcome in (right, asked, silent, refused)] == [False, False, True, False]
+    assert [outcome.needed for outcome in (right, asked, silent, refused)] == [0, 1, 0, 0]
+    row = next(
+        line for line in report([right, asked, silent, refused]).splitlines() if line.startswith("flat scan")
+    )
+    #                                no question, exact, questions, needed, silent, refused
+    assert row.split()[2:9] == ["4", "25.0%", "25.0%", "1.00", "33%", "1", "1"]
+
+
+def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, None, fresh=False)
+    first = outcome_of(CASE, folder, ())
+    kept = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    assert {"".join(file.suffixes).split("-")[0] for file in kept} == {
+        ".jpg", ".marks.json", ".page.json", ".png", ".scores", ".txt",
+    }  # fmt: skip
+    assert first.refused is None and first.fields > 100
+    assert outcome_of(CASE, folder, ()) == first
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == kept
+    assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
+
+
+def test_what_was_being_written_when_a_run_was_stopped_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Folder(tmp_path, None, fresh=False)
+    whole = outcome_of(CASE, folder, ())
+    (scores,) = tmp_path.glob("*.npz")
+    scores.unlink()
+    with monkeypatch.context() as stopped, pytest.raises(KeyboardInterrupt):
+        stopped.setattr(Path, "replace", interrupted)
+        outcome_of(CASE, folder, ())
+    assert outcome_of(CASE, folder, ()) == whole
+
+
+def interrupted(*_: object) -> None:
+    """What Ctrl-C does before a file has its name."""
+    raise KeyboardInterrupt
+
+
+def test_photos_by_other_hands_are_not_mixed(tmp_path: Path) -> None:
+    Folder(tmp_path, None, fresh=False)
+    Folder(tmp_path, None, fresh=True)
+    with pytest.raises(FairsheetError, match="bundled, not of the collections"):
+        Folder(tmp_path, Path("/collections"), fresh=False)
+
+
+def test_photos_of_a_sheet_with_choices_show_what_a_player_of_the_table_chose(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, None, fresh=False)
+    case = Case("planet-record", "flat scan", "pencil", 1, 0, "test")
+    assert outcome_of(case, folder, ()).refused is None
+    label = folder.page(case).label
+    assert label is not None and template_of(label.sheet) == "planet-record"
+    assert label.sheet != load_sheet("planet-record").name
+    assert folder.marks(case).keys() <= sheet_on(case, label).field.keys()

@@ -1,0 +1,45 @@
+"""The gallery of the layout language: short examples that work, every word and function, pictures that show them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PIL import Image
+
+from docs.gallery import LAYOUT, PICTURES, gallery_page, marks_of, sheet_of
+from docs.gallery_examples import SECTIONS, Example
+from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.formulas.functions import FUNCTIONS
+from fairsheet.sheets.language.evaluation import LAYOUT_FUNCTIONS
+from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.lint.lint import lint
+
+EXAMPLES = [example for section in SECTIONS.values() for example in section]
+UNFINISHED = ("in no zone", "no score line")  # what so few lines leave out
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])
+def test_an_example_is_short_and_sound_and_its_picture_shows_it(example: Example) -> None:
+    sheet = sheet_of(example)
+    assert 3 <= len(example.lines.splitlines()) <= 7
+    assert max(map(len, example.lines.splitlines())) <= 120
+    found = [finding.problem for finding in lint(sheet)]
+    assert [problem for problem in found if not any(words in problem for words in UNFINISHED)] == []
+    assert set(marks_of(example, sheet)) <= set(sheet.field)
+    with Image.open(PICTURES / f"{example.name}.png") as picture:
+        assert picture.info[LAYOUT] == sheet.fingerprint, "run python -m docs.gallery"
+
+
+def test_every_word_and_every_function_is_shown() -> None:
+    lines = "\n".join(example.lines for example in EXAMPLES)
+    words = set(re.findall(r"(?:^|;) *([a-z-]+)", lines, re.MULTILINE))
+    assert set(WORDS) - words == {"sheet", "include"}
+    missing = {*FUNCTIONS, *LAYOUT_FUNCTIONS} - set(re.findall(r"([a-z-]+)\(", lines)) - {"list"}
+    assert not missing, "show them in docs/gallery_examples.py"
+
+
+def test_every_icon_is_named_and_no_picture_is_left_over() -> None:
+    page = gallery_page("")
+    assert all(f"`{icon}`" in page for icon in ICONS)
+    assert {path.stem for path in PICTURES.glob("*.png")} == {example.name for example in EXAMPLES}

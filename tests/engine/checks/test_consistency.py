@@ -1,0 +1,214 @@
+"""Checks of custom sheets: what a template asks of a filled-in sheet, with the functions of formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+
+from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.known_boxes import KnownBoxes
+from fairsheet.sheets.formulas.formula import compile_formula
+from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.placement.place import place
+from fairsheet.sheets.support.errors import FairsheetError
+
+TEMPLATE = """
+sheet quarry "The quarry"
+  slots: 1..6, X
+
+zone bed
+  row at: 10, 10 gap: 3
+    repeat i: 1..4
+      slot bed.{i}
+
+row at: 10, 60 gap: 4
+  repeat i: 1..3
+    icon step.{i} row-value text: {10 - i} size: 9
+      facts value: 10 - i
+
+ladder steps fields: every("step.*") last: 5
+
+row at: 10, 90 gap: 4
+  repeat i: 1..4
+    box cart.{i} from: 0 to: 5
+
+row at: 10, 120 gap: 4
+  icon lock seal size: 9
+  box score.total from: -50 to: 625
+
+score score.total sign: "=" is: %s
+
+check lock-needs-two
+  needs: count(crossed, lock) = 0 or filled(bed) >= 2
+  text: "The lock may be crossed once two numbers stand in the bed."
+check carts-differ level: warn
+  needs: different(every("cart.*"))
+  text: "Two carts carry the same."
+check heavy level: note
+  needs: value(every("cart.*")) <= 11
+  text: "The carts are heavy."
+"""
+
+
+@cache
+def sheet_of(formula: str = "0") -> Sheet:
+    return place(parse(TEMPLATE % formula, "quarry.sheet")).sheet
+
+
+def verdict(marks: Mapping[str, Mark]) -> tuple[str, list[str]]:
+    sheet = sheet_of()
+    (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).sheets
+    assert found.grade == "consistent"
+    assert found.findings
+    return found.verdict, [finding.check for finding in found.findings]
+
+
+def test_an_honest_sheet_meets_every_check() -> None:
+    sheet = sheet_of()
+    honest: dict[str, Mark] = {"bed.1": 2, "bed.3": 5, "step.1": "crossed", "cart.1": 4, "lock": "crossed"}
+    (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, honest)]).sheets
+    assert (found.verdict, found.findings, found.contradiction) == ("legal", (), ())
+
+
+@pytest.mark.parametrize(
+    ("marks", "expected", "checks"),
+    [
+        ({"lock": "crossed", "bed.1": 3}, "illegal", ["lock-needs-two"]),
+        ({"lock": "crossed", "bed.1": 3, "bed.4": "X"}, "legal", []),
+        ({"bed.1": 3, "bed.2": 3}, "illegal", ["ascend"]),
+        ({"bed.1": 3, "bed.2": "X", "bed.4": 2}, "illegal", ["ascend"]),
+        ({"step.2": "crossed"}, "illegal", ["order"]),
+        ({"cart.1": 4, "cart.3": 4}, "undecided", ["carts-differ"]),
+        ({"cart.1": 5, "cart.2": 4, "cart.3": 3}, "legal", ["heavy"]),
+        ({"cart.1": 5, "cart.2": 5, "cart.3": 5, "step.3": "crossed"}, "illegal", ["order", "carts-differ", "heavy"]),
+    ],
+)  # fmt: skip
+def test_a_check_that_is_not_met_decides(marks: dict[str, Mark], expected: str, checks: list[str]) -> None:
+    sheet = sheet_of()
+    (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).sheets
+    assert found.verdict == expected
+    assert [finding.check for finding in found.findings or ()] == checks
+
+
+def test_a_finding_names_the_inked_fields_to_look_at() -> None:
+    (found,) = findings_on(sheet_of(), {"lock": "crossed", "bed.1": 3})
+    assert found.fields == ("bed.1", "lock")
+    assert found.why == "The lock may be crossed once two numbers stand in the bed."
+
+
+def test_an_error_says_all_where_its_check_warns_of_the_same_field_too() -> None:
+    warning = """check lock-needs-two level: warn
+  needs: count(crossed, lock) = 0 or filled(bed) >= 3
+  text: "Three are usual."
+"""
+    sheet = place(parse(TEMPLATE % "0" + warning, "quarry.sheet")).sheet
+    game = Table(None, 1)
+    for numbers, levels in (({"bed.1": 3}, ["error"]), ({"bed.1": 3, "bed.2": 4}, ["warn"])):
+        (found,) = consistency_of(
+            sheet, [Record.on(sheet, game, 1, {"lock": "crossed", **numbers, "cart.1": 2, "cart.2": 2})]
+        ).sheets
+        assert [each.level for each in found.findings or () if each.check == "lock-needs-two"] == levels
+        assert [each.level for each in found.findings or ()] == [*levels, "warn"]
+
+
+def test_of_marks_that_should_differ_a_finding_names_those_that_are_equal() -> None:
+    (found,) = findings_on(sheet_of(), {"cart.1": 2, "cart.2": 3, "cart.4": 2})
+    assert found.fields == ("cart.1", "cart.4")
+
+
+@pytest.mark.parametrize(("other", "blamed"), [(5, {1}), (2, {1, 2})])
+def test_of_a_table_only_players_with_equal_marks_are_blamed(other: int, blamed: set[int]) -> None:
+    sheet = place(parse(TEMPLATE.replace("level: warn", "scope: table") % "0", "quarry.sheet")).sheet
+    table: dict[int, dict[str, Mark]] = {
+        1: {"cart.1": 2, "cart.2": 2},
+        2: {"cart.1": other},
+        3: {"cart.3": 4},
+    }
+    found = findings_together(sheet, table)
+    assert {seat for seat, findings in found.items() if findings} == blamed
+
+
+def test_a_sheet_without_anything_to_break_says_so() -> None:
+    plain = place(parse('sheet plain "Plain"\nbox points from: 0 to: 9 at: 10, 10\n', "plain.sheet")).sheet
+    with pytest.raises(FairsheetError, match="nothing that could be checked"):
+        consistency_of(plain, [Record.on(plain, Table(None, 1), 1)])
+
+
+def test_checks_are_linted() -> None:
+    text = TEMPLATE.replace('different(every("cart.*"))', "different(steps)") % "0"
+    assert not [
+        f for f in lint(place(parse(TEMPLATE % "0", "quarry.sheet")).sheet) if f.about == "carts-differ"
+    ]
+    assert place(parse(text, "quarry.sheet")).sheet.checks
+
+
+CARTS: list[dict[str, Mark]] = [
+    {f"cart.{i}": number for i, number in enumerate(numbers, 1) if number is not None}
+    for numbers in product((None, 0, 2, 5), repeat=4)
+]
+
+
+def numbers_in(marks: Mapping[str, Mark]) -> list[int]:
+    return [mark for mark in marks.values() if isinstance(mark, int)]
+
+
+def times(numbers: list[int]) -> int:
+    result = 1 if numbers else 0
+    for number in numbers:
+        result *= number
+    return result
+
+
+@pytest.mark.parametrize("marks", CARTS)
+def test_functions_of_numbers_agree_with_plain_python(marks: dict[str, Mark]) -> None:
+    written = numbers_in(marks)
+    pairs = list(pairwise(written))
+    expected = {
+        'product(every("cart.*"))': times(written),
+        'best(2, every("cart.*"))': sum(sorted(written)[-2:]),
+        'inked(every("cart.*"))': len(marks),
+        'if(ascending(every("cart.*")), 1, 0)': int(all(a < b for a, b in pairs)),
+        'if(descending(every("cart.*")), 1, 0)': int(all(a > b for a, b in pairs)),
+        'if(different(every("cart.*")), 1, 0)': int(len(set(written)) == len(written)),
+        'thresholds(value(every("cart.*")), 4, 1, 9, 5, 15, 30)': next(
+            (points for at, points in ((15, 30), (9, 5), (4, 1)) if sum(written) >= at), 0
+        ),
+    }
+    for formula, number in expected.items():
+        sheet = sheet_of(formula)
+        line = sheet.scores[0].formula
+        assert compile_formula(line, sheet)(marks) == number, formula
+        least, greatest = bounds(line, sheet)
+        assert least <= number <= greatest, formula
+
+
+@pytest.mark.parametrize(
+    ("crossed", "in_order"),
+    [((), 1), ((1,), 1), ((1, 2), 1), ((1, 2, 3), 1), ((2,), 0), ((1, 3), 0), ((3,), 0), ((2, 3), 0)],
+)
+def test_in_order_asks_for_no_gap_before_a_mark(crossed: tuple[int, ...], in_order: int) -> None:
+    sheet = sheet_of('if(in-order(crossed, every("step.*")), 1, 0)')
+    marks: dict[str, Mark] = {f"step.{i}": "crossed" for i in crossed}
+    assert compile_formula(sheet.scores[0].formula, sheet)(marks) == in_order
+
+
+def test_a_lookup_gives_the_points_of_just_this_number() -> None:
+    sheet = sheet_of('lookup(count(crossed, every("step.*")), 0, -5, 1, 3, 3, 12)')
+    for count, points in ((0, -5), (1, 3), (3, 12)):
+        marks: dict[str, Mark] = {f"step.{i}": "crossed" for i in range(1, count + 1)}
+        (player,) = score_table(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).players
+        assert player.total == points
+    two: dict[str, Mark] = {"step.1": "crossed", "step.2": "crossed"}
+    said = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
+    with pytest.raises(FairsheetError, match=said):
+        score_table(sheet, [Record.on(sheet, Table(None, 1), 1, two)])
+    assert KnownBoxes(sheet, {})(two) == {}  # so that a photo of it is read all the same

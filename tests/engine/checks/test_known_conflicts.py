@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from fairsheet.engine.checks.consistency import checks_alone, holds
+from fairsheet.engine.checks.known_conflicts import KnownConflicts
+from fairsheet.engine.scoring.known_boxes import fields_behind
+from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.library.templates import RECORDED, load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Check, Sheet
+from tests.engine.scoring.test_known_boxes import Watched, some_marks
+
+NAMES = sorted(path.stem for path in RECORDED.glob("*.sheet"))
+SETTING: dict[str, Mark] = {
+    "game.players": 2, "game.seat": 1, "game.solo": 0, "game.seeded": 0, "game.sheets": 1,
+}  # fmt: skip
+
+
+def said_of(conflicts: KnownConflicts, marks: Mapping[str, Mark]) -> list[tuple[tuple[str, ...], str]]:
+    return [(each.fields, each.why) for each in conflicts(marks)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_check_looks_at_no_field_but_those_behind_it(name: str) -> None:
+    sheet, rng = load_sheet(name), random.Random(name)
+    for _ in range(3):
+        marks = some_marks(sheet, rng)
+        for check, is_met in checks_alone(sheet, "error"):
+            watched = Watched({**SETTING, **marks})
+            is_met(watched)
+            assert watched.seen & sheet.field.keys() <= fields_behind(check.needs, sheet), check
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ink_that_differs_little_has_the_contradictions_that_it_has_by_itself(name: str) -> None:
+    sheet, rng = load_sheet(name), random.Random(name)
+    marks = some_marks(sheet, rng)
+    conflicts = KnownConflicts(sheet, SETTING)
+    before = said_of(conflicts, marks)
+    for _ in range(10):
+        other = _changed(sheet, marks, rng)
+        assert said_of(conflicts, other) == said_of(KnownConflicts(sheet, SETTING), other)
+    assert said_of(conflicts, marks) == before
+
+
+def _changed(sheet: Sheet, marks: Mapping[str, Mark], rng: random.Random) -> dict[str, Mark]:
+    other = dict(marks)
+    for field in rng.sample([*sheet.field], 3):
+        other.pop(field, None)
+    return other | dict(rng.sample(sorted(some_marks(sheet, rng).items()), 1))
+
+
+def test_only_checks_that_look_at_the_difference_are_made_until_one_is_not_met(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    def noted(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
+        made.append(check.id)
+        return holds(check, is_met, marks)
+
+    monkeypatch.setattr("fairsheet.engine.checks.known_conflicts.holds", noted)
+    conflicts = KnownConflicts(load_sheet("ares-coop"), SETTING)
+    assert list(conflicts({})) == []
+    all_checks = len(made)
+    made.clear()
+    assert next(conflicts({"temp.s03": 9, "oxygen.s02": 9})).fields == ("temp.s03",)
+    assert made.count("track-prefix") == 1
+    made.clear()
+    ink: dict[str, Mark] = {"temp.s03": 9, "oxygen.s02": 9}
+    assert {each.fields for each in conflicts(ink)} == {("temp.s03",), ("oxygen.s02",)}
+    assert made.count("track-prefix") == 4  # of both cells, with those before and behind them
+    assert len(made) < all_checks / 3

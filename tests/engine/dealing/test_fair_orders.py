@@ -1,0 +1,104 @@
+"""Orders that come from seeds are as even as chance has them: chi-square tests over many seeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import permutations
+from math import factorial, sqrt
+
+import numpy as np
+import pytest
+
+from fairsheet.engine.dealing.cards import DECK
+from fairsheet.engine.dealing.deal import PILES, deal, pile_of, solo_stack_of
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.dealing.solo_deck import KEPT, second_places
+from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
+from fairsheet.sheets.library.templates import load_sheet
+
+FEW, MANY = 4_000, 100_000  # seeds
+FARTHEST = (
+    4.5  # standard deviations that a sum may lie from its mean: chance exceeds it once in 100,000 tests
+)
+
+
+def seeds(count: int) -> Iterable[str]:
+    return (f"table-{number}" for number in range(count))
+
+
+def deviation(counts: np.ndarray, expected: float, freedom: int) -> float:
+    """How many standard deviations chi-square lies from its mean; `freedom` is large, so that it is nearly normal."""
+    chi_square = float(((counts - expected) ** 2 / expected).sum())
+    return (chi_square - freedom) / sqrt(2 * freedom)
+
+
+def deck_deviation(count: int) -> float:
+    """Of the table of cards and the places where they come to lie in the deck of a seed."""
+    places = np.zeros((len(DECK), len(DECK)), np.int64)
+    for seed in seeds(count):
+        deck = [card for pile in range(1, PILES + 1) for card in pile_of(seed, pile, 0)]
+        assert sorted(deck) == list(range(1, len(DECK) + 1))
+        places[np.arange(len(DECK)), np.array(deck) - 1] += 1
+    return deviation(places, count / len(DECK), (len(DECK) - 1) ** 2)
+
+
+def orders_deviation(count: int, items: int) -> float:
+    """Of all orders of a few items."""
+    found = Counter(tuple(Stream(seed, "deck").shuffled(range(items))) for seed in seeds(count))
+    counts = np.array([found[order] for order in permutations(range(items))])
+    return deviation(counts, count / factorial(items), factorial(items) - 1)
+
+
+def effects_deviation(count: int) -> float:
+    """Of the places of the effect cards in both passages of the solo game."""
+    first = np.zeros((len(EFFECT_LETTERS), 24), np.int64)
+    second = np.zeros((len(EFFECT_LETTERS), KEPT + len(EFFECT_LETTERS)), np.int64)
+    for seed in seeds(count):
+        stack = solo_stack_of(seed)
+        for row, letter in enumerate(EFFECT_LETTERS):
+            first[row, stack.index(letter) - 42] += 1
+            second[row, second_places(seed).index(KEPT + row)] += 1
+    freedom = len(EFFECT_LETTERS) * (first.shape[1] - 1 + second.shape[1] - 1)
+    both = [(counts - count / counts.shape[1]) ** 2 / (count / counts.shape[1]) for counts in (first, second)]
+    return (float(sum(each.sum() for each in both)) - freedom) / sqrt(2 * freedom)
+
+
+def test_cards_lie_anywhere() -> None:
+    assert abs(deck_deviation(FEW)) < FARTHEST
+
+
+def test_every_order_is_as_likely() -> None:
+    assert abs(orders_deviation(FEW, 5)) < FARTHEST
+
+
+def test_effect_cards_lie_anywhere_in_their_part() -> None:
+    assert abs(effects_deviation(FEW // 4)) < FARTHEST
+
+
+def test_missions_are_drawn_evenly() -> None:
+    launch = load_sheet("launch")
+    found = Counter(tuple(deal(launch, seed, 2).missions.values()) for seed in seeds(FEW))
+    assert len(found) == 8
+    assert abs(deviation(np.array(list(found.values())), FEW / 8, 7)) < FARTHEST
+
+
+def test_an_uneven_shuffle_is_noticed() -> None:
+    """A shuffle that swaps with any place, and not only with those before, prefers some orders."""
+
+    def shuffled(seed: str) -> tuple[int, ...]:
+        stream, items = Stream(seed, "deck"), [0, 1, 2, 3, 4]
+        for place in range(5):
+            other = stream.below(5)
+            items[place], items[other] = items[other], items[place]
+        return tuple(items)
+
+    found = Counter(map(shuffled, seeds(FEW)))
+    counts = np.array([found[order] for order in permutations(range(5))])
+    assert deviation(counts, FEW / 120, 119) > FARTHEST
+
+
+@pytest.mark.soak
+def test_orders_of_a_hundred_thousand_seeds() -> None:
+    for found in (deck_deviation(MANY), orders_deviation(MANY, 6), effects_deviation(MANY)):
+        assert abs(found) < FARTHEST

@@ -1,0 +1,122 @@
+"""Seeds from everybody's secret: the vectors of the document, and what is wrong with the lines is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairsheet.engine.dealing.fair_seed import (
+    Commitment,
+    Reveal,
+    combine,
+    commitment_to,
+    read_lines,
+    reveal_of,
+)
+from fairsheet.sheets.support.errors import FairsheetError
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "fair-seeds.md"
+ADA = Reveal("Ada", "4k2mwq7tnh0s9xzbc3ea")
+BEN = Reveal("Ben", "0123456789abcdefghjk")
+names = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=20)
+secrets = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=20, max_size=40)
+
+
+def vectors() -> dict[str, Any]:
+    found = re.search(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    document: dict[str, Any] = json.loads(found.group(1))
+    return document
+
+
+def test_the_vectors_of_the_document() -> None:
+    known = vectors()
+    people = {each["name"]: Reveal(each["name"], each["secret"]) for each in known["people"]}
+    for each in known["people"]:
+        assert commitment_to(people[each["name"]]).hash == each["commitment"]
+    for each in known["seeds"]:
+        reveals = [people[name] for name in each["names"]]
+        assert combine([commitment_to(reveal) for reveal in reveals], reveals) == each["seed"]
+
+
+@given(st.dictionaries(names, secrets, min_size=2, max_size=6), st.randoms(use_true_random=False))
+def test_lines_in_any_order_give_one_seed(people: dict[str, str], random: Any) -> None:
+    reveals = [reveal_of(name, secret) for name, secret in people.items()]
+    if len({reveal.name for reveal in reveals}) < len(reveals):
+        return  # two names of one normal form
+    lines = [*map(str, reveals), *(str(commitment_to(reveal)) for reveal in reveals)]
+    seed = combine(*read_lines("\n".join(lines)))
+    random.shuffle(lines)
+    assert combine(*read_lines("> hello\n\n" + "\r\n".join(lines + lines))) == seed
+
+
+@given(secrets, secrets)
+def test_another_secret_gives_another_seed(one: str, other: str) -> None:
+    seeds = {
+        combine([commitment_to(r), commitment_to(BEN)], [r, BEN])
+        for r in (Reveal("Ada", one), Reveal("Ada", other))
+    }
+    assert len(seeds) == len({one, other})
+
+
+def test_a_made_up_secret_is_never_the_same() -> None:
+    made = [reveal_of("Ada").secret for _ in range(20)]
+    assert len(set(made)) == 20
+    assert all(reveal_of("Ada", secret).secret == secret for secret in made)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\x07b"])
+def test_bad_names_are_refused(name: str) -> None:
+    with pytest.raises(FairsheetError, match="name"):
+        reveal_of(name)
+
+
+@pytest.mark.parametrize("secret", ["", "short", "with blanks in it, and long", "ž" * 20, "x" * 201])
+def test_bad_secrets_are_refused(secret: str) -> None:
+    with pytest.raises(FairsheetError, match="secret"):
+        reveal_of("Ada", secret)
+
+
+@pytest.mark.parametrize(
+    ("commitments", "reveals", "says"),
+    [
+        ([ADA, BEN], [ADA], "no reveal of Ben"),
+        ([ADA], [ADA, BEN], "no commitment of Ben"),
+        ([], [ADA, BEN], "no commitment of Ada and Ben"),
+        ([ADA], [ADA], "1 of at least 2 people"),
+        ([], [], "0 of at least 2 people"),
+        ([ADA, BEN], [ADA, Reveal("Ben", "0123456789abcdefghjj")], "secret of Ben does not match"),
+        ([ADA, Reveal("Ben", ADA.secret)], [ADA, BEN], "secret of Ben does not match"),
+        ([ADA, BEN], [ADA, BEN, Reveal("Ben", ADA.secret)], "two different ones of Ben"),
+        ([ADA, BEN, Reveal("Ada", BEN.secret)], [ADA, BEN], "two different ones of Ada"),
+    ],
+)
+def test_what_does_not_match_is_named(commitments: list[Reveal], reveals: list[Reveal], says: str) -> None:
+    with pytest.raises(FairsheetError, match=says):
+        combine([commitment_to(reveal) for reveal in commitments], reveals)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("commitment 12ab Ada", "lines, line 2: a commitment has 64 hexadecimal digits"),
+        (f"commitment {'g' * 64} Ada", "64 hexadecimal digits"),
+        ("commitment", "goes on with a word and a name"),
+        ("reveal 4k2mwq7tnh0s9xzbc3ea", "goes on with a word and a name"),
+    ],
+)
+def test_a_line_that_is_cut_off_is_named(line: str, says: str) -> None:
+    with pytest.raises(FairsheetError, match=says):
+        read_lines(f"\n{line}")
+
+
+def test_a_commitment_cannot_be_passed_off_as_another_ones() -> None:
+    stolen = Commitment("Eve", commitment_to(ADA).hash)
+    with pytest.raises(FairsheetError, match="secret of Eve does not match"):
+        combine([commitment_to(ADA), stolen], [ADA, Reveal("Eve", ADA.secret)])

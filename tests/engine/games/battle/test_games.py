@@ -1,0 +1,302 @@
+"""Whole games of battle: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.battle.rules import Battle
+from fairsheet.engine.play.replay import IllegalHistory, replay
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.records.side_owners import by_owner
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sides import next_seat
+from fairsheet.sheets.support.errors import FairsheetError
+from tests.engine.tables import check_played, check_values_of_missions, says
+
+SHEET = load_sheet("battle")
+GAME = Battle(SHEET)
+COLOURS = {"green": (1, 5, 7), "blue": (3, 6), "grey": (2, 4)}
+SIZES = {1: 3, 2: 5, 3: 5, 4: 7, 5: 5, 6: 5, 7: 3}
+GIVES = {2: "p", 3: "w", 4: "p", 5: "we", 6: "ee", 7: "ll", 8: "ee", 9: "we", 10: "p", 11: "w", 12: "p"}
+BONUS = {"p": ("1.3", "4.1", "4.5", "5.5", "7.3"), "w": ("3.5", "5.4", "6.5"), "r": ("2.5", "3.3", "4.7")}
+
+
+def crossed(name: str, count: int) -> dict[str, Mark]:
+    return {f"{name}.{place}": "crossed" for place in range(1, count + 1)}
+
+
+def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
+    return Record.on(load_sheet("battle"), Table(None, players), seat, marks)
+
+
+# --- scores ---------------------------------------------------------------------------------------------------
+
+LEFT: dict[str, Mark] = {
+    **crossed("near-plant", 6),
+    **crossed("near-water", 4),
+    **{f"flag.{n}-near": "circle" for n in (1, 4, 6)},
+    "flag.4-far": "cross",
+    **crossed("near-green", 1),
+    **crossed("near-blue", 2),
+    **crossed("near-grey", 2),
+    **crossed("near-planning", 3),
+    "mission.a": 4,
+    "mission.c": 10,
+}
+RIGHT: dict[str, Mark] = {
+    **crossed("far-plant", 3),
+    **crossed("far-water", 1),
+    **{f"flag.{n}-far": "circle" for n in (2, 5, 7)},
+    **crossed("far-blue", 1),
+    **crossed("far-planning", 1),
+    **crossed("far-error", 1),
+}
+
+
+def test_the_worked_example() -> None:
+    ada, bo = score_table(load_sheet("battle"), [record(1, LEFT), record(2, RIGHT)]).players
+    assert (ada.seat, ada.total) == (1, 60)
+    near = {
+        "missions": 14,
+        "plants": 17,
+        "water": 14,
+        "green": 3,
+        "blue": 6,
+        "grey": 6,
+        "planning": 10,
+        "errors": 0,
+    }
+    far = {"plants": 7, "water": 3, "green": 4, "blue": 0, "grey": 4, "planning": 3, "errors": 5}
+    parts = {f"near-score.{name}": value for name, value in near.items()}
+    assert ada.parts == parts | {f"far-score.{name}": value for name, value in far.items()}
+    assert bo.total == 4  # a shared grey planet, nothing else
+
+
+def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_before() -> None:
+    """Three players: sheet 3 lies between seat 3, near, and seat 1, far."""
+    sheets = [
+        record(1, {"mission.a": 12, **crossed("near-plant", 1), **crossed("far-water", 1)}, 3),
+        record(2, {"mission.a": 5, **crossed("near-plant", 2), **crossed("far-water", 2)}, 3),
+        record(3, {"mission.b": 9, **crossed("near-plant", 3), **crossed("far-water", 3)}, 3),
+    ]
+    assert [player.total for player in score_table(load_sheet("battle"), sheets).players] == [
+        12 + 2 + 10,
+        5 + 4 + 3,
+        9 + 7 + 6,
+    ]
+
+
+def test_nobody_sits_beside_oneself() -> None:
+    with pytest.raises(FairsheetError, match="between neighbours"):
+        next(simulate(SHEET, "alone", 1))
+
+
+def test_sums_are_compared_where_they_are_written() -> None:
+    wrong = [record(1, {**LEFT, "near-score.plants": 13}), record(2, {**RIGHT, "far-score.total": 60})]
+    ada, bo = score_table(load_sheet("battle"), wrong).players
+    assert ada.differences == ("near-score.plants",) and bo.differences == ()
+    assert ada.written == {"near-score.plants": 13, "far-score.total": 60}
+
+
+def test_points_need_both_sheets_of_every_player() -> None:
+    with pytest.raises(FairsheetError, match="the sheet of seat 3 is missing"):
+        score_table(load_sheet("battle"), [record(1, LEFT, 3), record(2, RIGHT, 3)])
+
+
+def test_ties_go_to_fewer_errors_on_both_sheets_together() -> None:
+    one, both = crossed("near-error", 1), {**crossed("near-error", 1), "mission.a": 5, "mission.b": 5}
+    tied = score_table(load_sheet("battle"), [record(1, {**one, "mission.a": 5}), record(2, {})])
+    assert [player.total for player in tied.players] == [0, 0] and tied.ranking == ((2,), (1,))
+    tied = score_table(load_sheet("battle"), [record(1, both), record(2, {"far-error.1": "crossed"})])
+    assert [player.total for player in tied.players] == [0, 0] and tied.ranking == ((2,), (1,))
+    shared = score_table(
+        load_sheet("battle"), [record(1, crossed("near-error", 1)), record(2, crossed("near-error", 1))]
+    )
+    assert shared.ranking == ((1, 2),)
+
+
+# --- invariants of every final sheet --------------------------------------------------------------------------
+
+
+def own(marks: Mapping[str, Mark], side: str, prefix: str) -> list[str]:
+    return [
+        field for field, mark in marks.items() if field.startswith(prefix) and mark == marks[f"sign.{side}"]
+    ]
+
+
+def ladder(marks: Mapping[str, Mark], name: str) -> int:
+    count = sum(field.startswith(f"{name}.") for field in marks)
+    assert all(f"{name}.{place}" in marks for place in range(1, count + 1))
+    return count
+
+
+def check_side(marks: Mapping[str, Mark], side: str, turns: int) -> None:
+    spaces = own(marks, side, "planet-")
+    moons, taken = own(marks, side, "moon."), own(marks, side, "asteroid.")
+    order = [int(field[9:]) for field in taken]
+    assert sorted(order) == (
+        list(range(1, len(order) + 1)) if side == "near" else list(range(14 - len(order), 14))
+    )
+    given = "".join(GIVES.get(place, "") for place in order)
+    errors = ladder(marks, f"{side}-error")
+    assert len(spaces) + errors == turns and errors <= 2
+    factors = sum(ladder(marks, f"{side}-{colour}") for colour in COLOURS)
+    assert factors >= min(12, given.count("e"))
+    planning = ladder(marks, f"{side}-planning")
+    assert planning <= len(moons) <= planning + given.count("l") or planning == 7
+    actions = len(taken) + factors - given.count("e") + len(moons) - given.count("l")
+    actions -= sum(field.removeprefix("planet-") in BONUS["r"] for field in spaces)
+    for name, kind, most in (("plant", "p", 11), ("water", "w", 9)):
+        boxes = ladder(marks, f"{side}-{name}")
+        symbols = sum(field.startswith(f"planet-{name}.") for field in marks)
+        bonus = sum(field.removeprefix("planet-") in BONUS[kind] for field in spaces)
+        assert min(given.count(kind), most) <= boxes <= symbols + given.count(kind) + bonus
+        actions += max(0, boxes - given.count(kind) - bonus)
+    astronauts = [str(mark) for field, mark in marks.items() if field.startswith(f"{side}-astronaut")]
+    assert all("circled" in mark for mark in astronauts)
+    assert actions + len(astronauts) <= len(spaces)
+
+
+def check_invariants(played: Played) -> None:
+    players = len(played.records)
+    last = max(turn.turn for history in played.histories.values() for turn in history)
+    sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
+    for seat, marks in sheets.items():
+        near, far = marks["sign.near"], marks["sign.far"]
+        assert near != far == sheets[next_seat(seat, players)]["sign.near"]
+        check_side(marks, "near", (last + 1) // 2)
+        check_side(marks, "far", last // 2)
+        for place in range(1, 14):
+            symbols = [field for field in SHEET.field if field.startswith(f"asteroid-bonus.{place}-")]
+            assert all((symbol in marks) == (f"asteroid.{place}" in marks) for symbol in symbols)
+        for n, size in SIZES.items():
+            row = [f"planet-{n}.{place}" in marks for place in range(1, size + 1)]
+            assert all(a >= b for a, b in pairwise(row))
+            signs = [m for f, m in marks.items() if f.startswith((f"planet-{n}.", f"moon.{n}-"))]
+            lead = signs.count(near) - signs.count(far)
+            assert (f"flag.{n}-near" in marks, f"flag.{n}-far" in marks) == (lead >= 0, lead <= 0)
+            assert marks.get(f"flag.{n}-near", near) == near and marks.get(f"flag.{n}-far", far) == far
+            assert (f"ring.{n}" in marks) == all(row)
+    ended = [
+        all(f"mission.{letter}" in marks for letter in "abc")
+        or ladder(marks, "near-error") == 2
+        or ladder(marks, "far-error") == 2
+        or sum(field.startswith("planet-") and field[8] == "." for field in marks) == 33
+        for marks in sheets.values()
+    ]
+    assert any(ended) and last <= 35
+    check_values_of_missions(GAME, played)
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.text("abcdef", min_size=1, max_size=6),
+    st.integers(2, 6),
+    st.sampled_from(["greedy", "random", "reluctant", "casual"]),
+)
+def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
+    for played in simulate(SHEET, seed, players, 1, policy):
+        check_invariants(played)
+        check_played(GAME, played)
+
+
+# --- histories ------------------------------------------------------------------------------------------------
+
+
+def test_a_history_has_every_mark_of_a_players_turns_once_with_its_sheet() -> None:
+    (played,) = simulate(SHEET, "twice", 3, 1, "greedy")
+    for each in played.records:
+        made = [ink for history in played.histories.values() for turn in history for ink in turn.ink]
+        here = [ink.field for ink in made if ink.sheet == each.seat]
+        marks = without_sums(SHEET, each.marks)
+        assert set(here) == set(marks)
+        twice = {field for field, mark in marks.items() if mark == "circled+crossed"}
+        assert len(here) == len(marks) + len(twice)
+
+
+def test_a_mark_on_the_wrong_sheet_is_refused() -> None:
+    (played,) = simulate(SHEET, "twice", 3, 1, "greedy")
+    history = played.histories[2]
+    turn = history[1]
+    moved = type(turn)(turn.turn, turn.offer, tuple(Ink(i.field, i.mark, i.by, 1) for i in turn.ink))
+    with pytest.raises(IllegalHistory, match="turn 1, seat 2"):
+        replay(GAME, deal(SHEET, "twice", 3), {**played.histories, 2: (history[0], moved, *history[2:])})
+
+
+def test_two_sheets_of_three_replay_with_the_players_of_both() -> None:
+    """What is written on the sheet that is not available is left out; missions may be met there."""
+    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
+    table = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
+    assert set(by_owner(SHEET, {2: table[2]}, 3)) == {2, 3}
+    state = GAME.start(deal(SHEET, "absent", 3), None, [2])
+    assert len(GAME.legal_steps(state)) == 3 and GAME.to_move(state) == 2
+    state = GAME.play(state, GAME.legal_steps(state)[0])
+    assert GAME.to_move(state) == 3 and len(GAME.legal_steps(state)) == 2
+    state = GAME.play(state, GAME.legal_steps(state)[0])
+    assert (GAME.to_move(state), GAME.turn(state)) == (2, 1)
+
+
+# --- check ----------------------------------------------------------------------------------------------------
+
+SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        ({"sign.near": "cross"}, "sign: (sign|neighbours)"),
+        ({**SHIPS, "sign.far": "circle"}, "sign: (sign|neighbours)"),
+        ({**SHIPS, "planet-4.1": "triangle"}, "sign: .* (neither|bears)"),
+        ({**SHIPS, "flag.4-near": "cross"}, "sign: .* (neither|bears)"),
+        ({**SHIPS, "planet-4.2": "circle"}, "order: planet"),
+        ({**SHIPS, "near-plant.2": "crossed"}, "order: near-plant"),
+        ({**SHIPS, "far-error.2": "crossed"}, "order: far-error"),
+        ({**SHIPS, "asteroid.2": "circle"}, "asteroid: .* before it"),
+        ({**SHIPS, "asteroid.12": "cross"}, "asteroid: .* before it"),
+        ({**SHIPS, "asteroid.1": "circle", "asteroid.2": "circle"}, "asteroid: .* crossed"),
+        ({**SHIPS, "asteroid-bonus.7-1": "crossed"}, "asteroid: .* crossed"),
+        ({**SHIPS, "ring.3": "circled"}, "flag: ring"),
+        ({**SHIPS, **{f"planet-1.{k}": "circle" for k in (1, 2, 3)}}, "flag: .* belongs to"),
+        ({**SHIPS, "flag.1-near": "circle"}, "flag: .* belongs to"),
+        ({**SHIPS, "planet-4.1": "cross"}, "turn"),
+        ({**SHIPS, "planet-4.1": "circle", "moon.1-1": "circle"}, "planning"),
+        ({**SHIPS, "near-astronaut.1": "crossed"}, "astronaut"),
+        ({**SHIPS, "near-plant.1": "crossed"}, "ladder: .* plant boxes"),
+        ({**SHIPS, "planet-water.2-1": "crossed"}, "ladder: .* water boxes"),
+        ({**SHIPS, "near-astronaut.1": "circled"}, "action"),
+        ({**SHIPS, "mission.a": 1}, "first-claim"),
+    ],
+)
+def test_check_finds_what_no_order_explains(marks: Mapping[str, Mark], told: str) -> None:
+    assert says(GAME.check(marks, None, {"A": "A1"}), told)
+
+
+def test_check_finds_signs_that_no_offer_leads_to() -> None:
+    dealt = deal(SHEET, "never", 2)
+    offered = {offer.number for offer in dealt.offers(1)}
+    changed = {offer.number for offer in dealt.offers(1) if offer.action == "astronaut"}
+    far = [
+        planet
+        for planet in GAME.board.planets.values()
+        if not offered & set(planet.numbers)
+        and all(abs(a - number) > 2 for a in changed for number in planet.numbers)
+    ]
+    for planet in far:
+        found = GAME.check({**SHIPS, planet.spaces[0]: "circle"}, dealt)
+        assert {each.rule for each in found} == {"offer"}
+    assert far
+
+
+def test_a_blank_sheet_and_one_with_signs_alone_are_fine() -> None:
+    assert GAME.check({}, None) == GAME.check(SHIPS, None) == []

@@ -1,0 +1,108 @@
+"""Verdicts on tables of colony: bots' games are legal, impossible ones are told, every history replays."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.colony.rules import Colony
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.tables import changed, game_of_bots, judged, named, words
+
+SHEET = load_sheet("colony")
+GAME = Colony(SHEET)
+
+
+def table(seed: str, policy: str, players: int = 2, turns: int | None = None) -> tuple[Record, ...]:
+    """The sheets of a game of bots, after so many turns or at its end."""
+    played = game_of_bots("colony", seed, policy, players)
+    if turns is None:
+        return played.records
+    return tuple(
+        replace(
+            each,
+            marks={ink.field: ink.mark for turn in played.histories[each.seat][:turns] for ink in turn.ink},
+        )
+        for each in played.records
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "players"), [("random", 4), ("greedy", 2), ("reluctant", 2), ("casual", 3)]
+)
+def test_tables_of_bots_are_legal_and_their_histories_replay(policy: str, players: int) -> None:
+    assert words(judged(table("honest", policy, players))) == {"legal"}
+
+
+def test_a_sheet_without_the_others_is_legal() -> None:
+    assert words(judged([table("honest", "greedy")[1]])) == {"legal"}
+
+
+def test_a_table_with_real_cards_is_legal_too() -> None:
+    records = [
+        replace(each, game=replace(each.game, seed=None, missions=None))
+        for each in table("honest", "casual", turns=6)
+    ]
+    assert words(judged(records)) == {"legal"}
+
+
+def test_every_mark_changed_alone_is_judged_with_a_proof() -> None:
+    records = table("one mark", "casual", turns=8)
+    stream = Stream("one mark", "tamper")
+    fields = [field for field in SHEET.fields if field.kind in ("slot", "icon", "link")]
+    for _ in range(20):
+        field = stream.choice(fields)
+        mark = stream.choice(
+            [mark for mark in (None, *field.accepts) if mark != records[0].marks.get(field.id)]
+        )
+        judged([changed(records[0], {field.id: mark}), *records[1:]], 20)
+
+
+def test_a_bonus_lost_to_nobody_is_illegal() -> None:
+    high = "quarter-bonus.se-high"
+    records = table("honest", "random")
+    assert not any(high in each.marks for each in records)
+    verdicts = judged([changed(each, {high: "crossed"}) for each in records], 60)
+    assert words(verdicts) == {"illegal"} and high in named(verdicts)
+
+
+def test_players_of_one_table_have_had_as_many_turns() -> None:
+    first, second = table("honest", "random")
+    assert "illegal" in words(judged([first, changed(second, {"error.3": None})], 60))
+
+
+def test_every_tunnel_needs_a_robot_of_its_own_turn() -> None:
+    first, second = table("honest", "casual", turns=8)
+    offers = [{offer.action for offer in deal(SHEET, "honest", 2).offers(turn)} for turn in range(1, 9)]
+    robots, numbers = sum("robot" in actions for actions in offers), 8
+    marks: dict[str, Mark] = {k: v for k, v in first.marks.items() if k.startswith(("building", "error"))}
+    marks.update({k: v for k, v in first.marks.items() if k.startswith(("antenna", "astronaut", "planning"))})
+    while sum(field.startswith("tunnel") for field in marks) <= robots:
+        marks[GAME.board.network.open_tunnels(marks)[0]] = "drawn"
+    assert robots < numbers
+    for place, antennas in GAME.board.antennas_at.items():
+        if GAME.board.is_filled(place, marks) and place in GAME.board.network.reached(marks):
+            marks.update(dict.fromkeys(antennas, "circled"))
+    verdicts = judged([replace(first, marks=marks), second], 60)
+    assert "illegal" in words(verdicts) and any(field.startswith("tunnel") for field in named(verdicts))
+
+
+def test_two_who_claim_that_they_were_later_had_somebody_before_them() -> None:
+    missions = deal(SHEET, "honest", 2).missions
+    history = game_of_bots("colony", "honest", "greedy").histories
+    turn, box = min(
+        (turn.turn, ink.field)
+        for turns in history.values()
+        for turn in turns
+        for ink in turn.ink
+        if ink.by == "mission"
+    )
+    records = table("honest", "greedy", turns=turn)
+    later = SHEET.mission[missions[box.removeprefix("mission.").upper()]].later
+    wrong = [changed(each, {box: later}) if box in each.marks else each for each in records]
+    verdicts = judged(wrong, 60)
+    assert "illegal" in words(verdicts) and box in named(verdicts)

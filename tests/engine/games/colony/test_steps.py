@@ -1,0 +1,381 @@
+"""Numbers, actions, reactions and refusals of colony, one table at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.colony.rules import Colony
+from fairsheet.engine.play.game import PASS, IllegalStep, Step
+from fairsheet.engine.play.state import State
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import act, after, circled, laid_out, number, offered
+
+NORTH_WEST = ("r6-c1", "r6-c2", "r6-c3", "r5-c1", "r5-c2", "r5-c3", "r4-c1", "r4-c2")
+
+
+@pytest.fixture(scope="module")
+def colony() -> Colony:
+    return Colony(load_sheet("colony"))
+
+
+def draw(tunnel: str, seat: int = 1) -> Step:
+    return act(seat, "robot", f"tunnel.{tunnel}", "drawn")
+
+
+def write(place: str, value: int = 8, seat: int = 1) -> Step:
+    return number(seat, f"building.{place}", value)
+
+
+def buildings(*places: str, mark: Mark = "X") -> dict[str, Mark]:
+    return {f"building.{place}": mark for place in places}
+
+
+def drawn(*tunnels: str) -> dict[str, Mark]:
+    return {f"tunnel.{tunnel}": "drawn" for tunnel in tunnels}
+
+
+def ink_of(game: Colony, state: State, seat: int = 1, turn: int = 1) -> list[tuple[str, Mark, str]]:
+    return [(ink.field, ink.mark, ink.by) for ink in game.history(state, seat)[turn - 1].ink]
+
+
+def places(game: Colony, state: State) -> set[tuple[Mark, str]]:
+    steps = (step for step in game.legal_steps(state) if step.kind == "number")
+    return {(step.ink[0].mark, step.ink[0].field) for step in steps}
+
+
+def choices(game: Colony, state: State) -> set[str]:
+    """The fields that the action can mark."""
+    return {step.ink[0].field for step in game.legal_steps(state) if step.ink}
+
+
+def test_a_number_ascends_in_its_row_and_in_its_column(colony: Colony) -> None:
+    sheet: dict[str, Mark] = {"building.r5-c2": 8, "building.r3-c6": 9, "building.r5-c4": "X"}
+    state = laid_out(colony, sheet, offers=offered("robot", value=8))
+    fitting = {field for _, field in places(colony, state)}
+    for place in ("r5-c1", "r5-c3", "r5-c4", "r6-c2", "r1-c2"):
+        assert f"building.{place}" not in fitting  # equal, or already filled
+    for place in ("r6-c1", "r4-c5", "r3-c5", "r2-c6", "r1-c6"):
+        assert f"building.{place}" in fitting
+    assert "building.r4-c6" not in fitting and "building.r5-c6" not in fitting  # above the 9
+
+
+def test_x_rocket_observatory_and_printed_x_limit_nothing(colony: Colony) -> None:
+    sheet: dict[str, Mark] = {"building.r4-c2": 4, "building.r4-c5": "X"}
+    state = laid_out(colony, sheet, offers=offered("robot", value=5))
+    assert (5, "building.r4-c4") in places(colony, state)  # behind the printed X
+    assert (5, "building.r4-c6") in places(colony, state)
+    assert {(5, "building.r1-c3"), (5, "building.r6-c3")} <= places(colony, state)
+
+
+def test_the_places_that_are_filled_from_the_start_are_no_slots(colony: Colony) -> None:
+    assert len(colony.slots) == 32
+    assert not {"building.r4-c3", "building.r3-c4", "node.rocket", "node.observatory"} & set(colony.slots)
+    state = laid_out(colony, {}, offers=offered("robot"))
+    with pytest.raises(IllegalStep, match="not a slot"):
+        colony.play(state, write("r4-c3"))
+
+
+def test_an_astronaut_changes_the_number_by_up_to_two_and_is_crossed(colony: Colony) -> None:
+    state = laid_out(colony, {}, offers=offered("astronaut", value=1))
+    assert {mark for mark, _ in places(colony, state)} == {0, 1, 2, 3}
+    changed = after(colony, state, write("r2-c1", 0))
+    assert ink_of(colony, changed) == [
+        ("building.r2-c1", 0, "number"),
+        ("antenna.r2-c1", "circled", "bonus"),
+        ("astronaut.1", "crossed", "action"),
+    ]
+    with pytest.raises(IllegalStep):
+        colony.play(state, write("r2-c1", 4))
+
+
+def test_an_unchanged_number_may_leave_the_astronaut(colony: Colony) -> None:
+    state = laid_out(colony, {}, offers=offered("astronaut"))
+    state = after(colony, state, write("r3-c1"))
+    kept = after(colony, state, Step(1, PASS))
+    assert not any("astronaut" in field for field in colony.marks(kept, 1))
+    crossed = colony.play(state, act(1, "astronaut", "astronaut.7", "crossed"))  # any one will do
+    assert colony.marks(crossed, 1)["astronaut.7"] == "crossed"
+
+
+def test_a_number_can_be_changed_with_no_astronaut_left(colony: Colony) -> None:
+    crossed: dict[str, Mark] = {f"astronaut.{k}": "crossed" for k in range(1, 10)}
+    state = after(
+        colony, laid_out(colony, crossed, offers=offered("astronaut", value=15)), write("r3-c2", 17)
+    )
+    assert ink_of(colony, state) == [("building.r3-c2", 17, "number")]
+
+
+def test_water_circles_the_tank_of_the_number_alone(colony: Colony) -> None:
+    state = laid_out(colony, {}, offers=offered("water", "water"))
+    with_tank = after(colony, state, write("r5-c3"))
+    assert choices(colony, with_tank) == {"tank.r5-c3"}
+    with pytest.raises(IllegalStep, match="not the tank of"):
+        colony.play(with_tank, act(1, "water", "tank.r6-c1", "circled"))
+    without = after(colony, state, write("r5-c1"))
+    assert colony.turn(without) == 2  # nothing to do with water there
+
+
+def test_plants_grow_from_the_top_in_the_quarter_of_the_number(colony: Colony) -> None:
+    state = laid_out(colony, {"greenhouse.se-1": "circled"}, offers=offered("plant"))
+    state = after(colony, state, write("r2-c5"))
+    assert choices(colony, state) == {"greenhouse.se-2"}
+    with pytest.raises(IllegalStep, match="not the next greenhouse"):
+        colony.play(state, act(1, "plant", "greenhouse.se-3", "circled"))
+    with pytest.raises(IllegalStep, match="not in the quarter"):
+        colony.play(state, act(1, "plant", "greenhouse.sw-1", "circled"))
+    with pytest.raises(IllegalStep, match="plant does not allow"):
+        colony.play(state, act(1, "plant", "antenna.r1-c2", "circled"))
+
+
+def test_a_quarter_with_all_plants_has_nothing_to_plant(colony: Colony) -> None:
+    full: dict[str, Mark] = {f"greenhouse.nw-{k}": "circled" for k in range(1, 5)}
+    state = after(colony, laid_out(colony, full, offers=offered("plant")), write("r5-c1"))
+    assert colony.turn(state) == 2
+
+
+def test_tunnels_lead_on_from_the_rocket(colony: Colony) -> None:
+    state = laid_out(colony, {}, offers=offered("robot", "robot"))
+    state = after(colony, state, write("r6-c5"))
+    assert choices(colony, state) == {
+        "tunnel.r2-c1-east",
+        "tunnel.r2-c1-north",
+        "tunnel.r1-c2-east",
+        "tunnel.r1-c2-north",
+    }
+    with pytest.raises(IllegalStep, match="does not begin"):
+        colony.play(state, draw("r2-c2-east"))
+    state = after(colony, state, draw("r2-c1-east"), write("r5-c1"))
+    assert {"tunnel.r2-c2-east", "tunnel.r2-c2-north", "tunnel.r1-c2-north"} <= choices(colony, state)
+
+
+def test_tunnels_run_on_through_printed_x_and_observatory(colony: Colony) -> None:
+    way = drawn("r2-c1-north", "r3-c1-north", "r4-c1-east", "r4-c2-east")
+    state = after(colony, laid_out(colony, way, offers=offered("robot")), write("r6-c4"))
+    assert {"tunnel.r4-c3-east", "tunnel.r4-c3-north", "tunnel.r3-c3-north"} <= choices(colony, state)
+    reached = colony.board.network.reached(drawn("r1-c2-east", "r1-c3-east"))
+    assert "node.observatory" not in reached and "building.r1-c4" in reached
+
+
+def test_an_antenna_is_circled_whichever_comes_last(colony: Colony) -> None:
+    first_filled = laid_out(colony, buildings("r3-c2"), offers=offered("robot", "robot"))
+    state = after(colony, first_filled, write("r6-c4"), draw("r2-c1-east"))
+    assert "antenna.r3-c2" not in colony.marks(state, 1)
+    state = after(colony, state, write("r5-c1"), draw("r2-c2-north"))
+    assert ink_of(colony, state, turn=2)[-1] == ("antenna.r3-c2", "circled", "bonus")
+
+    joined = laid_out(colony, drawn("r2-c1-east", "r2-c2-north"), offers=offered("energy"))
+    state = after(colony, joined, write("r3-c2"))
+    assert ink_of(colony, state) == [
+        ("building.r3-c2", 8, "number"),
+        ("antenna.r3-c2", "circled", "bonus"),
+    ]
+
+
+def test_an_x_circles_an_antenna_too_before_its_planning_box(colony: Colony) -> None:
+    state = laid_out(colony, {}, offers=offered("planning"))
+    state = after(colony, state, write("r6-c4"), act(1, "planning", "building.r2-c1", "X"))
+    assert ink_of(colony, state)[1:] == [
+        ("building.r2-c1", "X", "action"),
+        ("antenna.r2-c1", "circled", "bonus"),
+        ("planning.1", "crossed", "action"),
+    ]
+
+
+def test_the_observatory_has_all_three_antennas_circled_at_once(colony: Colony) -> None:
+    way = drawn("r1-c2-east", "r1-c3-east", "r1-c4-east", "r1-c5-east", "r1-c6-north", "r2-c6-north")
+    way |= drawn("r3-c6-north", "r4-c6-north")
+    state = laid_out(colony, way, offers=offered("robot"))
+    state = after(colony, state, write("r6-c1"), draw("r5-c6-north"))
+    assert [field for field, mark, by in ink_of(colony, state) if by == "bonus"] == [
+        "antenna.observatory-1",
+        "antenna.observatory-2",
+        "antenna.observatory-3",
+    ]
+
+
+def test_a_loop_may_be_drawn(colony: Colony) -> None:
+    way = drawn("r1-c2-north")
+    state = laid_out(colony, way, offers=offered("robot"))
+    after(colony, state, write("r6-c1"), draw("r2-c1-east"))
+
+
+def test_energy_crosses_the_lowest_box_of_one_factor(colony: Colony) -> None:
+    sheet: dict[str, Mark] = {f"water-factor.{k}": "crossed" for k in range(1, 5)}
+    sheet["plant-factor.1"] = "crossed"
+    state = after(colony, laid_out(colony, sheet, offers=offered("energy")), write("r6-c4"))
+    assert choices(colony, state) == {"plant-factor.2", "antenna-factor.1"}
+    with pytest.raises(IllegalStep, match="not the lowest box"):
+        colony.play(state, act(1, "energy", "plant-factor.3", "crossed"))
+    with pytest.raises(IllegalStep, match="marked already"):
+        colony.play(state, act(1, "energy", "plant-factor.1", "crossed"))
+
+
+def test_planning_crosses_its_next_box_as_long_as_there_is_one(colony: Colony) -> None:
+    crossed: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, 9)}
+    state = laid_out(colony, crossed, offers=offered("planning", "planning"))
+    state = after(colony, state, write("r6-c4"), act(1, "planning", "building.r3-c1", "X"))
+    assert ink_of(colony, state)[-1] == ("planning.9", "crossed", "action")
+    state = after(colony, state, write("r5-c1"), act(1, "planning", "building.r3-c2", "X"))
+    assert ink_of(colony, state, turn=2)[-1] == ("building.r3-c2", "X", "action")
+
+
+def test_declining_planning_crosses_nothing(colony: Colony) -> None:
+    state = laid_out(colony, {}, offers=offered("planning"))
+    state = after(colony, state, write("r6-c4"), Step(1, PASS))
+    assert ink_of(colony, state) == [("building.r6-c4", 8, "number")]
+
+
+def test_all_who_complete_a_quarter_in_one_turn_take_the_high_bonus(colony: Colony) -> None:
+    ready = buildings(*NORTH_WEST[1:])
+    state = laid_out(colony, ready, ready, ready, offers=offered("energy", "energy"))
+    state = after(colony, state, write("r6-c1"), Step(1, PASS))
+    state = after(colony, state, write("r6-c1", seat=2), Step(2, PASS))
+    state = after(colony, state, write("r1-c2", seat=3), Step(3, PASS))
+    high = "quarter-bonus.nw-high"
+    assert [colony.marks(state, seat)[high] for seat in (1, 2, 3)] == ["circled", "circled", "crossed"]
+    assert ink_of(colony, state, seat=3)[-1] == (high, "crossed", "race")
+    for seat in (1, 2):
+        state = after(colony, state, write("r2-c3", seat=seat), Step(seat, PASS))
+    state = after(colony, state, write("r6-c1", seat=3), Step(3, PASS))
+    assert ink_of(colony, state, seat=3, turn=2)[1] == ("quarter-bonus.nw-low", "circled", "bonus")
+
+
+def test_a_number_and_an_x_can_complete_two_quarters_in_one_turn(colony: Colony) -> None:
+    south_west = ("r3-c1", "r3-c2", "r3-c3", "r2-c1", "r2-c2", "r2-c3", "r1-c2", "r1-c3")
+    sheet = buildings(*NORTH_WEST[1:], *south_west[1:])
+    sheet |= {"antenna.r2-c1": "circled", "antenna.r1-c2": "circled"}
+    state = laid_out(colony, sheet, {}, offers=offered("planning"))
+    state = after(colony, state, write("r6-c1"), act(1, "planning", "building.r3-c1", "X"))
+    assert [field for field, _, by in ink_of(colony, state) if by == "bonus"] == [
+        "quarter-bonus.nw-high",
+        "quarter-bonus.sw-high",
+    ]
+
+
+def test_a_player_with_an_error_loses_a_race_too(colony: Colony) -> None:
+    blocked: dict[str, Mark] = {slot: "X" for slot in colony.slots if slot != "building.r6-c1"}
+    blocked["building.r6-c2"] = 3  # 8 fits nowhere
+    state = laid_out(colony, buildings(*NORTH_WEST[1:]), blocked, offers=offered("energy"))
+    state = after(colony, state, write("r6-c1"), Step(1, PASS))
+    state = after(colony, state, act(2, "error", "error.1", "crossed", "error"))
+    assert colony.marks(state, 2)["quarter-bonus.nw-high"] == "crossed"
+
+
+def test_no_error_while_a_changed_number_fits(colony: Colony) -> None:
+    narrow: dict[str, Mark] = {slot: "X" for slot in colony.slots if slot != "building.r6-c1"}
+    narrow["building.r6-c2"] = 8
+    state = laid_out(colony, narrow, offers=[[Offer(8, "robot"), Offer(9, "astronaut"), Offer(8, "plant")]])
+    assert {mark for mark, _ in places(colony, state)} == {7}
+    with pytest.raises(IllegalStep, match="only be crossed when no number"):
+        colony.play(state, act(1, "error", "error.1", "crossed", "error"))
+    state = laid_out(colony, narrow, offers=offered("robot"))
+    assert [step.kind for step in colony.legal_steps(state)] == ["error"]
+    with pytest.raises(IllegalStep, match="not the next"):
+        colony.play(state, act(1, "error", "error.2", "crossed", "error"))
+
+
+BAD_STEPS: list[Sequence[Step]] = [
+    [write("r6-c4", 9)],
+    [number(1, "building.r6-c4", 8, offer=4)],
+    [write("r5-c5")],  # filled
+    [write("r5-c6")],  # not greater than the 9 before it
+    [number(1, "tank.r6-c1", 8)],
+    [number(2, "building.r6-c4", 8)],
+    [Step(1, PASS)],
+    [draw("r2-c1-east")],  # before any number
+    [act(1, "error", "error.1", "crossed", "error")],
+    [write("r6-c1"), draw("r6-c1-east")],
+    [write("r6-c1"), act(1, "robot", "tunnel.r2-c1-east", "drawn", "wild")],
+    [write("r6-c1"), act(1, "energy", "plant-factor.1", "crossed")],
+    [write("r6-c1"), act(1, "robot", "antenna.r6-c2", "circled")],
+    [write("r6-c1"), draw("r2-c1-east"), act(1, "claim", "mission.a", 12, "mission")],
+]
+
+
+@pytest.mark.parametrize("steps", BAD_STEPS, ids=range(len(BAD_STEPS)))
+def test_illegal_steps_are_refused(colony: Colony, steps: Sequence[Step]) -> None:
+    sheet: dict[str, Mark] = {"building.r5-c5": 9}
+    state = laid_out(colony, sheet, {}, offers=offered("robot"))
+    *good, bad = steps
+    state = after(colony, state, *good)
+    with pytest.raises(IllegalStep):
+        colony.play(state, bad)
+
+
+def line(kind: str, *numbers: int, without: Sequence[str] = ()) -> dict[str, Mark]:
+    """Rows or columns filled by X; printed places need no ink."""
+    zones = load_sheet("colony").zone
+    return {slot: "X" for n in numbers for slot in zones[f"{kind}-{n}"].slots if slot not in without}
+
+
+@pytest.mark.parametrize(
+    ("card", "met", "missed"),
+    [
+        ("A1", line("column", 1, 3, 6), line("column", 1, 3, 6, without=["building.r5-c6"])),
+        ("A2", line("row", 2, 3, 4), line("row", 2, 3)),
+        (
+            "B1",
+            circled("antenna.observatory-1", "antenna.observatory-2", "antenna.observatory-3"),
+            circled("antenna.r6-c4", "antenna.r5-c5", "antenna.r4-c4"),
+        ),
+        (
+            "B2",
+            circled("antenna.r6-c2", "antenna.r5-c3", "antenna.r4-c1")
+            | circled("antenna.r3-c2", "antenna.r2-c1", "antenna.r1-c2"),
+            circled("antenna.r6-c2", "antenna.r5-c3", "antenna.r4-c1", "antenna.r4-c4", "antenna.r6-c4")
+            | circled("antenna.r5-c5", "antenna.observatory-1", "antenna.observatory-2"),
+        ),
+        (
+            "C1",
+            circled(*(f"greenhouse.{q}-{k}" for q in ("nw", "se") for k in (1, 2, 3, 4))),
+            circled(*(f"greenhouse.{q}-{k}" for q in ("nw", "ne", "se") for k in (1, 2, 3))),
+        ),
+        (
+            "C2",
+            circled("tank.r6-c1", "tank.r5-c3", "tank.r2-c5", "tank.r1-c4"),
+            circled("tank.r6-c1", "tank.r5-c3", "tank.r2-c5", "tank.r2-c3", "tank.r5-c5"),
+        ),
+    ],
+)
+def test_missions_at_their_bounds(
+    colony: Colony, card: str, met: dict[str, Mark], missed: dict[str, Mark]
+) -> None:
+    assert colony.claims[card].is_met(met)
+    assert not colony.claims[card].is_met(missed)
+    for field in missed.keys() & met.keys():
+        assert missed[field] == met[field]
+
+
+def test_missions_are_worth_more_to_the_first(colony: Colony) -> None:
+    tanks: dict[str, Mark] = circled("tank.r6-c1", "tank.r5-c3", "tank.r2-c5", "tank.r1-c4")
+    missions: Mapping[str, str] = {"A": "A1", "B": "B1", "C": "C2"}
+    state = laid_out(colony, tanks, tanks, offers=offered("water", "water"), missions=missions)
+    for seat in (1, 2):
+        state = after(colony, state, write("r6-c4", seat=seat))
+    state = after(colony, state, act(1, "claim", "mission.c", 9, "mission"))
+    with pytest.raises(IllegalStep, match="worth 9"):
+        colony.play(state, act(2, "claim", "mission.c", 5, "mission"))
+    state = after(colony, state, Step(2, PASS))
+    for seat in (1, 2):
+        state = after(colony, state, write("r5-c1", seat=seat))
+    state = after(colony, state, act(2, "claim", "mission.c", 5, "mission"))
+    assert [colony.marks(state, seat)["mission.c"] for seat in (1, 2)] == [9, 5]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "over"),
+    [
+        ({"error.1": "crossed", "error.2": "crossed"}, False),
+        ({f"error.{k}": "crossed" for k in (1, 2, 3)}, True),
+        ({"mission.a": 12, "mission.b": 4}, False),
+        ({"mission.a": 12, "mission.b": 4, "mission.c": 9}, True),
+        (line("row", 1, 2, 3, 4, 5), False),
+        (line("row", 1, 2, 3, 4, 5, 6), True),
+    ],
+)
+def test_what_ends_the_game(colony: Colony, sheet: dict[str, Mark], over: bool) -> None:
+    assert colony.is_over(sheet) == over

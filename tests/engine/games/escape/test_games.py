@@ -1,0 +1,227 @@
+"""Whole games of escape: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.escape.rules import Escape
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled
+from tests.engine.tables import check_alone, check_played, check_values_of_missions, game_of_bots, says
+
+SHEET = load_sheet("escape")
+GAME = Escape(SHEET)
+FACTS = GAME.board
+ROBOTS = [slot for slot in FACTS.slots if slot in FACTS.rewarded]
+
+
+def section(name: str, *, but: str = "") -> dict[str, Mark]:
+    """A section filled with X, one slot perhaps apart."""
+    return {slot: "X" for slot in FACTS.sections[name] if slot != but}
+
+
+def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
+    return Record.on(load_sheet("escape"), Table(None, players), seat, marks)
+
+
+ADA: dict[str, Mark] = {
+    **section("module.1-a"), **section("module.1-b"), **section("greenhouse.1"),
+    **circled("reactor.1-upper", "reactor.1-lower", "tank.1-a", "double.1"),
+    **circled("plant.1-upper-left", "plant.1-upper-right", "plant.1-lower-right"),
+    **section("module.2-a"), **section("module.2-b", but="ship-2.5"), **section("module.2-c"),
+    **circled("reactor.2-middle", "tank.2-a", "plant.2-upper-left", "plant.2-lower-right"),
+    **section("module.3-a"), **section("greenhouse.3"),
+    **circled("tank.3-a", "plant.3-lower-right"), "double.3": "crossed",
+    **section("module.4-a"), **section("greenhouse.4"), **section("module.4-b", but="ship-4.6"),
+    **circled("reactor.4-upper", "tank.4-a", "double.4"),
+    "ship-5.1": 4, **section("module.5-b"),
+    **dict.fromkeys(("planning.1", "planning.2", "planning.3", "error.1"), "crossed"), "mission.b": 9,
+}  # fmt: skip
+
+
+def test_the_worked_example() -> None:
+    (scored,) = score_table(load_sheet("escape"), [record(1, ADA)]).players
+    assert scored.parts == {
+        "score.missions": 9,
+        "score.greenhouses-5-6": 0,
+        "score.greenhouses-3-4": 8,
+        "score.greenhouses-1-2": 14,
+        "score.modules-5-6": 2,
+        "score.modules-3-4": 8,
+        "score.modules-1-2": 18,
+        "score.planning": 6,
+        "score.errors": 5,
+    }
+    assert scored.total == 48
+
+
+def test_what_the_boxes_of_the_ships_hold() -> None:
+    boxes = {f"module-points.{ship}": points for ship, points in enumerate((12, 6, 0, 8, 2, 0), start=1)}
+    boxes |= {f"greenhouse-points.{ship}": points for ship, points in enumerate((14, 0, 4, 4, 0, 0), start=1)}
+    (right,) = score_table(load_sheet("escape"), [record(1, ADA | boxes)]).players
+    assert right.differences == () and right.written == boxes
+    (wrong,) = score_table(load_sheet("escape"), [record(1, ADA | {**boxes, "module-points.1": 13})]).players
+    assert wrong.differences == ("module-points.1",)
+
+
+def test_filled_without_any_symbol_is_worth_nothing_even_doubled() -> None:
+    marks = section("greenhouse.2") | section("module.3-b") | circled("double.2", "tank.3-b")
+    assert score_table(load_sheet("escape"), [record(1, marks)]).players[0].total == 0
+
+
+def test_all_there_is_to_score() -> None:
+    symbols = [f.id for f in SHEET.fields if f.symbol in ("plant", "reactor", "water-tank", "times-two")]
+    full = dict.fromkeys(FACTS.slots, "X") | circled(*symbols)
+    (scored,) = score_table(load_sheet("escape"), [record(1, full)]).players
+    assert scored.total == 6 * 14 + 13 * 14
+
+
+def test_totals_may_be_negative_and_ties_go_to_fewer_errors() -> None:
+    ladder: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, 10)}
+    assert score_table(load_sheet("escape"), [record(1, ladder)]).players[0].total == -28
+    one: dict[str, Mark] = {"error.1": "crossed", "mission.a": 5}
+    scored = score_table(load_sheet("escape"), [record(1, one), record(2, {})])
+    assert [player.total for player in scored.players] == [0, 0]
+    assert scored.ranking == ((2,), (1,))
+
+
+def has(marks: Mapping[str, Mark], prefix: str, part: str = "") -> int:
+    return sum(field.startswith(prefix) and part in str(mark) for field, mark in marks.items())
+
+
+def opened_in_order(airlocks: set[str]) -> set[str]:
+    """The sections that airlocks open one after the other, each drawn from what is open; all must be used."""
+    reached, left = set(FACTS.docked), set(airlocks)
+    while useful := {airlock for airlock in left if not reached.isdisjoint(FACTS.airlocks[airlock])}:
+        reached.update(end for airlock in useful for end in FACTS.airlocks[airlock])
+        left -= useful
+    assert not left
+    return reached
+
+
+def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
+    numbers = [mark for slot in FACTS.slots if isinstance(mark := marks.get(slot), int)]
+    written = sum(marks.get(slot) == "X" for slot in FACTS.slots)
+    errors = has(marks, "error.")
+    robots, airlocks = sum(slot in marks for slot in ROBOTS), has(marks, "airlock.")
+    tanks, plants, reactors = has(marks, "tank."), has(marks, "plant."), has(marks, "reactor.")
+    astronauts = has(marks, "astronaut.")
+    for slots in FACTS.ships.values():
+        on_ship = [mark for slot in slots if isinstance(mark := marks.get(slot), int)]
+        assert all(a < b for a, b in pairwise(on_ship))
+    assert len(numbers) + errors == turns
+    assert all(f"error.{k}" in marks for k in range(1, errors + 1))
+    reached = opened_in_order({field for field in marks if field.startswith("airlock.")})
+    assert {FACTS.section_of[slot] for slot in FACTS.slots if slot in marks} <= reached
+    assert min(24, robots) <= airlocks
+    by_action = max(0, airlocks - robots - min(errors, 2))
+    assert tanks + plants + reactors + written + astronauts + by_action <= len(numbers)
+    for ship, slots in FACTS.ships.items():
+        n = ship.removeprefix("ship-")
+        count = has(marks, f"tank.{n}-") + has(marks, f"plant.{n}-") + has(marks, f"reactor.{n}-")
+        assert count <= sum(isinstance(marks.get(slot), int) for slot in slots)
+    for slot, tank in FACTS.tank_of.items():
+        assert tank not in marks or isinstance(marks[slot], int)
+    assert has(marks, "planning.") == min(9, written)
+    assert all(f"planning.{k}" in marks for k in range(1, min(9, written) + 1))
+    assert has(marks, "wild.", "circled") == astronauts // 2
+    assert has(marks, "wild.") == has(marks, "wild.", "circled")
+    for slot, double in FACTS.double_of.items():
+        assert marks.get(double) in (None, "circled", "crossed")
+        assert marks.get(double) != "circled" or slot in marks
+
+
+def check_table(played: Played) -> None:
+    sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
+    for seat, marks in sheets.items():
+        check_sheet(marks, len(played.histories[seat]))
+    for slot, double in FACTS.double_of.items():
+        if any(slot in marks for marks in sheets.values()):
+            assert all(double in marks or slot in marks for marks in sheets.values())
+        first = {
+            next(turn.turn for turn in played.histories[seat] if any(ink.field == slot for ink in turn.ink))
+            for seat, marks in sheets.items()
+            if marks.get(double) == "circled"
+        }
+        assert len(first) <= 1
+    check_values_of_missions(GAME, played)
+
+
+@settings(max_examples=10)
+@given(
+    st.text("abcdef", min_size=1, max_size=6),
+    st.integers(1, 6),
+    st.sampled_from(["greedy", "random", "reluctant", "casual"]),
+)
+def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
+    for played in simulate(SHEET, seed, players, 1, policy):
+        check_table(played)
+        check_played(GAME, played)
+        dealt = deal(SHEET, played.seed, players)
+        for each in played.records:
+            assert all(GAME.claims[card].is_met(each.marks) for card in claimed(each.marks, dealt.missions))
+
+
+def claimed(marks: Mapping[str, Mark], missions: Mapping[str, str]) -> list[str]:
+    return [card for letter, card in missions.items() if f"mission.{letter.lower()}" in marks]
+
+
+def test_one_seat_replays_with_what_the_others_did() -> None:
+    game = game_of_bots("escape", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.field.startswith("double.") and ink.by == "bonus")
+
+
+EVERY_SYMBOL = circled(*(f.id for f in SHEET.fields if f.symbol in ("plant", "reactor")))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"ship-1.2": 17, "ship-1.3": 16}, "ascend"),
+        ({"ship-6.5": 9}, "open"),
+        ({"airlock.6b-6g": "drawn"}, "open"),
+        ({"ship-1.1": "X", "ship-1.8": "X"}, "airlock"),
+        ({"ship-1.3": "X", "tank.1-a": "circled"}, "tank"),
+        ({"double.6": "circled+crossed"}, "race: .* circled and crossed"),
+        ({"double.6": "circled"}, "race: .* is empty"),
+        ({"planning.1": "crossed"}, "planning"),
+        ({"ship-1.2": "X", "planning.2": "crossed"}, "order: planning"),
+        ({"wild.3": "crossed"}, "wild: .* without being circled"),
+        ({"wild.3": "circled"}, "wild: .* symbols are crossed"),
+        ({"error.2": "crossed"}, "order: error"),
+        ({"mission.a": 1}, "first-claim"),
+        ({"mission.b": 9}, "mission"),
+        (EVERY_SYMBOL, "action"),
+        (circled("plant.1-upper-left", "reactor.1-upper"), "location"),
+    ],
+)
+def test_check_finds_what_no_order_explains(change: Mapping[str, Mark], told: str) -> None:
+    found = GAME.check({"ship-1.4": 8, **change}, None, {"A": "A1", "B": "B1", "C": "C1"})
+    assert says(found, told)
+    assert all(contradiction.fields and contradiction.why for contradiction in found)
+
+
+def test_check_has_nothing_against_what_is_allowed() -> None:
+    marks: dict[str, Mark] = {"ship-1.4": 16, "ship-1.5": 17, "airlock.1a-1g": "drawn", "error.1": "crossed"}
+    assert GAME.check(marks, None) == []
+
+
+def test_a_number_never_offered_is_found_but_for_astronauts() -> None:
+    dealt = deal(SHEET, "changed", 2)
+    offers = dealt.offers(1)
+    near = {o.number + shift for o in offers if o.action == "astronaut" for shift in range(-2, 3)}
+    possible = {offer.number for offer in offers} | near
+    for number in range(18):
+        found = {each.rule for each in GAME.check({"ship-1.2": number}, dealt)}
+        assert found == (set() if number in possible else {"offer"})

@@ -1,0 +1,148 @@
+"""Verdicts on tables of escape: bots' games are legal, impossible ones are told, every history replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.escape import airlocks
+from fairsheet.engine.games.escape.rules import Escape
+from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.play.game import Step
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.proof.prove import prove
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.tables import changed, game_of_bots, judged, named, words
+
+SHEET = load_sheet("escape")
+GAME = Escape(SHEET)
+
+
+@pytest.mark.parametrize("policy", ["random", "reluctant", "casual"])
+def test_tables_of_bots_are_legal_and_their_histories_replay(policy: str) -> None:
+    assert words(judged(game_of_bots("escape", "honest", policy).records)) == {"legal"}
+
+
+def test_a_long_table_is_proved() -> None:
+    """Forty turns of three players, whose airlocks and actions leave much choice."""
+    assert words(judged(game_of_bots("escape", "nc-escape-3", "greedy", 3).records)) == {"legal"}
+
+
+def test_a_sheet_without_the_others_is_legal() -> None:
+    record = game_of_bots("escape", "absent", "casual", 3).records[1]
+    assert words(judged([record])) == {"legal"}
+    dealt = deal(SHEET, "absent", 3)
+    marks = without_sums(SHEET, record.marks)
+    proof = prove(GAME, proof_request(SHEET, dealt, dealt.missions, 3, {2: marks}), Budget(120))
+    state = replay(GAME, dealt, proof.histories, proof.outside)
+    assert dict(GAME.marks(state, 2)) == marks
+
+
+def test_a_sheet_of_unknphysical_cards_is_legal() -> None:
+    record = game_of_bots("escape", "honest", "random").records[0]
+    unknown = replace(record, game=replace(record.game, seed=None))
+    assert words(judged([unknown])) == {"legal"}
+
+
+def by_hand(*choices: str, seed: str = "by hand") -> Mapping[str, Mark]:
+    """The ink after taking, again and again, the first step of the first of these kinds that there is."""
+    dealt = deal(SHEET, seed, 1)
+    state = GAME.start(dealt)
+    while GAME.turn(state) < 9 and GAME.to_move(state) is not None:
+        steps = GAME.legal_steps(state)
+
+        def wanted(step: Step) -> int:
+            return choices.index(step.kind) if step.kind in choices else len(choices)
+
+        state = GAME.play(state, min(steps, key=wanted))
+    return dict(GAME.marks(state, 1))
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        ("airlock", "pass", "number"),
+        ("airlock", "planning", "robot", "pass", "number"),
+        ("airlock", "astronaut", "unused", "double", "number", "energy"),
+    ],
+)
+def test_what_players_decline_is_legal_too(choices: tuple[str, ...]) -> None:
+    marks = by_hand(*choices)
+    record = Record.on(load_sheet("escape"), Table("by hand", 1), 1, marks)
+    assert words(judged([record], 60)) == {"legal"}
+
+
+def without(record: Record, *fields: str) -> Record:
+    return changed(record, dict.fromkeys(fields))
+
+
+def test_a_double_lost_to_nobody_is_illegal() -> None:
+    records = game_of_bots("escape", "honest", "random").records
+    double = next(
+        double
+        for slot, double in GAME.board.double_of.items()
+        if not any(slot in r.marks or double in r.marks for r in records)
+    )
+    verdicts = judged([changed(record, {double: "crossed"}) for record in records], 60)
+    assert words(verdicts) == {"illegal"} and double in named(verdicts)
+
+
+def test_a_lost_double_that_is_not_crossed_is_illegal() -> None:
+    records = list(game_of_bots("escape", "honest", "random").records)
+    place, double = next(
+        (place, double)
+        for double in GAME.board.double_of.values()
+        for place, record in enumerate(records)
+        if record.marks.get(double) == "crossed"
+    )
+    records[place] = without(records[place], double)
+    assert "illegal" in words(judged(records, 60))
+
+
+def test_a_double_passed_up_is_legal() -> None:
+    records = list(game_of_bots("escape", "honest", "random").records)
+    place, double = next(
+        (place, double)
+        for double in GAME.board.double_of.values()
+        for place, record in enumerate(records)
+        if record.marks.get(double) == "circled"
+    )
+    records[place] = without(records[place], double)
+    assert words(judged(records, 60)) == {"legal"}
+
+
+def test_no_airlock_without_something_that_gives_it() -> None:
+    record = game_of_bots("escape", "honest", "random").records[0]
+    drawable = [ink.field for ink in airlocks.choices(GAME.board, record.marks, "action")]
+    more = changed(record, dict.fromkeys(drawable[:4], "drawn"))
+    assert words(judged([more], 60)) == {"illegal"}
+
+
+def test_a_number_before_its_section_could_be_open_is_illegal() -> None:
+    """The only airlock comes from an error, so that the only number beyond it cannot be older."""
+    record = game_of_bots("escape", "honest", "random").records[0]
+    dealt = deal(SHEET, "honest", 2)
+    first = dealt.offers(1)[0]
+    marks: dict[str, Mark] = {"ship-2.1": first.number, "airlock.1a-2a": "drawn"}
+    assert words(judged([replace(record, marks=marks)], 60)) == {"illegal"}
+
+
+def test_players_of_one_table_have_had_as_many_turns() -> None:
+    first, second = game_of_bots("escape", "honest", "random").records
+    slot = next(s for s in GAME.board.slots if isinstance(second.marks.get(s), int))
+    assert "illegal" in words(judged([first, without(second, slot)], 60))
+
+
+def test_single_changes_are_never_called_legal_without_a_history() -> None:
+    records = list(game_of_bots("escape", "honest", "random").records)
+    marks = without_sums(SHEET, records[0].marks)
+    for field in list(marks)[::6]:
+        tampered = without(records[0], field)
+        judged([tampered, records[1]], 60)

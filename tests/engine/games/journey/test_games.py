@@ -1,0 +1,210 @@
+"""Whole games of journey: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.journey.rules import Journey
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled
+from tests.engine.tables import (
+    check_alone,
+    check_finds_what_was_never_offered,
+    check_played,
+    check_values_of_missions,
+    game_of_bots,
+    says,
+)
+
+SHEET = load_sheet("journey")
+GAME = Journey(SHEET)
+SLOTS = [f"trajectory.{k}" for k in range(1, 37)]
+
+
+def filled(first: int, last: int) -> dict[str, Mark]:
+    return {f"trajectory.{slot}": "X" for slot in range(first, last + 1)}
+
+
+def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
+    return Record.on(load_sheet("journey"), Table(None, players), seat, marks)
+
+
+ADA: dict[str, Mark] = {
+    **filled(1, 17),
+    **{f"trajectory.{slot}": slot - 10 for slot in (18, 19, 23, 26)},
+    **dict.fromkeys(("cut.9", "cut.14", "cut.17"), "drawn"),
+    **circled("tank.6", "tank.7", "tank.8", "tank.9", "robot.1-1", "robot.1-2", "multiplier.1-high"),
+    **circled("plant.1-1", "plant.1-2", "plant.1-3", "robot.3-1", "robot.3-2", "robot.3-3"),
+    **circled("multiplier.3-low", "plant.3-1", "plant.3-2", "plant.3-3", "plant.2-1", "robot.2-1"),
+    "multiplier.3-high": "crossed",
+    "mission.c": 11,
+    "error.1": "crossed",
+}
+BO: dict[str, Mark] = {**filled(1, 4), **dict.fromkeys(("cut.1", "cut.2", "cut.3", "cut.4"), "drawn")}
+
+
+def test_the_worked_example() -> None:
+    ada, bo = score_table(load_sheet("journey"), [record(1, ADA), record(2, BO)]).players
+    assert ada.parts == {
+        "score.missions": 11,
+        "score.stations": 36,
+        "score.tanks": 29,
+        "score.longest-zone": 9,
+        "score.most-zones": 10,
+        "score.errors": 5,
+    }
+    assert (ada.total, bo.total) == (90, 21)
+
+
+def test_equal_numbers_of_zones_share_their_rank() -> None:
+    def zones(count: int) -> dict[str, Mark]:
+        return {**filled(1, count), **{f"cut.{k}": "drawn" for k in range(1, count + 1)}}
+
+    counts = [4, 4, 2, 1, 0, 2]
+    scored = score_table(
+        load_sheet("journey"), [record(seat, zones(count), 6) for seat, count in enumerate(counts, start=1)]
+    )
+    assert [player.parts["score.most-zones"] for player in scored.players] == [20, 20, 10, 5, 0, 10]
+
+
+def test_a_full_trajectory_without_cuts_is_one_zone() -> None:
+    parts = score_table(load_sheet("journey"), [record(1, filled(1, 36))]).players[0].parts
+    assert (parts["score.longest-zone"], parts["score.most-zones"]) == (36, 20)
+
+
+def test_ties_go_to_fewer_errors() -> None:
+    one: dict[str, Mark] = {"error.1": "crossed", "tank.1": "circled", "trajectory.2": 3}
+    other: dict[str, Mark] = {"trajectory.2": 3}
+    scored = score_table(load_sheet("journey"), [record(1, {**one, "mission.a": 1}), record(2, other)])
+    assert [player.total for player in scored.players] == [0, 0]
+    assert scored.ranking == ((2,), (1,))
+
+
+def has(marks: Mapping[str, Mark], prefix: str, part: str) -> int:
+    return sum(field.startswith(prefix) and part in str(mark) for field, mark in marks.items())
+
+
+def check_invariants(played: Played) -> None:
+    sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
+    turns = {seat: len(history) for seat, history in played.histories.items()}
+    for seat, marks in sheets.items():
+        numbers = [mark for slot in SLOTS if isinstance(mark := marks.get(slot), int)]
+        written = sum(marks.get(slot) == "X" for slot in SLOTS)
+        errors = has(marks, "error.", "crossed")
+        gained, cuts = has(marks, "energy.", "circled"), has(marks, "cut.", "drawn")
+        robots, plants = has(marks, "robot.", "circled"), has(marks, "plant.", "circled")
+        tanks, astronauts = has(marks, "tank.", "circled"), has(marks, "astronaut.", "crossed")
+        zone: list[int] = []
+        for place, slot in enumerate(SLOTS, start=1):
+            if isinstance(mark := marks.get(slot), int):
+                zone.append(mark)
+            if f"cut.{place}" in marks or place == len(SLOTS):
+                assert all(a < b for a, b in pairwise(zone))
+                zone = []
+        assert len(numbers) + errors == turns[seat]
+        assert all(f"error.{k}" in marks for k in range(1, errors + 1))
+        assert cuts == (gained + 1) // 2 and has(marks, "energy.", "crossed") == 2 * cuts
+        by_action = max(0, gained - min(errors, 2))
+        assert robots + plants + tanks + by_action + written + astronauts <= len(numbers)
+        assert has(marks, "planning.", "crossed") == min(6, written)
+        assert has(marks, "wild.astronaut", "circled") == astronauts // 2
+        assert has(marks, "wild.planning", "circled") == min(6, written) // 2
+        assert sum(number in (0, 16, 17) for number in numbers) <= astronauts or astronauts == 6
+        for station, count in zip(range(1, 5), (2, 3, 3, 4), strict=True):
+            done = has(marks, f"robot.{station}-", "circled") == count
+            assert has(marks, f"multiplier.{station}", "circled") == done
+        for station in range(1, 5):
+            high = f"multiplier.{station}-high"
+            if any(other.get(high) == "circled" for other in sheets.values()):
+                assert marks.get(high) in ("circled", "crossed")
+    check_values_of_missions(GAME, played)
+
+
+@settings(max_examples=12)
+@given(
+    st.text("abcdef", min_size=1, max_size=6),
+    st.integers(1, 6),
+    st.sampled_from(["greedy", "random", "reluctant"]),
+)
+def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
+    for played in simulate(SHEET, seed, players, 1, policy):
+        check_invariants(played)
+        check_played(GAME, played)
+
+
+def test_one_seat_replays_with_what_the_others_did() -> None:
+    game = game_of_bots("journey", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.field.endswith("-high") and ink.mark == "circled")
+
+
+def greedy() -> tuple[dict[str, Mark], Played]:
+    (played,) = simulate(SHEET, "changed-13", 2, 1, "greedy")
+    return without_sums(SHEET, played.records[0].marks), played
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"trajectory.1": 17, "trajectory.2": 16}, "ascend"),
+        ({"cut.33": "drawn"}, "energy: .* cuts drawn"),
+        ({"energy.12": "crossed"}, "energy: .* without being circled"),
+        ({"energy.11": "circled", "energy.12": "circled"}, "energy: .* crossed at once"),
+        ({"trajectory.35": "X", "tank.12": "circled"}, "tank"),
+        ({"multiplier.4-high": "circled+crossed"}, "race: .* circled and crossed"),
+        ({"planning.1": "crossed", "planning.2": "crossed", "planning.6": "crossed"}, "planning"),
+        ({"wild.astronaut-3": "crossed"}, "wild: .* without being circled"),
+        ({"wild.astronaut-3": "circled"}, "wild: .* symbols are crossed"),
+        ({"mission.a": 1}, "first-claim"),
+        (circled(*(id_ for id_ in SHEET.field if id_.startswith(("plant.", "robot.")))), "action"),
+    ],
+)
+def test_check_finds_what_no_order_explains(change: Mapping[str, Mark], told: str) -> None:
+    marks, played = greedy()
+    found = GAME.check({**marks, **change}, deal(SHEET, played.seed, 2))
+    assert says(found, told)
+
+
+def test_a_multiplier_without_its_robots_is_found() -> None:
+    marks, played = greedy()
+    station = next(n for n in range(1, 5) if f"robot.{n}-2" not in marks)
+    found = GAME.check({**marks, f"multiplier.{station}-low": "circled"}, deal(SHEET, played.seed, 2))
+    assert says(found, "race: .* still blank")
+
+
+def test_a_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:
+    def rules(missions: Mapping[str, str], marks: Mapping[str, Mark]) -> set[str]:
+        return {found.rule for found in GAME.check(marks, None, missions)}
+
+    assert "mission" in rules({"C": "C1"}, {"mission.c": 9})
+    assert "first-claim" in rules({"C": "C2"}, {"mission.c": 9})
+    assert "mission" not in rules({"B": "B1"}, {"mission.b": 11})
+
+
+def test_errors_are_crossed_from_the_top() -> None:
+    assert says(GAME.check({"error.2": "crossed"}, None), "order")
+
+
+def test_a_number_never_offered_is_found() -> None:
+    check_finds_what_was_never_offered(GAME, "trajectory.9")
+
+
+def test_sheets_that_contradict_themselves_are_illegal() -> None:
+    (played,) = simulate(SHEET, "changed-13", 2, 1, "greedy")
+    first, second = played.records
+    wrong = Record.on(load_sheet("journey"), first.game, 1, {**first.marks, "cut.33": "drawn"})
+    verdicts = {
+        each.seat: each.verdict for each in verify_table(load_sheet("journey"), [wrong, second], 10).sheets
+    }
+    assert verdicts[1] == "illegal" and verdicts[2] != "illegal"

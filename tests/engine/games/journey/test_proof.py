@@ -1,0 +1,73 @@
+"""Verdicts on tables of journey: bots' games are legal, impossible ones are told, every history replays."""
+
+from __future__ import annotations
+
+from itertools import count, product
+
+from fairsheet.engine.dealing.deal import Deal, Offer, deal
+from fairsheet.engine.games.journey.rules import Journey
+from fairsheet.engine.play.number_board import ENERGY
+from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.rules.offers import SHIFT
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.tables import changed, game_of_bots, judged, named, words
+
+SHEET = load_sheet("journey")
+GAME = Journey(SHEET)
+
+
+def test_a_table_of_bots_is_legal_and_its_histories_replay() -> None:
+    assert words(judged(game_of_bots("journey", "honest", "random").records)) == {"legal"}
+
+
+def test_a_sheet_without_the_others_is_legal() -> None:
+    assert words(judged([game_of_bots("journey", "absent", "random").records[1]])) == {"legal"}
+
+
+def test_players_of_one_table_have_had_as_many_turns() -> None:
+    first, second = game_of_bots("journey", "honest", "random").records
+    slot = next(
+        field
+        for field, mark in second.marks.items()
+        if field.startswith("trajectory.") and isinstance(mark, int)
+    )
+    tanks = [field for field in second.marks if field.startswith("tank.")]
+    fewer = changed(second, dict.fromkeys([slot, *tanks]))
+    assert "illegal" in words(judged([first, fewer], 60))
+
+
+def test_a_multiplier_lost_to_nobody_is_illegal() -> None:
+    first, second = game_of_bots("journey", "honest", "random").records
+    high = next(
+        f"multiplier.{n}-high"
+        for n in range(1, 5)
+        if f"multiplier.{n}-high" not in first.marks and f"multiplier.{n}-high" not in second.marks
+    )
+    verdicts = judged([changed(each, {high: "crossed"}) for each in (first, second)], 60)
+    assert words(verdicts) == {"illegal"} and high in named(verdicts)
+
+
+def two_turns() -> tuple[Deal, Offer, Offer]:
+    """A deal with an offer of the first turn and a lower one with an energy that only the second turn has."""
+    for number in count():
+        dealt = deal(SHEET, f"cut {number}", 1)
+        first, second = (dealt.offers(turn) for turn in (1, 2))
+        for one, other in product(first, second):
+            apart = all(abs(one.number - offer.number) > SHIFT for offer in second)
+            apart &= all(abs(other.number - offer.number) > SHIFT for offer in first)
+            no_energy = all(offer.action != ENERGY for offer in first)
+            if apart and no_energy and other.action == ENERGY and other.number < one.number:
+                return dealt, one, other
+    raise AssertionError
+
+
+def test_a_cut_parts_only_numbers_of_which_one_is_later() -> None:
+    """The cut comes after the second number, so that it cannot stand right of the first one, which is greater."""
+    dealt, one, other = two_turns()
+    cut: dict[str, Mark] = {"cut.1": "drawn", "energy.1": "crossed", "energy.2": "circled+crossed"}
+    ascending = {"trajectory.1": other.number, "trajectory.2": one.number, **cut}
+    assert words(judged([Record.on(load_sheet("journey"), table_of(dealt), 1, ascending)])) == {"legal"}
+    descending = {"trajectory.1": one.number, "trajectory.2": other.number, **cut}
+    verdicts = judged([Record.on(load_sheet("journey"), table_of(dealt), 1, descending)])
+    assert words(verdicts) == {"illegal"} and "ascend" in verdicts[1].contradiction[0].rule

@@ -1,0 +1,265 @@
+"""What is impossible about one sheet of launch, with the smallest set of fields that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import pytest
+
+from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.records.record import deal_of
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.solver.matching import unmatched
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from tests.engine.by_hand import crossed, rocket_rows, slots_of
+
+
+def rules_broken(game: Launch, marks: Mapping[str, Mark], dealt: Deal | None = None) -> set[str]:
+    return {contradiction.rule for contradiction in game.check(marks, dealt)}
+
+
+def section(game: Launch, name: str, *effects: str) -> dict[str, Mark]:
+    """A section filled with ascending numbers, with some effects crossed."""
+    slots = game.board.sections[f"section.{name}"].slots
+    return {**{slot: int(slot.split(".")[1]) for slot in slots}, **crossed(*effects)}
+
+
+def rockets(game: Launch, count: int) -> dict[str, Mark]:
+    """The first `count` rockets crossed with their rows' values."""
+    marks: dict[str, Mark] = {}
+    for row in game.board.rows:
+        for rocket in row.rockets:
+            if count:
+                marks[rocket] = "crossed"
+                count -= 1
+        if all(rocket in marks for rocket in row.rockets):
+            marks[row.value] = "crossed"
+    return marks
+
+
+def test_blank_sheet_and_a_section_done_well_are_possible(game: Launch) -> None:
+    assert game.check({}, None) == []
+    done = section(game, "7-1", "rockets.7-1", "sabotage.7-1-1")
+    assert game.check({**done, **rockets(game, 2)}, None) == []
+
+
+def test_every_fault_is_found_with_its_fields(game: Launch) -> None:
+    done = {**section(game, "7-1", "rockets.7-1", "sabotage.7-1-1"), **rockets(game, 2)}
+    slots = ("floor-7.1", "floor-7.2")
+    nine = rocket_rows(game, 9)
+    cases: list[tuple[dict[str, Mark], str, tuple[str, ...]]] = [
+        ({"floor-3.1": 5, "floor-3.7": 5}, "ascend", ("floor-3.1", "floor-3.7")),
+        (
+            {"floor-3.1": 5, "floor-3.2": "X", "floor-3.3": 4, "build-x.3-3": "crossed"},
+            "ascend",
+            ("floor-3.1", "floor-3.3"),
+        ),
+        ({"floor-3.1": 0}, "number", ("floor-3.1",)),
+        ({"floor-3.1": 16}, "number", ("floor-3.1",)),
+        ({"rockets.7-1": "crossed", "floor-7.2": 3}, "section", ("rockets.7-1", "floor-7.1")),
+        ({"prepare.6-1": "crossed"}, "section", ("prepare.6-1", "floor-6.1")),
+        ({f: m for f, m in done.items() if f != "rockets.7-1"}, "section", ("rockets.7-1", *slots)),
+        (
+            {f: m for f, m in done.items() if f != "sabotage.7-1-1"},
+            "section",
+            ("sabotage.7-1-1", *slots),
+        ),
+        (
+            section(game, "2-1", "rockets.2-1", "idle-rockets.2-1"),
+            "idle",
+            ("idle-rockets.2-1", "arrow.2-1"),
+        ),
+        (
+            {**section(game, "2-1", "rockets.2-1"), "arrow.2-1": "filled"},
+            "idle",
+            ("arrow.2-1", "idle-rockets.2-1", "floor-2.1", "floor-2.2"),
+        ),
+        ({"floor-1.1": "X"}, "build-x", ("floor-1.1",)),
+        (section(game, "1-1", "rockets.1-1", "build-x.1-1"), "build-x", ("build-x.1-1",)),
+        ({"arrow.7-2": "filled"}, "prepare", ("arrow.7-2",)),
+        (section(game, "6-1", "prepare.6-1"), "prepare", ("prepare.6-1",)),
+        ({"row-rocket.2-1": "crossed"}, "order", ("row-rocket.1-1", "row-rocket.2-1")),
+        ({"row-value.1": "crossed"}, "row", ("row-value.1", "row-rocket.1-1")),
+        (
+            {f"row-rocket.1-{k}": "crossed" for k in range(1, 6)},
+            "row",
+            ("row-value.1", *(f"row-rocket.1-{k}" for k in range(1, 6))),
+        ),
+        ({"error.4": "crossed"}, "error", ("error.4",)),
+        ({**nine, "error.4": "circled+crossed"}, "order", ("error.4", "row-rocket.10-1")),
+        ({**nine, "extra-rocket.2": "crossed"}, "order", ("extra-rocket.2", "row-rocket.10-1")),
+        (crossed("mission.b"), "mission", ("mission.b", "floor-3.1", "floor-1.1")),
+        (crossed("sabotage.2-4-1"), "sabotage", ("sabotage.2-4-1",)),
+        (
+            {**crossed("sabotage.2-4-1", "sabotage.8-1-1"), "error.3": "circled"},
+            "sabotage",
+            ("sabotage.2-4-1", "sabotage.8-1-1", "error.3"),
+        ),
+    ]
+    for marks, rule, fields in cases:
+        found = [each for each in game.check(marks, None) if each.rule == rule]
+        assert found, (rule, marks)
+        assert set(found[0].fields) == set(fields), (rule, found[0])
+        assert found[0].why
+        assert "\n" not in found[0].why
+
+
+@pytest.mark.parametrize(
+    ("earned", "crossed_rockets", "broken"), [(2, 1, True), (2, 2, False), (2, 3, True), (0, 1, True)]
+)
+def test_rockets_crossed_are_rockets_earned(
+    game: Launch, earned: int, crossed_rockets: int, broken: bool
+) -> None:
+    marks = section(game, "7-1", "rockets.7-1", "sabotage.7-1-1") if earned else {}
+    assert ("rockets" in rules_broken(game, {**marks, **rockets(game, crossed_rockets)})) == broken
+
+
+def test_mission_rockets_are_the_first_or_the_later_number(game: Launch, sheet: Sheet) -> None:
+    """B2 gives 3 or 2, on top of what its two floors give."""
+    dealt = deal(sheet, "coral-otter-42", 2)
+    assert dealt.missions["B"] == "B2"
+    marks: dict[str, Mark] = {**slots_of(1, 8), **slots_of(2, 8), "mission.b": "crossed"}
+    marks.update(
+        crossed(*(f"rockets.{k}" for k in ("1-1", "1-2", "1-3", "2-1", "2-2", "2-3")), "sabotage.2-4-1")
+    )
+    for count, possible in ((13, False), (14, True), (15, True), (16, False)):
+        assert ("rockets" not in rules_broken(game, {**marks, **rockets(game, count)}, dealt)) == possible
+
+
+def test_missions_are_looked_at_where_they_are_known(game: Launch, sheet: Sheet) -> None:
+    """The energy floor meets B1, which gives 3 or 2; B2 asks for other floors."""
+    marks: dict[str, Mark] = {**slots_of(3, 10), "mission.b": "crossed"}
+    marks.update(crossed("rockets.3-1", "rockets.3-2", "rockets.3-3", "sabotage.3-1-1", "sabotage.3-1-2"))
+    marks.update(rockets(game, 12))
+    assert game.check(marks, None) == []
+    assert game.check(marks, None, {"B": "B1"}) == []
+    assert [each.rule for each in game.check(marks, None, {"B": "B2"})] == ["mission"]
+    for seed, broken in (("coral-otter-42", True), ("1", False)):
+        dealt = deal(sheet, seed, 2)
+        assert dealt.missions["B"] == ("B2" if broken else "B1")
+        assert ("mission" in rules_broken(game, marks, dealt)) == broken
+
+
+def test_rockets_can_be_lost_only_when_all_extras_are_crossed(game: Launch) -> None:
+    everything: dict[str, Mark] = {}
+    for name, sec in game.board.sections.items():
+        everything.update(section(game, name.removeprefix("section.")))
+        everything.update(
+            crossed(*(e for e in sec.effects if game.board.symbol[e] in ("rockets", "sabotage")))
+        )
+    everything.update(rocket_rows(game, 10))  # 41 earned, 31 spent
+    for extras, errors, possible in ((8, 0, True), (7, 3, True), (7, 2, False), (8, 3, False)):
+        marks = {**everything, **crossed(*(f"extra-rocket.{k}" for k in range(1, extras + 1)))}
+        marks.update({f"error.{k}": "circled+crossed" for k in range(1, errors + 1)})
+        assert ("rockets" not in rules_broken(game, marks)) == possible, (extras, errors)
+
+
+def test_lost_mission_is_possible_while_enough_errors_are_circled(game: Launch, sheet: Sheet) -> None:
+    dealt = next(d for k in range(20) if (d := deal(sheet, f"c2 {k}", 2)).missions["C"] == "C2")
+    rows = {**rocket_rows(game, 10), "mission.c": "crossed"}
+    closed: dict[str, Mark] = {f"error.{k}": "circled+crossed" for k in range(1, 6)}
+    assert "mission" not in rules_broken(game, {**rows, **closed}, dealt)
+    del closed["error.5"]
+    assert "mission" in rules_broken(game, {**rows, **closed}, dealt)
+
+
+def test_eight_circled_errors_excuse_further_sabotage(game: Launch) -> None:
+    """Nine incidents cannot be, but eight errors may be own ones and every symbol suffered."""
+    marks: dict[str, Mark] = {**crossed(*game.board.sabotages), **dict.fromkeys(game.board.errors, "circled")}
+    assert "sabotage" not in rules_broken(game, marks)
+    del marks["error.1"]
+    assert "sabotage" in rules_broken(game, marks)
+
+
+def test_one_sabotage_is_told_as_one(game: Launch) -> None:
+    found = game.check({game.board.sabotages[0]: "crossed"}, None)
+    assert "opponents set off 1 sabotage, but 0 errors are circled" in [each.why for each in found]
+
+
+def test_nobody_sabotages_a_player_alone(game: Launch, sheet: Sheet) -> None:
+    marks: dict[str, Mark] = {"sabotage.7-1-1": "crossed", "error.1": "circled"}
+    assert "sabotage" in rules_broken(game, marks, deal(sheet, "x", 1))
+    assert "sabotage" not in rules_broken(game, marks, deal(sheet, "x", 2))
+
+
+def test_numbers_must_be_on_offer_with_the_action_of_their_floor(game: Launch, sheet: Sheet) -> None:
+    dealt = deal(sheet, "coral-otter-42", 2)
+    offers = {(offer.number, offer.action) for offer in dealt.offers(1)}
+    assert (4, "water") in offers
+    assert game.check({"floor-7.1": 4}, dealt) == []
+    assert game.check({"floor-1.1": 4}, dealt) == []
+    (found,) = game.check({"floor-7.1": 5}, dealt)
+    assert (found.rule, found.fields) == ("offer", ("floor-7.1",))
+    assert "5 with water" in found.why
+    # An error leaves room for one more turn: the second offers 13 with plant.
+    assert rules_broken(game, {"floor-2.1": 13}, dealt) == {"offer"}
+    assert rules_broken(game, {"floor-2.1": 13, "error.1": "circled"}, dealt) == set()
+
+
+@pytest.mark.parametrize(
+    ("circled", "suffered", "turns"),
+    [(0, 0, 1), (3, 0, 4), (3, 2, 2), (3, 3, 1), (7, 5, 3), (8, 0, 9), (8, 5, 9)],
+)
+def test_last_turn_is_known_from_numbers_and_own_errors(
+    game: Launch, sheet: Sheet, circled: int, suffered: int, turns: int
+) -> None:
+    """Errors circled for a sabotage are no turns, unless all eight are circled: then none was left for some."""
+    dealt = deal(sheet, "coral-otter-42", 2)
+    marks: dict[str, Mark] = dict.fromkeys(game.board.errors[:circled], "circled")
+    marks.update(crossed(*game.board.sabotages[:suffered]))
+    for number in range(1, 16):
+        offered = any(offer.number == number for turn in dealt.turns(turns) for offer in turn.offers)
+        broken = rules_broken(game, {**marks, "floor-1.1": number}, dealt)
+        assert ("offer" not in broken) == offered, number
+
+
+def test_a_rocket_left_out_is_named_once_with_the_next_that_is_crossed(game: Launch) -> None:
+    marks = rocket_rows(game, 4)
+    del marks["row-rocket.1-2"], marks["row-value.1"]
+    for rocket in (*game.board.rows[1].rockets, game.board.rows[1].value):
+        del marks[rocket]
+    early = [each.fields for each in game.check(marks, None) if each.rule == "order"]
+    assert early == [("row-rocket.1-2", "row-rocket.3-1")]
+
+
+def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
+    dealt = deal(sheet, "coral-otter-42", 2)
+    offers = [dealt.offers(turn) for turn in (1, 2)]
+    first = [offer for offer in offers[0] if offer.number not in {o.number for o in offers[1]}]
+    marks: dict[str, Mark] = {
+        "floor-1.1": min(o.number for o in first),
+        "floor-1.8": max(o.number for o in first),
+    }
+    (found,) = game.check(marks, dealt)
+    assert (found.rule, set(found.fields)) == ("offer", set(marks))
+    assert "turn 1" in found.why
+
+
+def test_unmatched_sets_are_smallest() -> None:
+    """Against brute force: each set found has fewer turns than slots, and none of its parts has."""
+    choices = {"a": (1, 2), "b": (1, 2), "c": (2, 3), "d": (3,), "e": (1, 3), "f": (4, 5)}
+    found = list(unmatched(choices))
+    assert len(found) == len("abcde") - 3
+    for slots in found:
+        turns = {turn for slot in slots for turn in choices[slot]}
+        assert len(turns) == len(slots) - 1
+        for size in range(1, len(slots)):
+            for part in combinations(slots, size):
+                assert len({turn for slot in part for turn in choices[slot]}) >= size
+
+
+def test_single_changes_to_played_sheets_are_mostly_found(game: Launch, sheet: Sheet) -> None:
+    """Erasing any crossed effect, rocket or value that the rules force is always found without any order."""
+    forced = {"rockets", "row", "build-x", "prepare"}
+    for seed in ("tamper 1", "tamper 2"):
+        (played,) = simulate(sheet, seed, 3)
+        for record in played.records:
+            dealt = deal_of(sheet, record)
+            for field in record.marks:
+                marks = {other: mark for other, mark in record.marks.items() if other != field}
+                symbol = sheet.field[field].symbol
+                if symbol in forced or field.startswith(("arrow", "idle", "row-rocket")):
+                    assert game.check(marks, dealt), field

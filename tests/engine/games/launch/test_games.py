@@ -1,0 +1,273 @@
+"""Whole games of launch: what must hold in every one of them, and counts of the steps that there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairsheet.engine.dealing.deal import Deal, Offer, deal
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import mark_order_of
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.records.record import read_record, write_record
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.simulate import Played, play, simulate
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import laid_out, number
+
+GAMES = [
+    (f"property {number}", 1 + number % 6, policy) for number in range(12) for policy in ("random", "greedy")
+]
+GAMES += [(f"property {number}", 2 + number % 5, "reluctant") for number in range(12)]
+GAMES += [(f"property {number}", 1 + number, "casual") for number in range(6)]
+
+
+@cache
+def played(seed: str, players: int, policy: str) -> Played:
+    (one,) = simulate(load_sheet("launch"), seed, players, 1, policy)
+    return one
+
+
+def sheets_of(seed: str, players: int, policy: str) -> list[dict[str, Mark]]:
+    return [dict(record.marks) for record in played(seed, players, policy).records]
+
+
+@pytest.mark.parametrize(("seed", "players", "policy"), GAMES)
+def test_bots_leave_sheets_that_keep_every_invariant(
+    game: Launch, seed: str, players: int, policy: str
+) -> None:
+    """The numbers are those of the invariants that hold for every final sheet of launch."""
+    board = game.board
+    tables = sheets_of(seed, players, policy)
+    histories = played(seed, players, policy).histories
+    turns = {len(history) for history in histories.values()}
+    assert len(turns) == 1  # 2
+    for seat, marks in enumerate(tables, start=1):
+        assert game.check(marks, deal(game.sheet, seed, players)) == []
+        written = [mark for slot in board.slots if isinstance(mark := marks.get(slot), int)]
+        for slots in board.floors.values():  # 1
+            numbers = [mark for slot in slots if isinstance(mark := marks.get(slot), int)]
+            assert numbers == sorted(set(numbers))
+        own = sum(ink.by == "error" for turn in histories[seat] for ink in turn.ink)
+        circled = [error for error in board.errors if error in marks]
+        assert len(written) + own == turns.copy().pop()  # 2
+        assert own <= len(circled) <= 8
+        xs = sum(marks.get(slot) == "X" for slot in board.slots)
+        assert xs == sum(effect in marks for effect in board.builds) <= 10  # 3
+        for section in board.sections.values():  # 4
+            complete = board.is_complete(section, marks)
+            for effect in section.effects:
+                symbol = board.symbol[effect]
+                if complete and symbol in ("rockets", "sabotage"):
+                    assert effect in marks
+                if symbol == "idle-rockets":
+                    assert (effect in marks) == (complete and board.arrow_of[effect] in marks)
+                if not complete and symbol != "sabotage":
+                    assert effect not in marks
+        arrows = sum(arrow in marks for arrow in board.section_of_arrow)
+        assert arrows == sum(effect in marks for effect in board.prepares) <= 5  # 5
+        crossed = [all(rocket in marks for rocket in row.rockets) for row in board.rows]  # 7
+        assert crossed == sorted(crossed, reverse=True)
+        assert crossed == [row.value in marks for row in board.rows]
+        closed = sum(marks.get(error) == "circled+crossed" for error in board.errors)  # 8
+        extras = sum(extra in marks for extra in board.extras)
+        assert all(crossed) or not (closed or extras)
+        total = marks["score.total"]  # 14
+        assert isinstance(total, int)
+        assert total % 5 == 0
+        assert (total == 150) == board.is_launched(marks)
+    symbols = [{symbol for symbol in board.sabotages if symbol in marks} for marks in tables]  # 11
+    assert all(each == symbols[0] for each in symbols)
+    assert any(game.is_over(marks) for marks in tables)
+
+
+@pytest.mark.parametrize(("seed", "players", "policy"), GAMES)
+def test_histories_lead_to_their_records_and_replay(
+    game: Launch, seed: str, players: int, policy: str
+) -> None:
+    one = played(seed, players, policy)
+    dealt = deal(game.sheet, seed, players)
+    for record in one.records:
+        made: dict[str, Mark] = {}
+        for turn in one.histories[record.seat]:
+            for ink in turn.ink:
+                if ink.field in made:
+                    assert (made[ink.field], ink.mark) == ("circled", "crossed")
+                    made[ink.field] = "circled+crossed"
+                else:
+                    made[ink.field] = ink.mark
+        arithmetic = compile_boxes(game.sheet)(made)
+        assert {**made, **arithmetic} == record.marks
+        assert players == 1 or read_record(write_record(record), "x") == (
+            game.sheet,
+            record,
+        )  # nobody plays alone yet
+    state = replay(game, dealt, one.histories)
+    assert game.to_move(state) is None
+    assert {seat: game.history(state, seat) for seat in one.histories} == dict(one.histories)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(600))
+def test_many_more_games_keep_every_invariant(game: Launch, number: int) -> None:
+    seed, players, policy = (
+        f"soak {number}",
+        1 + number % 6,
+        tuple(POLICIES)[number // 6 % len(POLICIES)],
+    )
+    test_bots_leave_sheets_that_keep_every_invariant(game, seed, players, policy)
+    test_histories_lead_to_their_records_and_replay(game, seed, players, policy)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_earlier_players_never_see_the_end_before_the_turn_is_over(game: Launch, policy: str) -> None:
+    """At the end of every turn but the last no sheet ends the game."""
+    dealt = deal(game.sheet, "ends", 4)
+    histories = played("ends", 4, policy).histories
+    last = len(histories[1])
+    state = replay(game, dealt, {seat: history[: last - 1] for seat, history in histories.items()})
+    assert game.to_move(state) == 1
+    assert game.turn(state) == last
+
+
+def test_policies_play_as_their_names_say(game: Launch) -> None:
+    totals = {policy: Counter[str]() for policy in POLICIES}
+    for policy, count in totals.items():
+        for game_number in range(8):
+            for marks in sheets_of(f"policy {game_number}", 4, policy):
+                total = marks["score.total"]
+                assert isinstance(total, int)
+                count["points"] += total
+                chances = [
+                    effect
+                    for effect in game.board.builds
+                    if game.board.is_complete(game.board.home_of[effect], marks)
+                ]
+                count["chances"] += len(chances)
+                count["declined"] += sum(effect not in marks for effect in chances)
+    points = {policy: count["points"] / 32 for policy, count in totals.items()}
+    assert points["random"] + 20 < points["casual"] < points["greedy"] - 20
+    assert totals["greedy"]["declined"] < 0.05 * totals["greedy"]["chances"]
+    assert 0.3 < totals["reluctant"]["declined"] / totals["reluctant"]["chances"] < 0.7
+
+
+def test_bots_play_the_same_again(game: Launch) -> None:
+    dealt = deal(game.sheet, "again", 3)
+    for policy in ("random", "greedy"):
+        one, two = play(game, dealt, policy), play(game, dealt, policy)
+        assert [game.marks(one, seat) for seat in (1, 2, 3)] == [game.marks(two, seat) for seat in (1, 2, 3)]
+    assert game.marks(play(game, dealt, "random"), 1) != game.marks(play(game, dealt, "random"), 2)
+
+
+# --- counting steps ---
+
+
+def count_paths(game: Launch, state: State, depth: int) -> int:
+    """How many sequences of `depth` steps there are."""
+    steps = game.legal_steps(state)
+    if depth == 1:
+        return len(steps)
+    return sum(count_paths(game, game.play(state, step), depth - 1) for step in steps)
+
+
+def slots_by_brute_force(
+    game: Launch, marks: dict[str, Mark], dealt: Deal, turn: int
+) -> Counter[tuple[str, int]]:
+    """Every slot and offer whose number may be written there, straight from the words of the rule."""
+    found: Counter[tuple[str, int]] = Counter()
+    for place, offer in enumerate(dealt.offers(turn), start=1):
+        for zone in game.sheet.zones:
+            if zone.attrs["action"] not in (offer.action, "wild"):
+                continue
+            for here, slot in enumerate(zone.slots):
+                left = [n for s in zone.slots[:here] if isinstance(n := marks.get(s), int)]
+                right = [n for s in zone.slots[here:] if isinstance(n := marks.get(s), int)]
+                fits = all(n < offer.number for n in left) and all(n > offer.number for n in right)
+                if slot not in marks and fits:
+                    found[slot, place] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("seed", "players", "counts"),
+    [
+        ("perft", 1, (42, 1916, 76696)),
+        ("perft", 2, (42, 1764, 80472)),
+        ("coral-otter-42", 1, (47, 1866, 59336)),
+    ],
+)
+def test_steps_count_as_they_always_did(
+    game: Launch, seed: str, players: int, counts: tuple[int, ...]
+) -> None:
+    """Golden counts of the step generator; any change to the rules shows here."""
+    state = game.start(deal(game.sheet, seed, players))
+    assert tuple(count_paths(game, state, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+def test_counts_of_a_chain_of_effects(game: Launch) -> None:
+    """9-1 is completed while 6-1 lacks one slot: 3 arrows, 17 slots for the X, or neither.
+
+    Then: after an arrow 17 slots or neither; after an X 3 arrows or none; after the X in 6-1, which
+    sets off another arrow and X, 3 arrows, 16 slots or neither.
+    """
+    marks: dict[str, Mark] = {
+        slot: "X" for floor in (1, 2, 3, 4) for slot in game.board.floors[f"floor-{floor}"]
+    }
+    marks.update({"floor-9.1": "X", "floor-9.2": "X", "floor-6.1": "X"})
+    state = laid_out(game, marks, {}, offers=[[Offer(8, "astronaut")] * 3])
+    state = game.play(state, number(1, "floor-9.3", 8))
+    assert count_paths(game, state, 1) == 3 + 17 + 1
+    second = [game.play(state, step) for step in game.legal_steps(state) if step.kind != "pass"]
+    assert Counter(count_paths(game, after, 1) for after in second) == {18: 3, 4: 16, 20: 1}
+    assert sum(count_paths(game, after, 2) for after in second) == 5050
+
+
+@given(st.integers(0, 11), st.sampled_from(["random", "greedy"]), st.integers(0, 30))
+@settings(max_examples=60)
+def test_every_legal_number_is_offered_and_no_other(
+    game: Launch, number: int, policy: str, turns: int
+) -> None:
+    seed, players = f"property {number}", 1 + number % 6
+    dealt = deal(game.sheet, seed, players)
+    histories = played(seed, players, policy).histories
+    turns = min(turns, len(histories[1]) - 1)
+    state = replay(game, dealt, {seat: history[:turns] for seat, history in histories.items()})
+    expected = slots_by_brute_force(game, dict(game.marks(state, 1)), dealt, turns + 1)
+    steps = game.legal_steps(state)
+    offered = Counter((step.ink[0].field, step.offer or 0) for step in steps if step.kind == "number")
+    assert offered == expected
+    assert bool(offered) == (steps[0].kind == "number")
+
+
+def test_final_ink_as_habit_leads_to_that_very_ink(game: Launch) -> None:
+    """A sheet whose equals were chosen oddly can be played again from its final marks."""
+    state = game.start(deal(game.sheet, "odd", 1))
+    odd = {1: [("row-rocket.1-5", "crossed"), ("row-rocket.2-3", "crossed"), ("error.7", "circled")]}
+    state = game.start(deal(game.sheet, "odd", 1), odd)
+    steps = []
+    while game.to_move(state) is not None and game.turn(state) < 20:
+        step = game.legal_steps(state)[0]
+        steps.append(step)
+        state = game.play(state, step)
+    marks = dict(game.marks(state, 1))
+    again = game.start(deal(game.sheet, "odd", 1), {1: mark_order_of(marks)})
+    for step in steps:
+        again = game.play(again, step)
+    assert game.marks(again, 1) == marks
+    assert "row-rocket.1-5" in marks
+    assert Ink("row-rocket.1-5", "crossed", "bonus") in [
+        i for turn in game.history(again, 1) for i in turn.ink
+    ]
+
+
+def test_rules_are_found_by_their_sheet(game: Launch) -> None:
+    assert isinstance(rules_of(game.sheet), Launch)

@@ -1,0 +1,118 @@
+"""Every field of every sheet can be inked by legal play: by bots, or by players who seek a mark that is seldom made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import pytest
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Sheet
+from tests.engine.seeking import Wishes, seek
+
+# By sheet, some games of bots: the policy, the number of players, the number of the game.
+BOTS: Mapping[str, Sequence[tuple[str, int, int]]] = {
+    "launch": [("keen", 2, 8), ("casual", 3, 10), ("casual", 3, 13), ("casual", 3, 1)],
+    "journey": [
+        ("keen", 2, 3),
+        ("keen", 6, 1),
+        ("greedy", 3, 2),
+        ("casual", 3, 3),
+        ("greedy", 3, 4),
+        ("reluctant", 3, 1),
+        ("keen", 6, 4),
+    ],
+    "colony": [("casual", 3, 3), ("keen", 6, 1), ("keen", 6, 2), ("greedy", 3, 3)],
+    "mine": [
+        ("keen", 2, 3),
+        ("greedy", 3, 2),
+        ("keen", 6, 5),
+        ("keen", 2, 1),
+        ("keen", 2, 2),
+        ("keen", 2, 5),
+        ("greedy", 3, 3),
+    ],
+    "dome": [
+        ("keen", 2, 2),
+        ("keen", 6, 2),
+        ("keen", 6, 1),
+        ("keen", 2, 6),
+        ("greedy", 3, 11),
+        ("keen", 6, 13),
+    ],
+    "virus": [("keen", 2, 5), ("keen", 6, 7), ("keen", 2, 6), ("keen", 2, 3)],
+    "escape": [("keen", 2, 3), ("keen", 6, 4), ("keen", 2, 6)],
+    "battle": [
+        ("keen", 2, 3),
+        ("keen", 6, 7),
+        ("keen", 6, 3),
+        ("keen", 6, 2),
+        ("keen", 6, 10),
+        ("keen", 2, 4),
+    ],
+}
+RANDOM = 8  # games of random bots, four at a table, which are short
+
+
+def _for_tanks(sheet: str) -> dict[str, float]:
+    """Wishes for tanks: their slots are kept for numbers with water."""
+    slots = [str(field.attrs["slot"]) for field in load_sheet(sheet).fields_of_symbol("water-tank")]
+    kept = {f"{kind} {slot}": -100.0 for slot in slots for kind in ("setup", "planning", "strike")}
+    return {"water ": 60.0, **{f"number {slot}": -30.0 for slot in slots}, **kept}
+
+
+def _for_goods(kind: str) -> dict[str, float]:
+    """Wishes for all goods of a kind in the mine, and those that its secondary factory gives."""
+    return {f"{kind} ": 100.0, f"energy secondary-{kind}": 80.0, f"robot secondary-{kind}": 80.0}
+
+
+def _for_tunnels(*where: str) -> dict[str, float]:
+    """Wishes for tunnels of the colony, by the beginning of their names."""
+    return {f"robot tunnel.{each}": 100.0 for each in where}
+
+
+# By sheet, games of two players with wishes: the number of the game, and what they wish for.
+SOUGHT: Mapping[str, Sequence[tuple[int, Wishes]]] = {
+    "colony": [
+        (207, {"planning ": 100.0}),
+        (1, {"astronaut ": 100.0}),
+        (1, _for_tunnels("r1-", *(f"r{row}-c6-north" for row in range(2, 6)))),
+        (1, _for_tunnels(*(f"r{row}-c1-north" for row in range(2, 6)), "r6-")),
+        (1, _for_tunnels("r2-c1-north", "r3-")),
+        (3, _for_tunnels("r2-c1-north", "r3-c1-north", "r4-", "r5-")),
+        (1, _for_tunnels("r2-c1-north", "r3-c1-north", "r4-c1-north", "r5-c")),
+    ],
+    "mine": [(94, _for_goods("water")), (299, _for_goods("plant"))],
+    "virus": [(1, _for_tanks("virus"))],
+    "battle": [(1, {"astronaut ": 100.0})],
+}
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_legal_play_can_ink_every_field(name: str) -> None:
+    sheet = load_sheet(name)
+    fields = {field.id for field in sheet.fields if field.kind != "text" and field.printed is None}
+    assert not sorted(fields.difference(_of_bots(sheet), _sought(sheet)))
+
+
+def _of_bots(sheet: Sheet) -> Iterator[str]:
+    games = [*BOTS[sheet.name], *(("random", 4, number) for number in range(RANDOM))]
+    for policy, players, number in games:
+        (played,) = simulate(sheet, f"cover {number}", players, 1, policy)
+        for record in played.records:
+            yield from record.marks
+
+
+def _sought(sheet: Sheet) -> Iterator[str]:
+    game = rules_of(sheet)
+    for number, wishes in SOUGHT.get(sheet.name, ()):
+        dealt = deal(sheet, f"sought {number}", players=2)
+        state = seek(game, dealt, wishes)
+        again = replay(game, dealt, {seat: game.history(state, seat) for seat in (1, 2)})
+        for seat in (1, 2):
+            assert game.marks(again, seat) == game.marks(state, seat)
+            yield from game.marks(state, seat)

@@ -1,0 +1,408 @@
+"""The proof of the solo game: honest sheets are legal, tampered ones are not unless they can have come about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.dealing.deal import effects_of
+from fairsheet.engine.dealing.solo_deck import LAST_TURN
+from fairsheet.engine.games.base.solo import SoloGame
+from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN, Board
+from fairsheet.engine.games.battle.solo import SoloBattle
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.games.virus.board import board_of
+from fairsheet.engine.games.virus.effect_cards import made_by_astra, viruses_of_tracks
+from fairsheet.engine.play import turn_search
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.records.record import Record, deal_of, read_record
+from fairsheet.engine.simulation.simulate import Played
+from fairsheet.sheets.library.solo_sheets import LEVELS
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.games.test_solo_games import SCENARIOS
+from tests.engine.tables import changed, judged, solo_game
+
+Changes = Mapping[str, Mark | None]
+Tampering = Callable[[SoloGame, Record, str], Changes | None]  # None where it cannot be done to this sheet
+
+DATA = Path(__file__).parents[2] / "data" / "solo"
+
+
+def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
+    """By action the crosses for cards given."""
+    return {
+        action: [field for field in row.fields if field in record.marks]
+        for action, row in game.panel.rows.items()
+    }
+
+
+def a_card_less(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return next(({fields[-1]: None} for fields in rows(game, record).values() if fields), None)
+
+
+def a_card_more(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    (row, *_) = game.panel.rows.values()
+    return {next(field for field in row.fields if field not in record.marks): "crossed"}
+
+
+def more_cards_of_an_action_than_came_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """All cards given are said to be planning or astronauts: at most seven of each are in the deck."""
+    given = [field for fields in rows(game, record).values() for field in fields]
+    if len(given) <= 14:
+        return None
+    first, second = (game.panel.rows[action].fields for action in ("planning", "astronaut"))
+    cleared: dict[str, Mark | None] = dict.fromkeys(given)
+    (robot, *_) = game.panel.rows.values()
+    left = robot.fields[: len(given) - 14]
+    return {**cleared, **dict.fromkeys((*first, *second, *left), "crossed")}
+
+
+def a_bonus_crossed_that_was_never_circled(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    given = a_card_less(game, record, seed) or {}
+    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
+    return {**given, blank: "crossed"} if blank else None
+
+
+def a_bonus_circled_that_was_never_earned(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
+    return {blank: "circled"} if blank else None
+
+
+def a_bonus_earned_and_crossed_for_nothing(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Thrown out in place of a card given, for a bonus that was never earned."""
+    given = a_card_less(game, record, seed) or {}
+    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
+    return {**given, blank: "circled+crossed"} if blank else None
+
+
+def an_effect_that_was_not_carried_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    icon = next((field for field in record.marks if field.startswith("astra-effect")), None)
+    return {icon: None} if icon else None
+
+
+def an_effect_that_did_not_come_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    icons = (game.panel.effect_icon(each.letter, 2) for each in effects_of(seed))
+    icon = next((icon for icon in icons if icon not in record.marks), None)
+    return {icon: "crossed"} if icon else None
+
+
+def a_prize_that_no_effect_crossed(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    prizes = getattr(game, "prizes", ())
+    blank = next((prize for prize in prizes if prize not in record.marks), None)
+    return {blank: "crossed"} if blank else None
+
+
+def an_effect_without_its_cross(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    prizes = getattr(game, "prizes", ())
+    crossed = next((prize for prize in prizes if record.marks.get(prize) == "crossed"), None)
+    return {crossed: None} if crossed else None
+
+
+def a_lost_prize_taken_all_the_same(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    prizes = getattr(game, "prizes", ())
+    crossed = next((prize for prize in prizes if record.marks.get(prize) == "crossed"), None)
+    return {crossed: "circled"} if crossed else None
+
+
+def an_error_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    error = next((error for error in reversed(game.errors) if error in record.marks), None)
+    return {error: None} if error else None
+
+
+def a_number_that_was_not_offered(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A number in the place of an X: a turn more than cards have left."""
+    slot = next((slot for slot in game.slots if record.marks.get(slot) == "X"), None)
+    return {slot: 7} if slot else None
+
+
+def a_space_of_the_track_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    spaces = () if game.panel.track is None else game.panel.track.fields
+    crossed = [space for space in spaces if space in record.marks]
+    return {crossed[-1]: None} if crossed else None
+
+
+def a_sign_of_astra_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """The last one in the spaces of a planet of battle."""
+    board = board_of_battle(game)
+    for planet in board.planets.values() if board else ():
+        last = [space for space in planet.spaces if space in record.marks][-1:]
+        if last and record.marks[last[0]] == ASTRA_SIGN:
+            return {last[0]: None}
+    return None
+
+
+def a_shared_flag(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """ASTRA's half of a flag, too: where both have as many signs, the planet is the player's alone."""
+    board = board_of_battle(game)
+    for planet in board.planets.values() if board else ():
+        if planet.flags["near"] in record.marks and planet.flags["far"] not in record.marks:
+            return {planet.flags["far"]: ASTRA_SIGN}
+    return None
+
+
+def a_bonus_of_astras_asteroid(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    board = board_of_battle(game)
+    for asteroid, rewards in board.rewards.items() if board else ():
+        if rewards and record.marks.get(asteroid) == ASTRA_SIGN:
+            return {rewards[0].field: "crossed"}
+    return None
+
+
+def a_ladder_of_astras(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return {"far-plant.1": "crossed"} if board_of_battle(game) else None
+
+
+def board_of_battle(game: SoloGame) -> Board | None:
+    return game.board if isinstance(game, SoloBattle) else None
+
+
+IMPOSSIBLE: tuple[Tampering, ...] = (
+    a_sign_of_astra_left_out,
+    a_shared_flag,
+    a_bonus_of_astras_asteroid,
+    a_ladder_of_astras,
+    a_space_of_the_track_left_out,
+    a_card_less,
+    a_card_more,
+    a_bonus_crossed_that_was_never_circled,
+    a_bonus_circled_that_was_never_earned,
+    a_bonus_earned_and_crossed_for_nothing,
+    an_effect_that_was_not_carried_out,
+    an_effect_that_did_not_come_up,
+    a_prize_that_no_effect_crossed,
+    an_effect_without_its_cross,
+    a_lost_prize_taken_all_the_same,
+    an_error_left_out,
+    a_number_that_was_not_offered,
+)
+
+
+def another_action_given(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A card given is said to have had another action: other cards can have been used, or not."""
+    for action, fields in rows(game, record).items():
+        for other, row in game.panel.rows.items():
+            free = [field for field in row.fields if field not in record.marks]
+            if fields and action != other and free:
+                return {fields[-1]: None, free[0]: "crossed"}
+    return None
+
+
+def a_bonus_saved(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A card that was thrown out is said to have been given."""
+    thrown = next((b for b in game.panel.bonuses.fields if record.marks.get(b) == "circled+crossed"), None)
+    if thrown is None:
+        return None
+    more = a_card_more(game, record, seed) or {}
+    return {thrown: "circled", **more}
+
+
+def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    for claim in game.claims.values():
+        if claim.field == claim.later_field and record.marks.get(claim.field) in (claim.first, claim.later):
+            first = record.marks[claim.field] == claim.first
+            return {claim.field: claim.later if first else claim.first}
+    return None
+
+
+def an_asteroid_fewer(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """ASTRA's last one: perhaps its cards said something else."""
+    taken = (
+        [a for a in board.asteroids if record.marks.get(a) == ASTRA_SIGN]
+        if (board := board_of_battle(game))
+        else ()
+    )
+    return {taken[0]: None} if taken else None
+
+
+def a_moon_for_the_player(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A moon that ASTRA signed is said to be the player's."""
+    board = board_of_battle(game)
+    for moon in board.moons if board else ():
+        if record.marks.get(moon) == ASTRA_SIGN:
+            return {moon: record.marks["sign.near"]}
+    return None
+
+
+POSSIBLE: tuple[Tampering, ...] = (
+    an_asteroid_fewer,
+    a_moon_for_the_player,
+    another_action_given,
+    a_bonus_saved,
+    another_mission_value,
+)
+
+
+def shown(played: Played) -> tuple[SoloGame, Record]:
+    game = rules_of(played.sheet)
+    assert isinstance(game, SoloGame)
+    return game, played.records[0]
+
+
+def judge(records: Sequence[Record]) -> SheetVerdict:
+    """The verdict on a game: where it has two sheets, that on the worse one."""
+    return min(
+        judged(records).values(), key=lambda each: ("illegal", "undecided", "legal").index(each.verdict)
+    )
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize(("policy", "level"), [("random", 1), ("random", 8)])
+def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str, policy: str, level: int) -> None:
+    verdict = judge(solo_game(name, "honest", policy, level).records)
+    assert (verdict.verdict, verdict.over) == ("legal", True)
+
+
+@pytest.mark.parametrize("name", ["colony", "dome"])
+def test_a_game_that_goes_through_the_second_passage_is_legal(name: str) -> None:
+    played = solo_game(name, "through", "ambitious", 3)
+    assert played.histories[1][-1].turn > 25
+    verdict = judge(played.records)
+    assert verdict.verdict == "legal"
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
+    """`judged` replays the history of whatever is legal."""
+    tried: set[str] = set()
+    for number in range(6):
+        policy = "greedy" if (number, name) == (5, "dome") else "random"
+        played = solo_game(name, f"tampered {number}", policy, 3)
+        game, record = shown(played)
+        others = played.records[1:]
+        assert record.game.seed is not None
+        for tamper in (*IMPOSSIBLE, *POSSIBLE):
+            changes = tamper(game, record, record.game.seed)
+            if changes is None or tamper.__name__ in tried:
+                continue
+            tried.add(tamper.__name__)
+            verdict = judge([changed(record, changes), *others])
+            told = f"{tamper.__name__} {changes}: {verdict.contradiction}"
+            assert verdict.verdict != "undecided", told
+            if tamper in IMPOSSIBLE:
+                assert verdict.verdict == "illegal", told
+    assert len(tried) >= 10, tried
+
+
+def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
+    game, record = shown(solo_game("launch", "named", "random", 3))
+
+    def found(tamper: Tampering, rule: str) -> Contradiction:
+        marks = changed(record, tamper(game, record, "named") or {}).marks
+        (told,) = (each for each in game.check(marks, deal_of(game.sheet, record)) if each.rule == rule)
+        assert all(field in marks for field in told.fields)
+        return told
+
+    assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
+    assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
+
+
+def test_virus_what_the_player_set_off_in_place_of_astra_is_not_known_once_all_is_crossed() -> None:
+    game, _ = shown(solo_game("virus", "astra", "random", 3))
+    board = board_of(game.sheet)
+    fields = [*viruses_of_tracks(board), *board.spreads]
+    symbols = [symbol for symbol, field in board.set_off_by.items() if field in fields]
+    came_up = {card.first: "crossed" for card in list(game.panel.effects.values())[:3]}
+    marks = {**came_up, **dict.fromkeys((*fields, *symbols[1:]), "crossed")}
+    assert made_by_astra(board, game.panel, marks) == range(1, 4)
+
+
+def test_what_the_cards_do_not_allow_is_illegal_however_it_adds_up() -> None:
+    game, record = shown(solo_game("colony", "long", "greedy", 3))
+    changes = more_cards_of_an_action_than_came_up(game, record, "long")
+    assert changes is not None
+    verdict = judge([changed(record, changes)])
+    assert verdict.verdict == "illegal"
+
+
+def test_spaces_that_are_crossed_in_print_may_be_crossed_by_hand() -> None:
+    game, record = shown(solo_game("launch", "otter", "random", 4))
+    assert game.panel.track is not None
+    printed = game.panel.track.fields[: game.panel.track.start]
+    assert printed
+    verdict = judge([changed(record, dict.fromkeys(printed, "crossed"))])
+    assert verdict.verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "level"),
+    [
+        ("journey", "late 151", 8),
+        ("mine", "late 31", 8),
+        ("dome", "late 151", 8),
+        ("virus", "late 242", 3),
+        ("escape", "late 93", 6),
+    ],
+)
+def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: int) -> None:
+    """For launch see the games that were hard to prove; in colony the sheet is full before."""
+    played = solo_game(name, seed, "ambitious", level)
+    assert played.histories[1][-1].turn == LAST_TURN + 1
+    verdict = judge(played.records)
+    assert verdict.history is not None
+    assert verdict.history[-1].turn == LAST_TURN + 1
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_long_turns_are_searched_by_their_situations(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Situations are kept only in turns of many states, which are rare: here in every turn."""
+    monkeypatch.setattr(turn_search, "MANY", 0)
+    verdict = judge(solo_game(name, "honest", "random", 8).records)
+    assert verdict.verdict == "legal"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("policy", ["random", "greedy", "ambitious"])
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_many_games_at_every_level_are_legal(name: str, policy: str) -> None:
+    for number in range(40):
+        played = solo_game(name, f"soak {number}", policy, LEVELS[number % len(LEVELS)])
+        verdict = judge(played.records)
+        assert (verdict.verdict, verdict.over) == ("legal", True), (played.seed, verdict.contradiction)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_many_games_with_effects_below_the_second_passage_are_legal(name: str) -> None:
+    late = [seed for number in range(600) if is_late(seed := f"late {number}")]
+    reached = 0
+    for number, seed in enumerate(late):
+        played = solo_game(name, seed, "ambitious", LEVELS[number % len(LEVELS)])
+        if played.histories[1][-1].turn < LAST_TURN:
+            continue
+        reached += played.histories[1][-1].turn > LAST_TURN
+        verdict = judge(played.records)
+        assert (verdict.verdict, verdict.over) == ("legal", True), (seed, verdict.contradiction)
+    assert reached > 3 or name in ("launch", "colony")
+
+
+def is_late(seed: str) -> bool:
+    """Whether an effect card of a seed comes up after the last turn."""
+    return any(effect.turn > LAST_TURN for effect in effects_of(seed))
+
+
+def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() -> None:
+    """The first and the third card of a turn are the same: which of them is kept decides where the second lies."""
+    played = solo_game("launch", "fig 82", "greedy", 3)
+    assert any(turn.cards and turn.cards[0] == turn.cards[2] for turn in played.histories[1])
+    verdict = judge(played.records)
+    assert verdict.verdict == "legal"
+
+
+@pytest.mark.parametrize(("seed", "level", "policy"), [("fig 101", 6, "random"), ("fig 417", 2, "greedy")])
+def test_a_mission_of_quarters_is_met_before_the_virus_that_its_claim_activates_strikes(
+    seed: str, level: int, policy: str
+) -> None:
+    """Else schedule after schedule fails under the rules, which claim the mission first."""
+    (verdict,) = judged(solo_game("virus", seed, policy, level).records).values()
+    assert verdict.verdict == "legal"
+
+
+@pytest.mark.parametrize("name", ["launch-effect-after-the-last-turn", "virus-long-turn"])
+def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
+    """An effect card that comes up after turn 35 takes a sabotage; a turn of virus with hundreds of situations."""
+    _, record = read_record((DATA / f"{name}.json").read_bytes(), name)
+    verdict = judge([record])
+    assert (verdict.verdict, verdict.over) == ("legal", True)

@@ -1,0 +1,183 @@
+"""Verdicts on tables of virus: bots' games are legal, impossible ones are told, every history replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.virus.causes import Cause, Order
+from fairsheet.engine.games.virus.rules import Virus
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled, crossed
+from tests.engine.tables import changed, game_of_bots, judged, words
+
+SHEET = load_sheet("virus")
+GAME = Virus(SHEET)
+SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
+
+
+@pytest.mark.parametrize(("policy", "players"), [("greedy", 2), ("random", 3), ("casual", 2)])
+def test_a_table_of_bots_is_legal_and_its_histories_replay(policy: str, players: int) -> None:
+    verdicts = judged(game_of_bots("virus", "honest", policy, players).records)
+    assert words(verdicts) == {"legal"}
+
+
+def test_a_sheet_without_the_others_is_legal() -> None:
+    (alone,) = judged([game_of_bots("virus", "honest", "random", 3).records[1]]).values()
+    assert alone.verdict == "legal"
+
+
+def test_rings_drawn_at_the_end_are_legal() -> None:
+    game = game_of_bots("virus", "honest", "random", 3)
+    empty = [
+        q.ring
+        for id_, q in GAME.board.quarters.items()
+        if not GAME.board.is_complete(id_, game.records[0].marks)
+    ]
+    records = [changed(game.records[0], {empty[0]: "circled"}), *game.records[1:]]
+    assert words(judged(records)) == {"legal"}
+
+
+def test_a_game_that_is_not_over_is_legal() -> None:
+    game = game_of_bots("virus", "honest", "random", 3)
+    begun = {seat: history[:15] for seat, history in game.histories.items()}
+    state = replay(GAME, deal(SHEET, game.seed, 3), begun)
+    records = [replace(record, marks=GAME.marks(state, record.seat)) for record in game.records]
+    verdicts = judged(records)
+    assert {(each.verdict, each.over) for each in verdicts.values()} == {("legal", False)}
+
+
+def test_which_of_equals_was_inked_makes_no_difference() -> None:
+    game = game_of_bots("virus", "honest", "random", 2)
+    records = []
+    for record in game.records:
+        marks = dict(record.marks)
+        for quarter in GAME.board.quarters.values():
+            for one, other in (
+                quarter.energies,
+                quarter.plants * 2 if len(quarter.plants) == 1 else quarter.plants,
+            ):
+                marks[one], marks[other] = marks.get(other, ""), marks.get(one, "")
+        for panel in GAME.board.panels.values():
+            for fields in (panel.symbols, panel.wilds):
+                turned = {
+                    one: marks.get(other, "") for one, other in zip(fields, reversed(fields), strict=True)
+                }
+                marks.update(turned)
+        records.append(replace(record, marks={field: mark for field, mark in marks.items() if mark != ""}))
+    assert words(judged(records)) == {"legal"}
+
+
+def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
+    """What is said of sheets that were written with physical cards, whatever these were."""
+    table = Table(None, len(sheets))
+    records = [
+        Record.on(load_sheet("virus"), table, seat, {**SET_UP, **marks})
+        for seat, marks in enumerate(sheets, start=1)
+    ]
+    return [each.verdict for each in judged(records).values()]
+
+
+GREEN: dict[str, Mark] = {**crossed("activation.green"), **circled("target.2-middle")}
+HOST: dict[str, Mark] = {  # five plants, the last of which activates green
+    "floor-3.3": 3, "floor-3.4": 5, "floor-3.6": 8, "floor-3.7": 9, "floor-3.14": 14,
+    **circled("plant.3-left-1", "plant.3-left-2", "plant.3-middle-1", "plant.3-middle-2", "plant.3-right-1"),
+    **crossed(*(f"plant-track.{k}" for k in range(1, 6)),
+              "plant-score.1", "plant-bonus.1", "plant-score.2", "plant-bonus.2"),
+    "walkway.3-left-to-3-middle": "drawn", "walkway.1-left-to-3-left": "drawn", **GREEN,
+}  # fmt: skip
+GUEST: dict[str, Mark] = {
+    "floor-3.3": 3,
+    "floor-3.4": 5,
+    "floor-3.6": 8,
+    "floor-3.7": 9,
+    "floor-3.14": 14,
+    **GREEN,
+}
+STRUCK: dict[str, Mark] = {"floor-1.1": "struck", "floor-2.1": "struck"}
+
+
+@pytest.mark.parametrize(
+    ("sheets", "legal"),
+    [
+        ((HOST | STRUCK, GUEST | STRUCK), True),
+        ((HOST | STRUCK, GUEST | {"floor-1.1": "struck"}), False),  # green strikes at home
+        ((HOST | STRUCK, GUEST | STRUCK | {"floor-1.2": "struck"}), False),  # one propagation, not two
+        ((HOST | {"floor-1.4": "struck", "floor-2.3": "struck"}, GUEST | STRUCK), True),
+        ((GUEST | STRUCK, GUEST | STRUCK), False),  # nobody activated it
+        ((HOST | STRUCK, {k: v for k, v in GUEST.items() if k not in GREEN}), False),
+        (({"floor-3.3": 3}, {"floor-3.3": 3, "floor-1.1": "struck"}), False),  # nothing struck it
+        (({}, {}), True),  # set up, nothing else
+    ],
+)
+def test_a_virus_strikes_everybody_once(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
+    verdicts = by_hand(*sheets)
+    assert ("illegal" not in verdicts) == legal
+    assert "undecided" not in verdicts
+
+
+def test_a_virus_that_somebody_absent_activated_is_legal() -> None:
+    record = Record.on(load_sheet("virus"), Table(None, 2), 2, {**SET_UP, **GUEST, **STRUCK})
+    assert words(judged([record])) == {"legal"}
+
+
+def test_single_marks_changed_are_never_called_legal_without_a_history() -> None:
+    game = game_of_bots("virus", "honest", "random", 2)
+    stream = Stream("tamper", "virus")
+    for _ in range(4):
+        record = game.records[0]
+        field = stream.choice([f for f in without_sums(SHEET, record.marks) if not f.startswith("mission")])
+        marks = [mark for mark in SHEET.field[field].accepts if mark != record.marks[field]]
+        mark = stream.choice([None, *marks])
+        judged([changed(record, {field: mark}), *game.records[1:]], 15)
+
+
+def test_a_struck_slot_more_is_refused() -> None:
+    game = game_of_bots("virus", "struck", "random", 2)
+    marks = game.records[0].marks
+    infected = GAME.board.infected(marks)
+    slot = next(slot for id_ in infected for slot in GAME.board.empty_slots(id_, marks))
+    verdicts = judged([changed(game.records[0], {slot: "struck"}), game.records[1]])
+    assert verdicts[1].verdict == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "can_be_first"),
+    [
+        ((1, False), (1, True), {True}),  # what a claim activates comes after all else of its turn
+        ((1, True), (1, False), {False}),
+        ((1, True), (1, True), {True, False}),  # of two such either may be first
+        ((1, True), (2, False), {True}),
+        ((2, False), (1, True), {False}),
+        ((1, False), (1, False), {True}),  # they are all alike, and taken in their order
+    ],
+)
+def test_which_of_two_propagations_comes_first(
+    one: tuple[int, bool], other: tuple[int, bool], can_be_first: set[bool]
+) -> None:
+    """Each by the turn of its cause, and whether that was a claim."""
+
+    def has_solution(is_first: bool) -> bool:
+        model = Model()
+        causes = [
+            Cause(str(turn), Choice(model, [turn]), claimed=is_claimed) for turn, is_claimed in (one, other)
+        ]
+        for index, cause in enumerate(causes):
+            cause.index = index
+        before = Order(model).before(*causes)
+        model.clause(before if is_first else -before)
+        return Solver(model).solve(Budget(10)) == "solved"
+
+    assert {is_first for is_first in (True, False) if has_solution(is_first)} == can_be_first

@@ -1,0 +1,60 @@
+"""The search inside a turn: situations without a way on are searched once, and the way found is the same."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.play import turn_search
+from fairsheet.engine.play.game import Step
+from fairsheet.engine.play.turn_search import MANY, DeadEnd, play_turn
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.templates import load_sheet, sheet_names
+
+MARKS = 8
+
+
+def looked_at(*, keeps: bool) -> int:
+    """How many states a turn has that can end in any order of its marks, but never as wanted."""
+    seen = []
+    game: Any = SimpleNamespace(
+        to_move=lambda made: 1 if len(made) < MARKS else None,
+        turn=lambda made: 1,
+        play=lambda made, step: (*made, step.offer),
+    )
+
+    def steps(made: tuple[int, ...], seat: int) -> list[Step]:
+        seen.append(made)
+        return [Step(seat, "ink", (), mark) for mark in range(MARKS) if mark not in made]
+
+    def check(made: tuple[int, ...]) -> None:
+        raise DeadEnd({1}, "not as wanted")
+
+    with pytest.raises(DeadEnd, match="not as wanted") as dead_end:
+        play_turn(game, (), 1, steps, check, frozenset if keeps else None)
+    assert dead_end.value.seats == {1}
+    return len(seen)
+
+
+def test_orders_that_lead_to_the_same_marks_are_searched_once() -> None:
+    assert looked_at(keeps=False) > 50_000
+    assert looked_at(keeps=True) <= MANY + 2**MARKS
+
+
+@pytest.mark.parametrize("name", [name for name in sheet_names() if has_rules(load_sheet(name))])
+def test_histories_are_the_same_whether_situations_are_kept_or_not(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = load_sheet(name)
+    records = next(simulate(sheet, "situations", 2, 1, "random")).records
+
+    def histories(many: int) -> list[Any]:
+        monkeypatch.setattr(turn_search, "MANY", many)
+        return [each.history for each in verify_table(sheet, records).sheets]
+
+    without = histories(10**9)
+    assert all(without) and histories(0) == without

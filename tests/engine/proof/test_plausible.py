@@ -1,0 +1,44 @@
+"""What the reader is told before it reads: no mark that a game can bring is called impossible."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.proof.plausible import frequencies, plausible_marks
+from fairsheet.engine.records.record import deal_of
+from fairsheet.engine.records.slots import most_turns, slots_of
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+
+
+@pytest.mark.parametrize("name", scenario_names())
+@pytest.mark.parametrize("policy", ["random", "casual"])
+def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
+    sheet = load_sheet(name)
+    game = rules_of(sheet)
+    for played in simulate(sheet, "plausible", 2, 2, policy):
+        dealt = deal_of(played.sheet, played.records[0])
+        assert dealt is not None
+        turns = max(turn.turn for history in played.histories.values() for turn in history)
+        assert turns <= most_turns(sheet) or not slots_of(sheet)
+        plausible = plausible_marks(game, dealt, turns)
+        for record in played.records:
+            for field, mark in record.marks.items():
+                assert field not in plausible or mark in plausible[field], (played.seed, field, mark)
+
+
+@pytest.mark.parametrize("solo", [None, 1])
+def test_frequencies_are_those_of_the_pack(solo: int | None) -> None:
+    """A middle number comes up oftener than an extreme one; one that must be changed for is rarest."""
+    often = frequencies(
+        deal(load_sheet("dome"), "frequencies", players=1 if solo else 3, solo=solo), turns=24
+    )
+    assert set(often) == set(range(-1, 18))
+    assert often[8] > often[1] > often[0] > 0 and often[8] > often[15] > often[16] > 0
+    assert sum(often.values()) == pytest.approx(15)  # one each of those that stand on cards
+
+
+def test_nothing_is_frequent_where_nothing_is_dealt() -> None:
+    assert frequencies(deal(load_sheet("dome"), "frequencies", players=3), turns=0) == {}

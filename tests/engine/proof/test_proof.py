@@ -1,0 +1,344 @@
+"""Verdicts on whole tables: bots' games are legal, tampered ones are found out, and every history replays."""
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import permutations, product
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairsheet.engine.dealing.deal import Offer, deal
+from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.play.game import Contradiction, Step
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.play.state import State
+from fairsheet.engine.proof.blame import Blame, blame
+from fairsheet.engine.proof.contradiction import contradiction_for, explain
+from fairsheet.engine.proof.plausible import plausible_marks
+from fairsheet.engine.proof.prove import Proof, prove
+from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.proof.witness import BudgetSpent, witness
+from fairsheet.engine.proof.wrong_seed import doubt_of_seed
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.matching import matchable
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from tests.engine.by_hand import MISSIONS, HandDeal
+from tests.engine.tables import changed, game_of_bots, judged, words
+from tests.tampering import launch
+from tests.tampering.forgery import Kind, honest_table, records_of, tamper
+
+SHEET = load_sheet("launch")
+
+
+@cache
+def game_of(seed: str, players: int, policy: str) -> Played:
+    return next(simulate(load_sheet("launch"), seed, players, 1, policy))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+@pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
+def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
+    played = game_of("honest", players, policy)
+    verdicts = judged(played.records).values()
+    assert [each.verdict for each in verdicts] == ["legal"] * players
+    assert all(each.over and not each.contradiction for each in verdicts)
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
+    record = game_of("absent", 3, "greedy").records[seat - 1]
+    assert verify_table(SHEET, [record]).sheets[0].verdict == "legal"
+    dealt = deal(sheet, "absent", 3)
+    marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
+    proof = prove(game, proof_request(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
+    state = replay(game, dealt, proof.histories, proof.outside)
+    assert dict(game.marks(state, seat)) == marks
+
+
+def test_a_game_that_is_not_over_can_be_legal(sheet: Sheet, game: Launch) -> None:
+    dealt = deal(sheet, "early", 2)
+    state = game.start(dealt)
+    while game.turn(state) < 6:
+        state = game.play(state, game.legal_steps(state)[0])
+    records = [Record.on(SHEET, Table("early", 2), seat, dict(game.marks(state, seat))) for seat in (1, 2)]
+    assert [(s.verdict, s.over) for s in verify_table(SHEET, records).sheets] == [("legal", False)] * 2
+
+
+def test_blank_sheets_are_legal() -> None:
+    records = [Record.on(SHEET, Table("blank", 2), seat, {}) for seat in (1, 2)]
+    assert [(s.verdict, s.history) for s in verify_table(SHEET, records).sheets] == [("legal", ())] * 2
+
+
+def test_without_a_seed_any_offers_will_do() -> None:
+    records = [
+        msgspec.structs.replace(record, game=Table(None, 2, None, missions))
+        for record in game_of("cards", 2, "greedy").records
+        for missions in (record.game.missions,)
+    ]
+    assert [s.verdict for s in verify_table(SHEET, records, 120).sheets] == ["legal", "legal"]
+
+
+def test_what_only_the_seed_forbids_passes_without_one() -> None:
+    marks = {"floor-8.1": 2}  # the deck could give it, this seed's first turn does not
+    assert (
+        verify_table(SHEET, [Record.on(SHEET, Table("seeded", 2), 1, marks)]).sheets[0].verdict == "illegal"
+    )
+    assert verify_table(SHEET, [Record.on(SHEET, Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
+
+
+@pytest.mark.parametrize("kind", launch.KINDS, ids=lambda kind: kind.__name__)
+def test_tampered_sheets(kind: Kind) -> None:
+    """Whatever is called legal has a history that replays, and nothing stays undecided."""
+    choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("late 1", "casual")]
+    tables = (honest_table(game_of(seed, 3, policy)) for seed, policy in choices)
+    tried = (tamper(table, kind, random.Random(1)) for table in tables)
+    forgery = next((each for each in tried if each is not None), None)
+    assert forgery is not None, "none of these games gives an occasion"
+    verdicts = judged(records_of(forgery.table, forgery.sheets))
+    assert "undecided" not in words(verdicts)
+    if words(verdicts) != {"legal"}:
+        assert verdicts[forgery.seat].verdict == "illegal"
+        assert all(each.why for each in verdicts[forgery.seat].contradiction)
+
+
+CRUDE = (
+    "x_without_build_x",
+    "rocket_added",
+    "rocket_left_out",
+    "arrow_added",
+    "sabotage_ignored",
+    "sabotage_invented",
+)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in launch.KINDS if kind.__name__ in CRUDE])
+def test_crude_tampering_is_always_found(kind: Kind) -> None:
+    forgery = tamper(honest_table(game_of("crude", 3, "random")), kind, random.Random(5))
+    assert forgery is not None
+    assert judged(records_of(forgery.table, forgery.sheets))[forgery.seat].verdict == "illegal"
+
+
+def with_seed(records: Sequence[Record], seed: str) -> list[Record]:
+    """The same ink as if another seed had been played."""
+    return [msgspec.structs.replace(each, game=Table(seed, each.game.players)) for each in records]
+
+
+def test_the_wrong_seed_is_asked_for_first() -> None:
+    for name in ("launch", "colony"):
+        table = honest_table(game_of_bots(name, "seeds", "random"), 6)
+        records = with_seed(records_of(table, table.sheets), "another")
+        for each in judged(records).values():
+            question, *others = each.contradiction
+            assert question.rule == "seed" and "'another': is it the seed" in question.why
+            assert others and set(question.fields) <= set(table.sheets[each.seat])
+
+
+def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
+    table = honest_table(game_of_bots("colony", "seeds", "random"), 6)
+    honest, other = records_of(table, table.sheets)
+    slot = next(slot for slot, mark in honest.marks.items() if isinstance(mark, int))
+    false = changed(honest, {slot: 0})
+    for records in ([false, other], [false]):
+        said = judged(records)[honest.seat]
+        assert said.verdict == "illegal" and "seed" not in [each.rule for each in said.contradiction]
+
+
+def test_a_full_turn_is_counted_once_for_the_seed() -> None:
+    def against(*numbers: str) -> list[Contradiction]:
+        return [Contradiction(("busy", number), "one turn for both", "offer") for number in numbers]
+
+    apart = [Contradiction((number,), "no turn offers it", "offer") for number in "xyz"]
+    assert not doubt_of_seed("seed", {1: against("a", "b", "c", "d")}, [1])
+    assert not doubt_of_seed("seed", {1: [*against("a", "b", "c"), apart[0]]}, [1])
+    assert doubt_of_seed("seed", {1: [*against("a", "b", "c"), *apart[:2]]}, [1])
+
+
+def test_other_numbers_of_turns_need_no_search() -> None:
+    table = honest_table(game_of_bots("colony", "turns", "random"), 3)
+    shorter = honest_table(game_of_bots("colony", "turns", "random"), 2)
+    sheets = {1: table.sheets[1], 2: shorter.sheets[2]}
+    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 2, sheets)
+    assert prove(table.game, request, Budget(0)).outcome == "impossible"
+    for said in judged(records_of(table, sheets)).values():
+        assert said.verdict == "illegal" and said.contradiction[0].rule == "turn"
+
+
+def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
+    table = honest_table(game_of_bots("colony", "turns", "random"), 2)
+    sheets = {1: table.sheets[1], 2: {}}
+    known = proof_request(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
+    unknown = msgspec.structs.replace(known, missions={"A": "A1"})
+    assert {rule.code for rule in explain(known, Budget(20))} == {"turn"}
+    assert "not known, were B1, C1 (" in explain(unknown, Budget(20))[-1].why
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        (
+            {"floor-1.1": 5, "floor-5.1": 5},
+            [
+                "floor-1.1 = 5 can only have been written in turn 1",
+                "floor-5.1 = 5 can only have been written in turn 1",
+            ],
+        ),
+        ({"floor-5.1": 5, "floor-1.1": 6}, ["no turn up to 2 offers 6, which floor-1.1 needs"]),
+        (
+            {"floor-5.1": 5, "floor-8.1": 5},
+            ["no turn up to 2 offers 5 with astronaut, which floor-8.1 needs"],
+        ),
+    ],
+)
+def test_what_the_cards_do_not_offer_is_told(
+    sheet: Sheet, marks: Mapping[str, Mark], told: list[str]
+) -> None:
+    dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
+    rules = explain(proof_request(sheet, dealt, MISSIONS, 1, {1: marks}), Budget(20))
+    assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]
+
+
+def test_seats_without_a_sheet_are_absent(sheet: Sheet) -> None:
+    request = proof_request(sheet, None, {}, 3, {1: {}, 2: {}, 3: {}})
+    assert (request.absent, request.only([2]).absent) == (0, 2)
+
+
+def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
+    dealt = deal(sheet, "turns", 2)
+    offer = dealt.offers(1)[0]
+    game = Launch(sheet)
+    slot = game.board.floors[game.board.floors_of[offer.action][0]][0]
+    records = [
+        Record.on(SHEET, Table("turns", 2), 1, {slot: offer.number}),
+        Record.on(SHEET, Table("turns", 2), 2, {}),
+    ]
+    said = verify_table(SHEET, records).sheets
+    assert [each.verdict for each in said] == ["illegal", "illegal"]
+    assert said[0].contradiction[0].fields == (slot,)
+    assert said[0].contradiction[0].rule == "turn"
+    assert said[0].contradiction[0].why == (
+        "no order of play fits all of this: "
+        "seat 2 wrote no number and circled no error of its own, so it had no turn; "
+        "seat 1 wrote 1 number and circled no error of its own, so it had 1 turn"
+    )
+
+
+def test_players_are_not_made_to_repeat_their_turns_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this game claims of one player fit only in a certain order, while two others have choices too."""
+    steps: list[Step] = []
+    play = Launch.play
+
+    def counted(game: Launch, state: State, step: Step) -> State:
+        steps.append(step)
+        return play(game, state, step)
+
+    monkeypatch.setattr(Launch, "play", counted)
+    records = game_of("benchmark greedy 3-34", 3, "greedy").records
+    steps.clear()
+    assert {each.verdict for each in verify_table(SHEET, records).sheets} == {"legal"}
+    assert len(steps) < 10_000
+
+
+def test_nobody_plays_on_after_the_end() -> None:
+    """One more number, offered in the turn after the one in which this game ended with a launch."""
+    record = game_of("end4", 1, "greedy").records[0]
+    said = verify_table(
+        load_sheet("launch"), [msgspec.structs.replace(record, marks={**record.marks, "floor-1.5": 10})]
+    )
+    assert said.sheets[0].verdict == "illegal"
+    assert "nobody plays on after seat 1 has launched" in said.sheets[0].contradiction[0].why
+
+
+def test_no_time_means_undecided_and_cut_short() -> None:
+    records = game_of("hurry", 2, "greedy").records
+    said = verify_table(SHEET, records, time_limit=0).sheets
+    assert [(each.verdict, each.cut_short) for each in said] == [("undecided", True)] * 2
+    assert b'"cut_short":true' in msgspec.json.encode(said)
+
+
+def test_no_work_means_undecided_on_any_machine() -> None:
+    records = game_of("hurry", 2, "greedy").records
+    said = verify_table(SHEET, records, work_limit=0).sheets
+    assert [each.verdict for each in said] == ["undecided", "undecided"]
+    assert b"cut_short" not in msgspec.json.encode(said)
+
+
+def test_without_time_nothing_is_stated(sheet: Sheet, game: Launch) -> None:
+    request = msgspec.structs.replace(proof_request(sheet, None, {}, 2, {1: {}}), constraints=None)
+    assert prove(game, request, Budget(0)).outcome == "undecided"
+    assert explain(request, Budget(0)) == []
+
+
+def test_the_search_for_an_order_of_play_keeps_to_its_time(sheet: Sheet, game: Launch) -> None:
+    dealt = deal(sheet, "order", 2)
+    request = proof_request(sheet, dealt, dealt.missions, 2, {1: {}})
+    with pytest.raises(BudgetSpent):
+        witness(game, request, Schedule(1, dealt, {1: {}}, {}), Budget(0))
+
+
+def test_blame_falls_on_the_sheet_without_which_the_others_stand() -> None:
+    def ask(seats: object) -> Proof:
+        assert isinstance(seats, list)
+        return Proof("impossible" if 2 in seats and len(seats) > 1 else "possible")
+
+    assert blame([1, 2, 3], ask) == [Blame((2,), (2, 3))]
+    assert blame([1, 2], ask) == [Blame((1, 2), (1, 2))]
+
+
+def test_nobody_is_blamed_where_time_ran_out() -> None:
+    def ask(seats: object) -> Proof:
+        assert isinstance(seats, list)
+        if seats == [1, 2]:
+            return Proof("impossible")
+        return Proof("undecided" if seats == [3] else "possible")
+
+    assert blame([1, 2, 3], ask) == []
+
+    def of_one_alone(seats: object) -> Proof:
+        assert isinstance(seats, list) and len(seats) == 1, "it asks on though all would be in vain"
+        return Proof("undecided")
+
+    assert blame([1, 2, 3], of_one_alone) == []
+    assert blame([1, 2], lambda seats: Proof("undecided")) == []
+    assert blame([1, 2], lambda seats: Proof("impossible" if 2 in seats else "undecided")) == [
+        Blame((2,), (2,))
+    ]
+
+
+def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:
+    found = contradiction_for(1, ["floor-1.1", "error.2"], [])
+    assert found.fields == ("floor-1.1", "error.2")
+    assert found.why == "no order of play leads to this sheet"
+
+
+def test_marks_of_a_game_are_plausible(sheet: Sheet, game: Launch) -> None:
+    played = game_of("plausible", 2, "random")
+    turns = len(played.histories[1])
+    plausible = plausible_marks(game, deal(sheet, "plausible", 2), turns)
+    for record in played.records:
+        assert all(mark in plausible[id_] for id_, mark in record.marks.items() if id_ in plausible)
+    assert 15 not in plausible["floor-8.1"]  # no card has 15 with astronaut as its neighbour here
+
+
+@given(st.lists(st.lists(st.integers(1, 5), max_size=4, unique=True), max_size=5), st.sets(st.integers(1, 5)))
+def test_matchable_keeps_what_some_matching_has(rows: list[list[int]], vacant: set[int]) -> None:
+    kept: list[set[int]] = [set() for _ in rows]
+    for places in permutations(range(1, 6), len(rows)):
+        left = set(range(1, 6)) - set(places)
+        if left <= vacant and all(place in row for place, row in zip(places, rows, strict=True)):
+            for index, place in enumerate(places):
+                kept[index].add(place)
+    found = matchable(dict(enumerate(rows)), 5, sorted(vacant))
+    if found is None:
+        assert all(not row for row in kept)
+    else:
+        assert [set(found[index]) for index in range(len(rows))] == kept

@@ -1,0 +1,48 @@
+"""What is forbidden after a schedule that the rules could not follow, and what is impossible without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.proof.prove import ATTEMPTS, is_impossible, prove, to_forbid
+from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.proof.witness import ScheduleFails
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+
+DEAL = deal(load_sheet("launch"), "schedules", 2)
+
+
+def plan_with(literals: tuple[int, ...]) -> Schedule:
+    return Schedule(deal=DEAL, turns=3, when={}, choices={(2, 1): literals, (3, 1): (99,)})
+
+
+def test_at_first_all_choices_of_the_turn_that_failed() -> None:
+    assert list(to_forbid(plan_with((1, 2, 3, 4)), ScheduleFails(2, [1]), 0)) == [1, 2, 3, 4]
+
+
+def test_later_ever_fewer_of_them_but_never_none() -> None:
+    sizes = [len(to_forbid(plan_with((1, 2, 3, 4)), ScheduleFails(2, [1]), n)) for n in range(ATTEMPTS)]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] == 4 and sizes[-1] == 1
+
+
+def test_what_is_impossible_is_so_with_and_without_a_history() -> None:
+    sheet = load_sheet("journey")
+    game, dealt = rules_of(sheet), deal(sheet, "impossible", 2)
+    marks = without_sums(sheet, next(simulate(sheet, "impossible", 2, 1, "random")).records[0].marks)
+
+    def said(marks: Mapping[str, Mark], work: float = 10.0) -> tuple[str, bool]:
+        request = proof_request(sheet, dealt, dealt.missions, 2, {1: marks})
+        return prove(game, request, Budget(work)).outcome, is_impossible(game, request, Budget(work))
+
+    assert said(marks) == ("possible", False)
+    slot, number = next((field, mark) for field, mark in marks.items() if isinstance(mark, int))
+    others = [said({**marks, slot: other}) for other in range(1, 16) if other != number]
+    assert ("impossible", True) in others
+    assert all((outcome == "impossible") == impossible for outcome, impossible in others)
+    assert said(marks, work=0.0) == ("undecided", False)

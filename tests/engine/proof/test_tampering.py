@@ -1,0 +1,106 @@
+"""Tampered sheets of every scenario, some turns after the start, where trying every step tells what must be said."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from tests.engine.tables import game_of_bots, judged, words
+from tests.tampering.forgery import Forgery, honest_table, records_of, replays
+from tests.tampering.judges import more_than_offered
+from tests.tampering.kinds import kinds_of
+from tests.tampering.playing import try_every_step
+from tests.tampering.trial import Trial, changes, try_out
+
+TURNS = 3
+LEAST_WAYS = 10
+
+
+def trials(name: str, policy: str) -> dict[str, Trial]:
+    """What is said of the sheets of one short table, by how one of them was tampered with."""
+    table = honest_table(game_of_bots(name, "tampered", policy), TURNS)
+    tried = {
+        f"{kind.__name__}{' covered' * covered}": try_out(
+            table, kind, random.Random(kind.__name__), covered=covered, limit=60
+        )
+        for kind in kinds_of(load_sheet(name))
+        for covered in (False, True)
+    }
+    return {kind: trial for kind, trial in tried.items() if trial is not None}
+
+
+@pytest.mark.parametrize("policy", ["random", "casual"])
+@pytest.mark.parametrize("name", scenario_names())
+def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
+    name: str, policy: str
+) -> None:
+    said: Counter[str] = Counter()
+    found = trials(name, policy)
+    for kind, trial in found.items():
+        told = f"{kind}: {changes(trial.forgery)}"
+        assert trial.problem() is None, told
+        assert trial.playing is not None, told
+        assert trial.certain is not None and trial.said.verdict == trial.certain.verdict, told
+        said[trial.said.verdict] += 1
+    assert len({kind.removesuffix(" covered") for kind in found}) >= LEAST_WAYS
+    assert said["legal"] and said["illegal"]
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_way_to_tamper_has_its_own_name(name: str) -> None:
+    names = Counter(kind.__name__ for kind in kinds_of(load_sheet(name)))
+    assert set(names.values()) == {1}
+
+
+def test_other_marks_than_numbers_and_errors_make_no_turns() -> None:
+    table = honest_table(game_of_bots("colony", "tampered", "random"), 2)
+    near = {offer.number + by for turn in (1, 2) for offer in table.deal.offers(turn) for by in range(-2, 3)}
+    numbers = {slot: mark for slot, mark in table.sheets[1].items() if isinstance(mark, int)}
+    never = next(number for number in range(18) if number not in near)
+    icons = [
+        field for field in table.game.sheet.fields if field.kind == "icon" and field.symbol != "system-error"
+    ]
+    marks = {**table.sheets[1], next(iter(numbers)): never, **{icon.id: icon.accepts[0] for icon in icons}}
+    assert more_than_offered(Forgery(table, 1, marks, random.Random(1)))
+
+
+def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
+    played = game_of_bots("mine", "tampered", "random")
+    table = honest_table(played)
+    assert replays(table, table.sheets, played.histories)
+    assert not replays(table, table.sheets, {**played.histories, 1: played.histories[1][:-1]})
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_some_way_to_play_leads_to_honest_sheets(name: str) -> None:
+    table = honest_table(game_of_bots(name, "tampered", "random"), TURNS)
+    assert try_every_step(table, table.sheets, 20_000) == "reached"
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> None:
+    for turns in (1, 4, 7):
+        table = honest_table(game_of_bots(name, "tampered", "casual"), turns)
+        records = records_of(table, table.sheets)
+        assert words(judged(records)) == {"legal"}, turns
+        for record in records:
+            assert words(judged([record])) == {"legal"}, (turns, record.seat)
+
+
+def test_a_wrong_verdict_is_noticed() -> None:
+    """Judged the other way round, every tampered sheet is a problem."""
+    opposite: dict[Judgement, Judgement] = {"legal": "illegal", "illegal": "legal"}
+    for trial in trials("mine", "random").values():
+        wrong = tuple(
+            replace(each, verdict=opposite[each.verdict], history=None)
+            for each in trial.verdict.sheets
+            if each.seat == trial.forgery.seat
+        )
+        assert Trial(
+            trial.forgery, trial.playing, trial.certain, replace(trial.verdict, sheets=wrong), 0.0
+        ).problem()

@@ -1,0 +1,297 @@
+"""Cases of the checks of Ares Expedition's logs, of two together and of one alone, just met and just not."""
+
+from __future__ import annotations
+
+from fairsheet.engine.recorded.ares.draw import PHASES
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.ares.ares_cases import DRAWN, SEED
+from tests.engine.recorded.ares.ares_tables import alone, together
+from tests.engine.recorded.checking import Case, changed
+
+DUMMY = [*DRAWN.phases, *PHASES]
+
+
+def seeded_alone() -> list[Record]:
+    return changed(
+        alone(2, SEED, DUMMY),
+        {"1": {"corp.unmi": None, f"corp.{DRAWN.corporations_of(1)[1]}": "crossed"}},
+    )
+
+
+def unsummed() -> list[Record]:
+    """Two together whose log has no totals; the players have fewer points than the boxes of their sheets would say."""
+    totals = dict.fromkeys(("sum.a-total", "sum.b-total", "sum.together"))
+    return changed(together(), {"1": {"score.total": None}, "log": totals})
+
+
+def unsummed_lost() -> list[Record]:
+    return changed(unsummed(), {"log": {"verdict.won": None, "verdict.lost": "crossed"}})
+
+
+def low() -> list[Record]:
+    return alone(1)
+
+
+def high() -> list[Record]:
+    return alone(3)
+
+
+def stopped(last: int, rounds: int) -> dict[str, Mark | None]:
+    """No line of a log after the last one."""
+    return {
+        field: None
+        for record in (together() if rounds == 15 else alone())[-1:]
+        for field in record.marks
+        if field[0] == "r" and last < int(field[1:3]) <= rounds
+    }
+
+
+# What rose by itself after rounds 11 to 20 of the solo game, without its crosses.
+RISEN_NOT_CROSSED = dict.fromkeys(("auto-3.temperature", "auto-4.temperature"))
+
+# The solo game after round 20: no later round and step, and not won.
+ENDED_EARLY: dict[str, Mark | None] = {
+    **stopped(20, 25),
+    "verdict.won": None,
+    "temp.s18": None,
+    "temp.s19": None,
+    "oxygen.s13": None,
+    "oxygen.s14": None,
+}
+
+CASES: list[Case] = [
+    ("phase-one", "error", together, {}, {"log": {"r03.a-research": "crossed"}}),
+    ("phase-one", "warn", together, {}, {"log": {"r03.b-action": None}}),
+    ("phase-one", "error", alone, {}, {"log": {"r25.dummy-action": "crossed"}}),
+    ("phase-one", "warn", alone, {}, {"log": {"r25.dummy-research": None}}),
+    (
+        "phase-no-repeat",
+        "error",
+        together,
+        {"log": {"r03.a-development": None, "r03.a-research": "crossed"}},
+        {"log": {"r03.a-development": None, "r03.a-construction": "crossed"}},
+    ),
+    (
+        "phase-no-repeat",
+        "error",
+        alone,
+        {},
+        {"log": {"r02.own-development": None, "r02.own-construction": "crossed"}},
+    ),
+    (
+        "rounds-prefix",
+        "warn",
+        together,
+        {"log": stopped(14, 15)},
+        {
+            "log": {
+                **stopped(14, 15),
+                **{field: None for field in together()[-1].marks if field.startswith("r13.")},
+            }
+        },
+    ),
+    (
+        "rounds-full",
+        "warn",
+        together,
+        {"log": stopped(14, 15)},
+        {"log": {**stopped(14, 15), "temp.s19": None}},
+    ),
+    (
+        "rounds-prefix",
+        "warn",
+        alone,
+        {"log": stopped(24, 25)},
+        {"log": {**stopped(24, 25), "r23.own-research": None, "r23.dummy-action": None}},
+    ),
+    ("rounds-full", "warn", alone, {}, {"log": {**stopped(24, 25), "ocean.s9": None}}),
+    ("cube-one", "warn", together, {}, {"log": {"r05.a-cube-copper": None}}),
+    ("cube-one", "error", together, {}, {"log": {"r05.a-cube-neutral": "crossed"}}),
+    (
+        "cube-pool",
+        "error",
+        together,
+        {},
+        {"log": {"r05.a-cube-copper": None, "r05.a-cube-neutral": "crossed"}},
+    ),
+    (
+        "cube-pool",
+        "error",
+        together,
+        {"log": {**stopped(14, 15), "r02.a-cube-neutral": None, "r02.a-cube-copper": "crossed"}},
+        {"log": {"r02.a-cube-neutral": None, "r02.a-cube-copper": "crossed"}},
+    ),
+    (
+        "dummy-block",
+        "error",
+        alone,
+        {
+            "log": {
+                "r21.dummy-development": None,
+                "r22.dummy-construction": None,
+                "r21.dummy-construction": "crossed",
+                "r22.dummy-development": "crossed",
+            }
+        },
+        {"log": {"r21.dummy-development": None, "r21.dummy-construction": "crossed"}},
+    ),
+    (
+        "dummy-seed",
+        "error",
+        seeded_alone,
+        {
+            "log": {
+                f"r21.dummy-{PHASES[0]}": None,
+                f"r21.dummy-{PHASES[1]}": "crossed",
+                f"r22.dummy-{PHASES[1]}": None,
+                f"r22.dummy-{PHASES[0]}": "crossed",
+            }
+        },
+        {"log": {f"r20.dummy-{DUMMY[19]}": None, f"r20.dummy-{DUMMY[18]}": "crossed"}},
+    ),
+    ("dummy-source", "error", alone, {}, {"log": {"dummy.from-seed": "crossed"}}),
+    ("auto-count", "error", high, {}, {"log": {"auto-1.oxygen": "crossed"}}),
+    *(
+        ("auto-count", "warn", alone, {}, {"log": {field: None}})
+        for field in alone()[-1].marks
+        if field.startswith("auto-")
+    ),
+    ("auto-count", "error", alone, {}, {"log": {"auto-1.temperature": "crossed"}}),
+    ("auto-count", "error", alone, {"log": ENDED_EARLY}, {"log": {**stopped(19, 25)}}),
+    ("auto-split", "warn", low, {}, {"log": {"auto-3.oxygen": "crossed"}}),
+    ("auto-steps", "error", alone, {"log": {"oxygen.s03": 6}}, {"log": {"oxygen.s03": 4, "oxygen.s04": 7}}),
+    ("dummy-tr", "warn", alone, {"log": ENDED_EARLY}, {"log": {"dummy-tr.p5": None}}),
+    (
+        "dummy-tr",
+        "error",
+        alone,
+        {"log": ENDED_EARLY},
+        {"log": {**stopped(19, 25), "auto-4.temperature": None}},
+    ),
+    (
+        "track-prefix",
+        "warn",
+        together,
+        {"log": {"ocean.s9": None, "verdict.won": None}},
+        {"log": {"ocean.s8": None}},
+    ),
+    (
+        "track-order",
+        "error",
+        together,
+        {"log": {"ocean.s8": 13, "ocean.s9": 13}},
+        {"log": {"ocean.s8": 14, "ocean.s9": 13}},
+    ),
+    (
+        "track-phase",
+        "error",
+        together,
+        {
+            "log": {
+                "r14.a-construction": None,
+                "r14.a-research": "crossed",
+                "r14.b-production": None,
+                "r14.b-action": "crossed",
+                "r15.b-action": None,
+                "r15.b-production": "crossed",
+                "r13.b-action": None,
+                "r13.b-research": "crossed",
+            }
+        },
+        {"log": {"r14.a-construction": None, "r14.a-research": "crossed"}},
+    ),
+    (
+        "track-prefix",
+        "warn",
+        alone,
+        {"log": {"ocean.s9": None, "verdict.won": None}},
+        {"log": {"ocean.s8": None}},
+    ),
+    ("track-order", "error", alone, {"log": {"ocean.s8": 18}}, {"log": {"ocean.s8": 20}}),
+    ("track-phase", "error", alone, {"log": {"ocean.s2": 6}}, {"log": {"ocean.s2": 5}}),
+    ("track-phase", "error", alone, {"log": {"temp.s05": 4}}, {"log": {"temp.s05": 5}}),
+    ("track-phase", "error", alone, {"log": {"oxygen.s04": 6}}, {"log": {"oxygen.s04": 5}}),
+    (
+        "track-last-round",
+        "error",
+        together,
+        {"log": {"ocean.s9": 15}},
+        {"log": {**stopped(14, 15), "ocean.s9": 15}},
+    ),
+    (
+        "track-last-round",
+        "error",
+        alone,
+        {"log": {**ENDED_EARLY, "temp.s18": 21}},
+        {"log": {**ENDED_EARLY, "temp.s18": 22}},
+    ),
+    ("tr-floor", "error", together, {"1": {"tr.final": 23}}, {"1": {"tr.final": 22}}),
+    (
+        "tr-floor",
+        "error",
+        together,
+        {"1": {"tr.final": 20, "tr.lost": 3, "forest.points": 9}},
+        {"1": {"tr.final": 20, "tr.lost": 2}},
+    ),
+    ("tr-floor", "error", alone, {}, {"1": {"tr.final": 42}}),
+    (
+        "tr-floor",
+        "error",
+        alone,
+        {"log": RISEN_NOT_CROSSED},
+        {"log": RISEN_NOT_CROSSED, "1": {"tr.final": 42}},
+    ),
+    ("sums", "error", together, {"log": {"sum.together": None}}, {"log": {"sum.together": 84}}),
+    (
+        "sums",
+        "error",
+        together,
+        {"log": {"sum.a-total": None}},
+        {"log": {"sum.a-total": 44, "sum.together": 86}},
+    ),
+    ("sums", "error", alone, {"log": {"sum.total": None}}, {"log": {"sum.total": 3}}),
+    (
+        "coop-verdict",
+        "error",
+        together,
+        {"1": {"tr.final": 22, "tr.lost": 1}, "log": {"sum.a-total": 38, "sum.together": 80}},
+        {"log": {"sum.a-total": 37, "sum.together": 79}},
+    ),
+    ("coop-verdict", "error", together, {}, {"log": {"ocean.s9": None}}),
+    ("game-lost", "note", together, {}, {"log": {"ocean.s9": None, "verdict.won": None}}),
+    ("game-lost", "note", alone, {}, {"log": {"ocean.s9": None, "verdict.won": None}}),
+    (
+        "coop-verdict",
+        "error",
+        together,
+        {"log": {"verdict.won": None, "verdict.lost": "crossed", "ocean.s9": None}},
+        {"log": {"verdict.won": None, "verdict.lost": "crossed"}},
+    ),
+    ("coop-verdict", "error", together, {}, {"log": {"verdict.lost": "crossed"}}),
+    ("coop-verdict", "error", unsummed, {"1": {"tr.final": 22, "tr.lost": 1}}, {"1": {"tr.final": 21}}),
+    ("coop-verdict", "error", unsummed_lost, {"1": {"tr.final": 21, "tr.lost": 2}}, {"1": {"tr.final": 22}}),
+    (
+        "coop-verdict",
+        "error",
+        together,
+        {"log": {"ocean.s9": 15}},
+        {"log": {"ocean.s9": 16}},
+    ),
+    ("solo-verdict", "error", alone, {}, {"log": {"ocean.s9": None}}),
+    ("solo-verdict", "error", alone, {}, {"log": {"verdict.lost": "crossed"}}),
+    (
+        "solo-verdict",
+        "error",
+        alone,
+        {"log": {"verdict.won": None, "verdict.lost": "crossed", "ocean.s9": None}},
+        {"log": {"verdict.won": None, "verdict.lost": "crossed"}},
+    ),
+    (
+        "solo-level",
+        "error",
+        alone,
+        {"log": {"level.medium": None}},
+        {"log": {"level.medium": None, "level.low": "crossed"}},
+    ),
+]

@@ -1,0 +1,103 @@
+"""What the tests of every recorded game do with a table: change marks, see what is found, try a check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.dealing.deal import Draw
+from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded, with_boxes
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+
+Changes = Mapping[
+    str, Mapping[str, Mark | None]
+]  # other marks by seat, or `log` for the table's sheet; None for none
+Make = Callable[[], Sequence[Record]]
+Case = tuple[str, str, Make, Changes, Changes]  # check, level, table, what just meets it, what just does not
+
+
+def with_marks(record: Record, changes: Mapping[str, Mark | None]) -> Record:
+    """The record with other marks, None for none."""
+    marks = {field: mark for field, mark in {**record.marks, **changes}.items() if mark is not None}
+    return Record.on(load_sheet(record.sheet), record.game, record.seat, marks, record.player)
+
+
+def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
+    """The table with other marks."""
+    keys = ("log" if each.seat == NO_SEAT else str(each.seat) for each in records)
+    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]
+
+
+def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
+    """The table with other marks; the boxes that are added up and bear ink follow, but for those that are changed."""
+    table = changed(records, changes)
+    counted = [
+        with_marks(each, {field: other.marks[field] for field in each.marks})
+        for each, other in zip(table, with_boxes(table_sheets(table)), strict=True)
+    ]
+    return changed(counted, changes)
+
+
+def as_json(drawn: Draw) -> Any:
+    """A draw as `deal --json` tells it."""
+    return msgspec.json.decode(msgspec.json.encode(drawn))
+
+
+def findings(records: Sequence[Record]) -> list[Finding]:
+    """Everything that is found on the sheets of a table."""
+    return [found for each in verify_recorded(table_sheets(records)).sheets for found in each.findings or ()]
+
+
+def each_case(cases: Sequence[Case]) -> pytest.MarkDecorator:
+    """Runs a test for every case, as `case`."""
+    return pytest.mark.parametrize("case", cases, ids=[f"{case[0]}-{k}" for k, case in enumerate(cases)])
+
+
+def assert_case(case: Case) -> None:
+    """A check tells at its level, with fields, of a table that does not meet it; of one that just meets it this check
+    says nothing, and no check an error."""
+    check, level, make, met, broken = case
+    table = make()
+    honest = findings(recounted(table, met))
+    assert [found for found in honest if found.level == "error" or found.check == check] == []
+    told = [found for found in findings(changed(table, broken)) if found.check == check]
+    assert told
+    assert {found.level for found in told} == {level}
+    assert all(found.fields for found in told)
+
+
+NUMBERS = re.compile(
+    r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*"
+    r"|\d+ is written \d times[^()]*|\d+(?:(?:, | and )\d+)* written, \d+ at most"
+    r"|none is marked|\d+ (?:is|are) marked)\)\.$"
+)
+SHEETS = re.compile(r" This compares .*: any of them may have the wrong mark\.$")
+Statement = tuple[str, str, str]  # template, check, what it says where it is not met
+
+
+def statement_of(found: Finding) -> str:
+    """What the check of a template states, without the numbers that do not meet it and the sheets that it is about."""
+    return NUMBERS.sub(".", SHEETS.sub("", found.why))
+
+
+def statements_of(names: Sequence[str]) -> set[Statement]:
+    """Everything that the checks of some templates state."""
+    return {(name, check.id, check.why) for name in names for check in load_sheet(name).checks}
+
+
+def statements_broken(cases: Sequence[Case]) -> set[Statement]:
+    """Every statement of its check that the broken table of some case does not meet."""
+    return {
+        (str(each.sheet), found.check, statement_of(found))
+        for check, _, make, _, broken in cases
+        for each in verify_recorded(table_sheets(changed(make(), broken))).sheets
+        for found in each.findings or ()
+        if found.check == check
+    }

@@ -1,0 +1,242 @@
+"""Cases of the checks of Gaia Project that ask where structures are, and of those that go along with the rounds."""
+
+from __future__ import annotations
+
+from tests.engine.recorded.gaia.gaia_changes import (
+    MAP,
+    Case,
+    Marks,
+    artifacts,
+    blank,
+    climbs,
+    faction,
+    playing_round,
+    plays,
+    two_of_the_example,
+)
+from tests.engine.recorded.gaia.gaia_tables import alone, circled, seeded, three
+
+
+def on_asteroids(count: int) -> Marks:
+    """Cyril on two home planets and so many asteroids, with a structure on each."""
+    return {
+        "built.mines": count,
+        "planet.swamp": 2,
+        "planet.ice": None,
+        "planet.asteroid": count,
+        "ship.eclipse": "circled",
+    }
+
+
+GAIA = MAP["gaia"] + MAP["transdim"] - 9  # what is left for Cyril where Anna and Bob have nine
+MUCH_GAIA: dict[str, Marks] = {
+    "1": {"planet.gaia": 6, "planet.oxide": 2, "planet.ice": None},
+    "2": {"planet.gaia": 3, "planet.terra": 2},
+}
+
+
+def on_gaia(count: int) -> Marks:
+    """Cyril on so many gaia planets, with twelve pieces, an institute and an academy on planets of three types."""
+    return {
+        "built.mines": 8,
+        "built.trading": 4,
+        "planet.ice": None,
+        "planet.swamp": 13 - count,
+        "planet.gaia": count,
+    }
+
+
+FOUR_SECTORS = circled("sector.s01", "sector.s03", "sector.s04", "sector.s05")
+
+MAP_CASES: list[Case] = [
+    ("planet-sum", "error", three, {"1": {"built.mines": None}}, {"1": {"built.mines": 5}}),
+    (
+        "planet-sum",
+        "error",
+        three,
+        {"1": artifacts("ar-asteroid")},
+        {"1": {**artifacts("ar-asteroid"), "built.mines": 8}},
+    ),
+    (
+        "planet-sum",
+        "error",
+        three,
+        {"2": {**faction("terrans", "lantids"), "built.mines": 7, "built.guest-mines": 2}},
+        {"2": {**faction("terrans", "lantids"), "built.mines": 7, "built.guest-mines": 1}},
+    ),
+    (
+        "planet-sum",
+        "warn",
+        three,
+        {"1": artifacts("ar-asteroid")},
+        {"1": {**artifacts("ar-asteroid"), "built.mines": 7}},
+    ),
+    (
+        "planet-sum",
+        "warn",
+        three,
+        {"1": artifacts("ar-asteroid")},
+        {"1": {**artifacts("ar-asteroid"), "planet.asteroid": 4}},
+    ),
+    (
+        "planet-supply",
+        "error",
+        seeded,
+        {"3": {**on_asteroids(MAP["asteroid"] - 6), "final-1.count": MAP["asteroid"] - 6}},
+        {"3": {**on_asteroids(MAP["asteroid"] - 5), "final-1.count": MAP["asteroid"] - 5}},
+    ),
+    ("planet-supply", "error", three, {"3": on_asteroids(5)}, {"3": on_asteroids(6)}),
+    (
+        "planet-supply",
+        "error",
+        three,
+        {"3": {**on_asteroids(6), **artifacts("ar-asteroid")}},
+        {"3": {**on_asteroids(6), **artifacts("ar-protoplanet")}},
+    ),
+    (
+        "planet-supply",
+        "error",
+        three,
+        {"2": {"planet.swamp": 1, "planet.terra": 3}},
+        {"2": {"planet.swamp": 2, "planet.terra": 2}},
+    ),
+    (
+        "planet-supply",
+        "error",
+        seeded,
+        {**MUCH_GAIA, "3": on_gaia(GAIA)},
+        {**MUCH_GAIA, "3": on_gaia(GAIA + 1)},
+    ),
+    (
+        "sector-bound",
+        "error",
+        three,
+        {"3": FOUR_SECTORS},
+        {"3": {**FOUR_SECTORS, "interspace.colonies": 1}},
+    ),
+    ("sector-bound", "error", three, {"3": circled("sector.s09")}, {"3": circled("sector.s08")}),
+    ("sector-bound", "error", two_of_the_example, {"1": circled("deep.s16")}, {"1": circled("deep.s17")}),
+    (
+        "asteroid-formers",
+        "warn",
+        three,
+        {"1": {**blank("former.on-asteroids", "planet.ice"), "planet.oxide": 3, "planet.asteroid": 6}},
+        {"1": {"former.on-asteroids": 2, "ship.eclipse": None}},
+    ),
+    (
+        "asteroid-formers",
+        "warn",
+        three,
+        {"3": {**plays("darkanians"), "planet.asteroid": 2, "planet.ice": None}},
+        {"3": {**plays("darkanians"), "planet.asteroid": 3, "planet.ice": None, "planet.swamp": 3}},
+    ),
+    (
+        "formers-unlocked",
+        "error",
+        three,
+        {"2": {"former.on-asteroids": 2}},
+        {"2": {"former.on-asteroids": 3}},
+    ),
+    (
+        "formers-unlocked",
+        "error",
+        three,
+        {"3": {"former.on-asteroids": 1}},
+        {"3": climbs("gaia-project", 1, 0)},
+    ),
+    (
+        "guest-bound",
+        "error",
+        three,
+        {
+            "2": {
+                **faction("terrans", "lantids"),
+                "built.mines": 7,
+                "built.guest-mines": 7,
+                **blank("planet.asteroid", "planet.gaia", "former.on-asteroids"),
+                "planet.terra": 3,
+            }
+        },
+        {"2": {**faction("terrans", "lantids"), "built.mines": 7, "built.guest-mines": 8}},
+    ),
+    (
+        "guest-bound",
+        "error",
+        three,
+        {"1": {"planet.asteroid": 2, "planet.ice": 3}},
+        {"1": {"planet.asteroid": 1, "planet.ice": 4}},
+    ),
+    (
+        "booster-one",
+        "error",
+        three,
+        {"1": circled("round-2.booster-a", "round-3.booster-b")},
+        {"1": circled("round-2.booster-a", "round-2.booster-b")},
+    ),
+    (
+        "booster-one",
+        "error",
+        three,
+        {"1": circled("round-2.booster-a", "round-4.booster-a")},
+        {"1": circled("round-2.booster-a", "round-3.booster-a")},
+    ),
+    (
+        "booster-one",
+        "error",
+        three,
+        {"1": circled("round-2.booster-a"), "2": circled("round-2.booster-b")},
+        {"1": circled("round-2.booster-a"), "2": circled("round-2.booster-a")},
+    ),
+    ("booster-one", "error", three, {"1": circled("round-1.booster-f")}, {"1": circled("round-1.booster-g")}),
+    ("booster-one", "error", alone, {"1": circled("round-1.booster-e")}, {"1": circled("round-1.booster-f")}),
+    (
+        "pass-order",
+        "error",
+        three,
+        {"1": circled("round-1.pass-1"), "2": circled("round-1.pass-3")},
+        {"1": circled("round-1.pass-3"), "2": circled("round-1.pass-3")},
+    ),
+    ("pass-order", "error", three, {}, {"1": circled("round-1.pass-1", "round-1.pass-2")}),
+    ("pass-order", "error", three, {"1": circled("round-1.pass-3")}, {"1": circled("round-1.pass-4")}),
+    ("pass-order", "error", alone, {"1": circled("round-1.pass-2")}, {"1": circled("round-1.pass-3")}),
+]
+
+HITS = {  # by round tile, how many pieces of its kind there are
+    "rs-lab-4": 3, "rs-big-5-first": 3, "rs-big-5-second": 3, "rs-trading-4": 4, "rs-trading-3": 4, "rs-mine-2": 8,
+}  # fmt: skip
+MAP_CASES += [
+    (
+        "hits-ceiling",
+        "note",
+        playing_round(number, tile),
+        {"1": {f"round-{number}.hits": most}, "3": {f"round-{number}.hits": most + 1}},  # Ambas build again
+        {"1": {f"round-{number}.hits": most + 1}},
+    )
+    for number, (tile, most) in enumerate(HITS.items(), 1)
+]
+
+# By round tile, Anna's greatest number of hits: 18 levels, 12 structures, one of them from the start,
+# three tokens and perhaps one of a ship, and so on.
+MOST_HITS = {
+    "rs-research-2": 18, "rs-mine-2": 11, "rs-new-type-3": 4, "rs-new-sector-3": 5, "rs-gaia-4": 2, "rs-gaia-3": 2,
+    "rs-federation-5": 4,
+}  # fmt: skip
+MAP_CASES += [
+    (
+        "hits-bound",
+        "warn",
+        playing_round(number % 6 + 1, tile),
+        {"1": {f"round-{number % 6 + 1}.hits": most}},
+        {"1": {f"round-{number % 6 + 1}.hits": most + 1}},
+    )
+    for number, (tile, most) in enumerate(MOST_HITS.items())
+]
+MAP_CASES += [
+    (  # whoever has explored Twilight may have scored a token twice
+        "hits-bound",
+        "warn",
+        playing_round(1, "rs-federation-5"),
+        {"1": {"round-1.hits": 5, "ship.twilight": "circled"}},
+        {"1": {"round-1.hits": 5}},
+    )
+]

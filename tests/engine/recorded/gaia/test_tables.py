@@ -1,0 +1,407 @@
+"""Draws and plausible tables of Gaia Project, and its sheets in the commands."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pypdfium2
+import pytest
+from msgspec import UNSET, structs
+
+import fairsheet as fairsheet_library
+from fairsheet.engine.recorded.gaia.box import box, numbers
+from fairsheet.engine.recorded.gaia.component_names import words_of
+from fairsheet.engine.recorded.gaia.draw import FOR_POINTS, FOR_SHIPS, drawn_of, placed_components
+from fairsheet.engine.recorded.gaia.layouts import (
+    DEEP_SPACE,
+    INNER_RING,
+    LAYOUTS,
+    NEIGHBOURS,
+    OUTER_RING,
+    SECTORS,
+    Hex,
+)
+from fairsheet.engine.recorded.gaia.map import (
+    asteroids,
+    has_equal_neighbours,
+    most_planets,
+    planet_counts,
+    planets_on,
+    ship_sets,
+)
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
+from fairsheet.engine.recorded.registry import PLAYERS, fields_not_printed, print_of_draw
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
+from fairsheet.options.labels import drawn_on, labels_of
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.scanning.photos import scan_file
+from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.sheets.formulas.functions import calls_in
+from fairsheet.sheets.library.templates import load_sheet, template_path
+from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.model.sheet import Name
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import PhotoFile
+from tests.engine.recorded.checking import as_json
+
+SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")
+DRAWS = Path(__file__).parents[4] / "docs" / "draws.md"
+SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
+
+
+def test_draws_are_those_of_the_docs() -> None:
+    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["gaia-lost-fleet"]
+    for seed, vector in vectors.items():
+        assert as_json(drawn_of(seed, Table(seed, vector["players"]))) == vector["draw"]
+
+
+def is_pick(drawn: Sequence[Any], of: tuple[Any, ...], count: int) -> bool:
+    """Whether so many were drawn, none of them more often than the box has it."""
+    return len(drawn) == count and Counter(drawn) <= Counter(of)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str, players: int) -> None:
+    drawn, layout = drawn_of(seed, Table(seed, players)), LAYOUTS[players]
+    tech_ships = [ship for ship in layout.ships if ship in box().tech_ships]
+    assert is_pick(drawn.round_tiles, box().round_tiles, 6)
+    assert is_pick(drawn.final_tiles, box().final_tiles, 2)
+    assert is_pick(drawn.boosters, box().boosters, max(2, players) + 3)
+    assert is_pick(drawn.standard_tech, box().standard_tech, 9)
+    assert is_pick(drawn.advanced_tech, box().advanced_tech, 7)
+    assert drawn.level_5_token in box().federations
+    assert drawn.economy_side in box().economy_sides
+    assert drawn.extension_side == box().extension_sides[players >= 3]
+    assert is_pick(drawn.ship_tech, box().ship_tech, len(tech_ships))
+    assert is_pick(list(drawn.ship_federations), layout.ships, len(layout.ships))
+    assert is_pick(list(drawn.ship_federations.values()), box().ship_federations, len(layout.ships))
+    assert is_pick(drawn.artifacts, box().artifacts, 0 if players == 1 else players)
+    assert is_pick(drawn.centre_sectors, ("01", "02", "03", "04"), layout.centres)
+    assert sorted([*drawn.centre_sectors, *drawn.outer_sectors]) == sorted(layout.sectors)
+    assert len(drawn.rotations) == len(layout.sectors) and set(drawn.rotations) <= set(range(6))
+    ships = [ship for ship in drawn.ship_hexes if ship is not None]
+    assert sorted(ships) == sorted(layout.ships)
+    assert sorted(drawn.other_interspaces) == sorted(layout.others)
+    assert len(drawn.ship_hexes) == len(ships) + len(drawn.other_interspaces) == len(layout.holes)
+    assert sorted(drawn.deep_order) == sorted(layout.deep_space) == sorted(drawn.deep_sides)
+    assert set(drawn.deep_sides.values()) <= {"a", "b"}
+    assert is_pick(drawn.deep_rotations, (0, 1, 2) * 8, len(layout.deep_space))
+    assert sorted(drawn.colour_row) == sorted(box().homes)
+    assert sorted(drawn.seat_order) == list(range(1, players + 1))
+    assert (drawn.automa_start_ship is not None) == (players == 1)
+
+
+def distance(one: Hex, other: Hex) -> int:
+    q, r = one[0] - other[0], one[1] - other[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def test_ships_lie_apart_in_as_many_ways_as_the_rulebook_has() -> None:
+    assert [len(ship_sets(players)) for players in (1, 2, 3, 4)] == [2, 2, 5, 21]
+    for players, least in ((1, 5), (2, 5), (3, 4), (4, 4)):
+        holes = LAYOUTS[players].holes
+        for ships in ship_sets(players):
+            assert all(distance(holes[a], holes[b]) >= least for a, b in combinations(ships, 2))
+
+
+def test_sectors_holes_and_tiles_cover_a_map_without_overlap() -> None:
+    for players, (sectors, holes, tiles) in {
+        1: (7, 6, 6),
+        2: (7, 6, 6),
+        3: (9, 8, 8),
+        4: (10, 10, 8),
+    }.items():
+        layout = LAYOUTS[players]
+        counts = (len(layout.sector_hexes), len(layout.holes), len(layout.triangles))
+        assert counts == (sectors, holes, tiles)
+        covered = Counter[Hex](layout.holes)
+        covered.update(at for three in layout.triangles for at in three)
+        for middle in layout.sector_hexes:
+            covered.update(
+                (middle[0] + q, middle[1] + r)
+                for q in range(-2, 3)
+                for r in range(-2, 3)
+                if distance((0, 0), (q, r)) <= 2
+            )
+        assert max(covered.values()) == 1
+        assert len(covered) == 19 * sectors + holes + 3 * tiles
+        for three in layout.triangles:
+            assert all(distance(a, b) == 1 for a, b in combinations(three, 2))
+
+
+def test_a_turned_sector_keeps_its_planets() -> None:
+    for sector, face in SECTORS.items():
+        for turn in range(6):
+            planets = list(planets_on((0, 0), sector, turn))
+            assert len({at for at, _ in planets}) == len(face.outer) + len(face.inner)
+            assert all(distance((0, 0), at) in (1, 2) for at, _ in planets)
+    (at,) = (at for at, planet in planets_on((3, 4), "05-front", 2) if planet == "gaia")
+    assert at == (3 + NEIGHBOURS[1][0], 4 + NEIGHBOURS[1][1])
+
+
+def test_the_most_planets_of_any_map() -> None:
+    for players, bound in {1: (9, 6, 14, 4), 2: (9, 6, 14, 4), 3: (11, 7, 20, 5), 4: (13, 7, 22, 6)}.items():
+        most = most_planets(players)
+        assert (most["asteroid"], most["protoplanet"], most["gaia"]) == bound[:3]
+        assert {most[home] for home in box().homes} == {bound[3]}
+
+
+def test_tile_16_is_turned_over_where_asteroids_are_scored_and_too_few() -> None:
+    fewest = Counter[int]()
+    for number in range(400):
+        for players in (2, 3):
+            drawn = drawn_of(f"asteroids {number}", Table("x", players))
+            count = asteroids(players, drawn.deep_sides)
+            assert count == planet_counts(players, drawn.deep_sides)["asteroid"]
+            if "fs-asteroids" in drawn.final_tiles:
+                assert count >= 6
+            else:
+                fewest[count] += 1
+    assert fewest[5]  # so that the tile had to be turned over in others
+    assert DEEP_SPACE["16"]["b"].count("asteroid") - DEEP_SPACE["16"]["a"].count("asteroid") == 2
+
+
+@pytest.mark.parametrize("players", [1, 3, 4])
+def test_fair_sectors_have_no_equal_neighbours_and_other_draws_stay(players: int) -> None:
+    unfair = 0
+    for number in range(20):
+        seed = f"fair {number}"
+        plain, fair = drawn_of(seed, Table(seed, players)), drawn_of(seed, Table(seed, players, options=FAIR))
+        sectors = [*fair.centre_sectors, *fair.outer_sectors]
+        assert not has_equal_neighbours(LAYOUTS[players], sectors, fair.rotations)
+        unfair += has_equal_neighbours(LAYOUTS[players], sectors, plain.rotations)
+        assert structs.replace(plain, rotations=fair.rotations) == fair
+    assert unfair
+
+
+FAIR = {"rotations": "fair"}
+
+
+def test_the_extension_is_drawn_only_for_three_and_more_who_want_it() -> None:
+    for players in (1, 2, 3, 4):
+        sides = {
+            drawn_of(f"side {k}", Table("x", players, options={"extension": "drawn"})).extension_side
+            for k in range(20)
+        }
+        assert sides == ({"vp-25"} if players < 3 else {"vp-25", "ships-3"})
+
+
+GAMES = [(1, level) for level in range(1, 6)] + [(2, None), (3, None), (4, None)]
+OPTIONS: list[dict[str, str]] = [{}, {"extension": "drawn"}, FAIR]
+
+
+@cache
+def played(number: int) -> tuple[Record, ...]:
+    """A plausible table, with all counts of players, levels and options by turns."""
+    players, level = GAMES[number % len(GAMES)]
+    options = OPTIONS[number % 3]
+    game = Table(f"gaia-{number}", players, level)
+    if options:
+        game = Table(f"gaia-{number}", players, level, options=options)
+    return tuple(records_of_table(load_sheet("gaia-record"), game))
+
+
+@pytest.mark.parametrize("number", range(96))
+def test_no_plausible_table_is_accused_nor_any_part_of_it(number: int) -> None:
+    records = played(number)
+    for count in {1, len(records) - 1, len(records)}:
+        for part in combinations(records, count):
+            verdict = verify_recorded(table_sheets(part))
+            assert [found for each in verdict.sheets for found in each.findings or ()] == []
+    assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
+
+
+def test_plausible_tables_have_everything_there_is() -> None:
+    marked = {field for number in range(400) for each in played(number) for field in each.marks}
+    fields = {field.id for name in SHEETS for field in load_sheet(name).fields}
+    unmarked = fields - marked - {"player", "table.date"}
+    assert {field for field in unmarked if not field.startswith("seat.")} == set()
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_sheets_are_clean(name: str) -> None:
+    assert lint(load_sheet(name)) == []
+    assert template_path(name).parent.name == "recorded"
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_templates_ask_only_for_what_a_seed_can_draw(name: str) -> None:
+    lies = {PLAYERS: {words for players in range(1, 5) for words in (str(players), f"at-least-{players}")}}
+    for players in (1, 2, 3, 4):
+        for number in range(150):
+            game = Table(f"asked {number}", players, options={"extension": "drawn"})
+            for place, there in placed_components(drawn_of(game.seed or "", game), game).items():
+                lies.setdefault(place, set()).update(there)
+    sheet = load_sheet(name)
+    calls = [call for check in sheet.checks for call in calls_in(check.needs) if call.function == "drawn"]
+    asked = {tuple(part.name for part in call.arguments if isinstance(part, Name)) for call in calls}
+    asked |= {(part.place, part.component) for part in sheet.drawn_parts}
+    assert [pair for pair in asked if pair[1] not in lies.get(pair[0], ())] == []
+    places = {place.id for place in sheet.draw_places} - {"map", "asteroids"}
+    assert places <= set(lies)
+
+
+def text_of(name: str, game: Table, page: int = 0) -> str:
+    pdf = fairsheet_library.print_pdf(load_sheet(name), seed=game.seed, players=game.players, solo=game.solo)
+    return str(pypdfium2.PdfDocument(pdf)[page].get_textpage().get_text_range())
+
+
+def test_only_what_the_seed_drew_is_printed_on_a_record() -> None:
+    game = Table("coral-otter-42", 3)
+    drawn = drawn_of("coral-otter-42", game)
+    assert drawn.final_tiles == ("fs-distance", "fs-sectors")
+    text = text_of("gaia-record", game)
+    assert "institut – akademie" in text
+    assert "planety Gaia" not in text
+    assert "2 / výzkum" in text and "at-research-2" in drawn.advanced_tech
+    assert "akce: 3 mat." not in text and "at-ore-3" not in drawn.advanced_tech
+    rounds = text_of("gaia-record", game, page=1)
+    assert "4 / obchodní stanice" in rounds and "2 / důl" not in rounds
+
+
+def test_the_set_up_sheet_prints_the_map() -> None:
+    for game in (Table("coral-otter-42", 4), Table("otter", 1, 2)):
+        drawn = drawn_of(game.seed or "", game)
+        text = text_of("gaia-setup", game)
+        for tile, side in drawn.deep_sides.items():
+            assert f"{tile}{side}" in text
+        assert f"asteroidy na mapě: {asteroids(game.players, drawn.deep_sides)}" in text
+        (printed,) = print_of_draw(load_sheet("gaia-setup"), game, [NO_SEAT]).values()
+        place = next(place.rect for place in load_sheet("gaia-setup").draw_places if place.id == "map")
+        for shape in printed.shapes["map"]:
+            for point in getattr(shape, "points", ()):
+                assert -0.01 <= point.x <= place.w + 0.01 and -0.01 <= point.y <= place.h + 0.01
+
+
+def test_its_sheets_are_for_a_seed(fairsheet: Any, tmp_path: Path) -> None:
+    with pytest.raises(FairsheetError, match="this sheet is for what a seed draws"):
+        fairsheet_library.print_pdf(load_sheet("gaia-setup"), players=2)
+    printed = fairsheet("print", "gaia-setup", "--players", "2", "-o", tmp_path / "setup.pdf", "--json")
+    assert printed.code == 0 and printed.json["seed"]
+
+
+def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
+    dealt = fairsheet("deal", "gaia-setup", "--seed", "otter", "--players", "3", "--json").json
+    assert (dealt["turns"], dealt["draw"]) == ([], as_json(drawn_of("otter", Table("otter", 3))))
+    shown = fairsheet("deal", "gaia-setup", "--seed", "otter", "--solo", "2").out
+    explored = drawn_of("otter", Table("otter", 1)).automa_start_ship
+    assert explored is not None and words_of(explored)[0] in shown
+
+
+def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
+    game = Table("coral-otter-42", 3)
+    sheet = load_sheet("gaia-record")
+    (label, *_) = labels_of(sheet, game, [1])
+    page = page_arrays(draw_pages(sheet, [label], drawn=drawn_on(sheet, game, [1])), 8)[0]
+    (scanned,) = scan_file(PhotoFile("page.png", cv2.imencode(".png", page)[1].tobytes()))
+    (reading,) = scanned.reading.sheets
+    left_out = fields_not_printed(sheet, game)
+    assert {field.split(".")[0] for field in left_out} >= {"advanced", "artifact", "sector"}
+    assert (reading.marks, reading.doubts) == ({}, ())
+    assert not left_out & {f"advanced.{tile}" for tile in drawn_of("coral-otter-42", game).advanced_tech}
+
+
+@pytest.mark.parametrize(("player", "winner"), [(0, "opponent"), (150, "player")])
+def test_the_automa_wins_with_more_points(player: int, winner: str) -> None:
+    score = score_recorded(table_sheets(with_track(player)))
+    mine, other = (each.total for each in score.players)
+    assert (score.winner, score.ranking) == (winner, ((1,),))
+    assert (mine > other) == (winner == "player")
+    assert score_recorded(table_sheets(with_track(player + other - mine))).winner == "draw"
+    assert score_recorded(table_sheets(with_track(player)[:1])).winner is UNSET
+
+
+def with_track(points: int) -> list[Record]:
+    """A game against the Automa, in which the player has so many points on the track."""
+    player, *others = played(0)
+    return [structs.replace(player, marks={**player.marks, "vp.track": points}), *others]
+
+
+def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
+    made = fairsheet("simulate", "gaia-record", "--seed", "otter", "--solo", "4", "-o", tmp_path, "--json")
+    assert made.code == 0
+    folder = tmp_path / "otter"
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "gaia-automa.json",
+        "gaia-setup.json",
+        "seat-1.json",
+    ]
+    verdict = fairsheet("verify", folder, "--json")
+    assert (verdict.code, [each["seat"] for each in verdict.json["sheets"]]) == (0, [1, None, None])
+    score = fairsheet("score", folder, "--json")
+    assert [each["seat"] for each in score.json["players"]] == [1, None]
+    assert set(score.json["players"][1]["parts"]) == {
+        f"automa-score.{what}" for what in ("final-1", "final-2", "research")
+    }
+    assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
+    assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
+
+
+def test_the_box_holds_as_many_of_each_kind_as_the_facts_say() -> None:
+    counts = {kind: len(components) for kind, components in box()._asdict().items()}
+    assert counts == {
+        "areas": 6,
+        "homes": 7,
+        "planets": 10,
+        "round_tiles": 13,
+        "final_tiles": 9,
+        "boosters": 14,
+        "letters": 7,
+        "standard_tech": 9,
+        "ship_tech": 3,
+        "advanced_tech": 21,
+        "federations": 6,
+        "ship_federations": 8,
+        "artifacts": 13,
+        "economy_sides": 2,
+        "extension_sides": 2,
+        "ships": 4,
+        "tech_ships": 3,
+    }
+    assert box().extension_sides == (FOR_POINTS, FOR_SHIPS)
+
+
+def test_sheets_print_the_same_components_where_they_are_drawn_from_the_same_ones() -> None:
+    record, automa, setup = map(load_sheet, SHEETS)
+    printed: dict[str, list[str]] = {}
+    for part in record.drawn_parts:
+        printed.setdefault(part.place, []).append(part.component)
+    for kind, places in {
+        "round_tiles": [f"round-{number}" for number in range(1, 7)],
+        "final_tiles": ["final-1", "final-2"],
+        "boosters": [f"booster-{letter}" for letter in box().letters],
+    }.items():
+        for place in places:
+            assert tuple(printed[place]) == getattr(box(), kind)
+    assert [group.id for group in automa.groups_of_type("pass-points")] == [
+        f"pass.{tile}" for tile in box().round_tiles
+    ]
+    assert [group.id for group in automa.groups_of_type("level")] == [
+        group.id for group in record.groups_of_type("level")
+    ]
+    assert {part.component for part in setup.drawn_parts if part.place == "ships"} == set(box().ships)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_what_the_record_says_of_the_map_is_so_of_every_layout(players: int) -> None:
+    layout = LAYOUTS[players]
+    assert numbers("ships")[players] == len(layout.ships)
+    hexes = {*layout.holes, *(at for three in layout.triangles for at in three)}
+    hexes |= {(q + dq, r + dr) for q, r in layout.sector_hexes for dq, dr in (*OUTER_RING, *INNER_RING)}
+    assert max(distance(a, b) for a, b in combinations(hexes, 2)) == {1: 14, 2: 14, 3: 18, 4: 19}[players]
+
+
+def test_a_table_is_made_up_in_the_same_order_every_time() -> None:
+    for number in range(60):
+        for record in played(number):
+            colours = [name for name in record.marks if name.startswith("three-step.")]
+            assert colours == sorted(colours)

@@ -1,0 +1,87 @@
+"""Civ cards: as many as milestones, each once, and from the deck that the seed left."""
+
+from __future__ import annotations
+
+from fairsheet.engine.recorded.planet.box.component_names import civ_card_words
+from fairsheet.engine.recorded.planet.draw import drawn_of
+from fairsheet.engine.records.record import Record
+from tests.engine.recorded.checking import Case
+from tests.engine.recorded.planet.cases.making import FLUX, THREE, UNIVERSAL, cards, moved, one, seeded
+from tests.engine.recorded.planet.planet_tables import SEED, three
+
+CARDS = tuple(civ_card_words())
+DECK = drawn_of(SEED, THREE).civ_deck[2]
+UNDRAWN = next(card for card in CARDS if card.startswith("r2") and card not in DECK)
+SPACES = {1: 3, 2: 6, 3: 10, 4: 14}  # by rank, of the usual track
+OF_RANK = {rank: [card for card in CARDS if card.startswith(f"r{rank}")] for rank in SPACES}
+UP_TO = {rank: cards(*(OF_RANK[one][0] for one in range(1, rank + 1))) for rank in SPACES}
+
+
+def beside_flux() -> list[Record]:
+    """Three players of whom the first may hold any cards."""
+    return [*FLUX(), *three()[1:]]
+
+
+CASES: list[Case] = [
+    *(
+        (
+            "civ-count",
+            "error",
+            one(f"ksb-4156/{corporation}", (2, 7, 5, 5, 5)),
+            {"1": {**UP_TO[rank], **moved("civ", 2, space)}},
+            {"1": {**UP_TO[rank], **moved("civ", 2, space - 1)}},
+        )
+        for rank, space in SPACES.items()
+        for corporation in ("universal-coalition", "horizon", "oasis", "wormhole")
+    ),
+    (
+        "civ-count",
+        "error",
+        UNIVERSAL,
+        {"1": moved("civ", 2, 7)},
+        {"1": {**moved("civ", 2, 7), **cards("r2-teleport", "r2-points-1")}},
+    ),
+    ("civ-count", "error", three, {}, {"1": {"civ-card.r3-meteorite-set": None}}),
+    (
+        "civ-count-republic",
+        "warn",
+        one("gaia/republic"),
+        {"1": cards("r1-patch", "r2-teleport", "r4-points-4")},
+        {"1": cards("r1-patch", "r2-teleport", "r4-points-4", "r4-patches-3")},
+    ),
+    *(
+        (
+            "civ-count-others",
+            "warn",
+            one(f"gaia/{corporation}"),
+            {"1": cards("r1-patch", "r2-teleport", "r4-points-4", "r4-patches-3", "r3-points-2")},
+            {
+                "1": cards(
+                    "r1-patch", "r2-teleport", "r4-points-4", "r4-patches-3", "r3-points-2", "r3-points-3"
+                )
+            },
+        )
+        for corporation in ("flux", "cosmos", "jump-drive", "makeshift")
+    ),
+    *(
+        (
+            "civ-unique",
+            "error",
+            beside_flux,
+            {"1": cards(card)},
+            {"1": cards(card), "2": cards(card)},
+        )
+        for card in (OF_RANK[1][0], OF_RANK[2][3], OF_RANK[3][5], OF_RANK[4][-1])
+    ),
+    *(
+        (
+            "civ-deck",
+            "error",
+            beside_flux,
+            {"1": cards(*of_rank[:4])},
+            {"1": cards(*of_rank[:5])},
+        )
+        for of_rank in OF_RANK.values()
+    ),
+    ("civ-deck", "error", seeded, {"1": cards(*DECK)}, {"1": cards(UNDRAWN)}),
+]

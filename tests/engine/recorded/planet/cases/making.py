@@ -1,0 +1,88 @@
+"""What cases of Planet Unknown are made of: a check, a table, and marks that are otherwise, by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairsheet.engine.recorded.planet.draw import drawn_of, neighbour_cards
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.checking import Changes, Make
+from tests.engine.recorded.planet.planet_tables import SEED, record
+
+Marks = dict[str, Mark | None]
+
+
+def one(chosen: str, heights: Sequence[int] = (2, 5, 5, 5, 5), turns: int = 22) -> Make:
+    """One of three sheets."""
+    return lambda: [record(Table(None, 3), 1, chosen, heights, turns=turns)]
+
+
+FLUX, WORMHOLE = one("ksb-4156/flux"), one("ksb-4156/wormhole")
+UNIVERSAL = one("ksb-4156/universal-coalition")
+
+THREE = Table(SEED, 3, options={"personal": True})
+
+
+def seeded() -> list[Record]:
+    """Three players with the missions that the seed draws, who wrote only the points of their planets."""
+    found = []
+    for seat, chosen in ((1, "gaia/cosmos"), (2, "tartarus/flux"), (3, "lacuna/makeshift")):
+        drawn = neighbour_cards(drawn_of(SEED, THREE), THREE, seat)
+        marks: dict[str, Mark] = {f"mission-card.{side}": card for side, card in drawn.items()}
+        personal = drawn_of(SEED, THREE).missions.personal[seat]
+        found.append(
+            record(THREE, seat, chosen, further={**marks, "personal.card-1": personal[1], "score.planet": 30})
+        )
+    return found
+
+
+def printed() -> list[Record]:
+    """One of three players, who has not copied the missions that the seed prints: lifepods on the left."""
+    return [record(Table(SEED, 3), 1, "gaia/flux", pods=2, further={"mission-left.value": 2})]
+
+
+def printed_for_two() -> list[Record]:
+    """One of two players, who has not copied the missions that the seed prints: lifepods first."""
+    values: dict[str, Mark] = {f"mission-pair.value-{place}": 4 for place in (1, 2, 3)}
+    return [record(Table(SEED, 2), 1, "gaia/flux", pods=2, further=values)]
+
+
+def crossed(*cells: str) -> Marks:
+    """Cells without anything on them."""
+    return {f"cell.{cell}": "crossed" for cell in cells}
+
+
+def cards(*names: str) -> Marks:
+    """Civ cards that are held."""
+    return {f"civ-card.{name}": "crossed" for name in names}
+
+
+def pods(count: int, *elsewhere: str) -> Marks:
+    """Lifepods that score, and spaces where others lie."""
+    return {**{f"lifepod.{k}": "crossed" for k in range(1, count + 1)}, **dict.fromkeys(elsewhere, "crossed")}
+
+
+def moved(track: str, before: int, after: int) -> Marks:
+    """A tracker elsewhere."""
+    return {f"track-{track}.h{before:02d}": None, f"track-{track}.h{after:02d}": "circled"}
+
+
+def ended(turns: int, cause: str = "depot-empty") -> Marks:
+    """Another end than that of the table."""
+    return {"end.turns": turns, "end.cause-no-room": None, f"end.cause-{cause}": "crossed"}
+
+
+def for_all(marks: Mapping[str, Mark | None], players: int = 3) -> Changes:
+    """The same marks on every sheet."""
+    return dict.fromkeys(map(str, range(1, players + 1)), marks)
+
+
+def own(card: int, value: int) -> Marks:
+    """The card with the left neighbour, and the value."""
+    return {"mission-card.left": card, "mission-left.value": value}
+
+
+def kept(card: int, *, done: bool = False) -> Marks:
+    """A personal mission."""
+    return {"personal.card-2": card, "personal.done-2": "circled" if done else None}

@@ -1,0 +1,78 @@
+"""Every check of Planet Unknown, by its name: a table that just meets it, and one that just does not."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from fairsheet.engine.recorded.planet.checks import CHECKS_IN_PYTHON
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.library.templates import choices_of
+from tests.engine.recorded.checking import (
+    Case,
+    Make,
+    assert_case,
+    changed,
+    each_case,
+    findings,
+    recounted,
+    statements_broken,
+    statements_of,
+)
+from tests.engine.recorded.planet.cases import CASES
+from tests.engine.recorded.planet.cases.making import seeded
+from tests.engine.recorded.planet.cases.strip import noted_alone, noted_by_two
+from tests.engine.recorded.planet.planet_tables import filled, record, three, two
+
+
+@each_case(CASES)
+def test_a_check_is_just_met_and_just_not(case: Case) -> None:
+    assert_case(case)
+
+
+def test_every_check_is_tried_with_everything_that_it_states() -> None:
+    choices = choices_of("planet-record")
+    chosen = [f"{planet}/flux" for planet in choices["planet"]]
+    chosen += [f"petra/{corporation}" for corporation in choices["corporation"]]
+    stated = {statement[1:] for statement in statements_of([f"planet-record/{each}" for each in chosen])}
+    tried = {statement[1:] for statement in statements_broken(CASES)}
+    assert stated - tried == set()
+    assert {check for check, _ in tried - stated} == set(CHECKS_IN_PYTHON)
+
+
+def test_two_players_who_copied_no_numbers_may_list_their_missions_in_different_orders() -> None:
+    game = Table("pair-36", 2)  # most lifepods, fewest buildings of water, fewest of tech
+    values = {1: (3, 4, 2), 2: (5, 1, 6)}
+    points = {1: 15, 2: 0}
+    table = [
+        record(
+            game,
+            seat,
+            "gaia/flux",
+            pods=values[seat][seat - 1],
+            further={f"mission-pair.value-{k}": value for k, value in enumerate(values[seat], 1)},
+        )
+        for seat in values
+    ]
+    brought = {str(seat): {"score.neighbours": number} for seat, number in points.items()}
+    wrote = recounted(filled(table), brought)
+    assert [found for found in findings(wrote) if found.check == "sums"] == []
+    scored = score_recorded(table_sheets(wrote)).players
+    assert {each.seat: each.parts["score.neighbours"] for each in scored} == points
+
+
+def test_of_a_strip_with_other_turns_the_last_one_is_told_first() -> None:
+    table = changed(noted_alone(), {"1": {"end.turns": 15}})
+    (told,) = (found for found in findings(table) if found.why.startswith("The last turn on the strip"))
+    assert told.fields[:3] == ("turn-18.depot", "turn-18.inner", "end.turns")
+
+
+@pytest.mark.parametrize("make", [three, two, seeded, noted_alone, noted_by_two])
+def test_no_part_of_an_honest_table_is_accused(make: Make) -> None:
+    table = make()
+    for count in range(1, len(table) + 1):
+        for part in combinations(table, count):
+            assert [found for found in findings(part) if found.level != "note"] == []
+            assert all(player.differences == () for player in score_recorded(table_sheets(part)).players)

@@ -1,0 +1,212 @@
+"""Draws and plausible tables of Pulsar 2849, and its sheets in the commands."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.pulsar.played.draw import DICE, EVEN_START, drawn_of
+from fairsheet.engine.recorded.recorded_tables import (
+    score_recorded,
+    table_sheets,
+    verify_recorded,
+    with_boxes,
+)
+from fairsheet.engine.recorded.registry import draw_of, recorded_game
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.sheets.library.templates import load_sheet, template_path
+from fairsheet.sheets.lint.lint import lint
+from tests.engine.recorded.checking import as_json, findings, with_marks
+from tests.engine.recorded.pulsar.pulsar_scoring import parts_of, total_of
+
+SHEETS = ("pulsar-final", "pulsar-ledger", "pulsar-table")
+DRAWS = Path(__file__).parents[4] / "docs" / "draws.md"
+SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
+
+
+def test_draws_are_those_of_the_docs() -> None:
+    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["pulsar-2849"]
+    for seed, vector in vectors.items():
+        assert as_json(drawn_of(seed, Table(seed, vector["players"]))) == vector["draw"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_draw_is_of_what_the_box_holds(seed: str, players: int) -> None:
+    drawn = drawn_of(seed, Table(seed, players))
+    assert sorted(drawn.turn_order) == list(range(1, players + 1))
+    assert drawn.map_side in ("open", "dead-ends")
+    assert set(drawn.tech_sides) == {"I", "II", "III"} and set(drawn.tech_sides.values()) <= set("ABCD")
+    tiles = {(goal + 1) // 2 for goal in drawn.goals}
+    assert len(drawn.goals) == len(tiles) == 3 and tiles <= set(range(1, 7))
+    assert len(set(drawn.hq.values())) == players and set(drawn.hq.values()) <= set("ABCD")
+    assert list(drawn.systems) == [f"s{place:02d}" for place in range(1, 17)]
+    assert len(set(drawn.systems.values())) == 16 and set(drawn.systems.values()) <= set(range(1, 18))
+    assert [len(roll) for roll in drawn.rolls] == [DICE[players]] * 8
+    assert {die for roll in drawn.rolls for die in roll} <= set(range(1, 7))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_the_table_chose_wins_and_shifts_no_other_draw(players: int) -> None:
+    plain = drawn_of("otter", Table("otter", players))
+    options = {"map": "open", "hq": "no", "even-start": "yes"}
+    chosen = drawn_of("otter", Table("otter", players, options=options))
+    assert (chosen.map_side, chosen.hq) == ("open", {})
+    fixed = EVEN_START[players]
+    assert chosen.rolls[0] == (*fixed, *plain.rolls[0][:3])
+    assert chosen.rolls[1:] == plain.rolls[1:]
+    assert replace(plain, map_side=chosen.map_side, hq=chosen.hq, rolls=chosen.rolls) == chosen
+
+
+def test_over_many_seeds_every_side_goal_and_die_comes_up() -> None:
+    drawn = [drawn_of(f"seed {k}", Table("x", 3)) for k in range(300)]
+    assert {goal for each in drawn for goal in each.goals} == set(range(1, 13))
+    assert {(board, side) for each in drawn for board, side in each.tech_sides.items()} == {
+        (board, side) for board in ("I", "II", "III") for side in "ABCD"
+    }
+    dice = Counter(die for each in drawn for roll in each.rolls for die in roll)
+    assert max(dice.values()) < 1.1 * min(dice.values())
+
+
+def played(number: int, sheet: str = "pulsar-final") -> list[Record]:
+    """A plausible table, with all options by turns."""
+    options = ({}, {"hq": "no"}, {"even-start": "yes", "map": "open"}, {})[number % 4]
+    players = 2 + number % 3
+    game = (
+        Table(f"plausible-{number}", players, options=options) if options else Table(f"p-{number}", players)
+    )
+    return records_of_table(load_sheet(sheet), game)
+
+
+def all_played(number: int) -> list[Record]:
+    """A plausible table with both sheets of every player; every third one has no seed."""
+    sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
+    game = Table(f"whole-{number}" if number % 3 else None, players)
+    chance = Stream(f"chance {number}", "test")
+    return with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
+
+
+@pytest.mark.parametrize("number", range(36))
+def test_no_plausible_table_is_accused_nor_any_part_of_it(number: int) -> None:
+    records = (played(number), played(number, "pulsar-ledger"), all_played(number))[number % 3]
+    for count in {1, 2, len(records)}:
+        for part in combinations(records, count):
+            verdict = verify_recorded(table_sheets(part))
+            assert [found for each in verdict.sheets for found in each.findings or ()] == []
+    assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
+
+
+OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_who_keeps_a_ledger_may_do_the_final_scoring_on_a_final_sheet(number: int) -> None:
+    whole = all_played(number)
+    records = [
+        with_marks(each, {field: None for field in each.marks if field.startswith(OF_THE_END)})
+        if each.sheet == "pulsar-ledger"
+        else each
+        for each in whole
+    ]
+    assert findings(records) == []
+    assert findings([each for each in records if each.sheet == "pulsar-ledger"]) == []
+    finals = [each for each in whole if each.sheet != "pulsar-ledger"]
+    scored, alone = (score_recorded(table_sheets(table)) for table in (records, finals))
+    assert [each.total for each in scored.players] == [each.total for each in alone.players]
+    assert scored.ranking == alone.ranking
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_with_a_seed_a_table_may_roll_for_itself(number: int) -> None:
+    sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
+    game = Table(f"own {number}", players, options={"dice": "own"})
+    records = records_of_table(sheet, game)
+    assert findings(records) == []
+    assert findings(records[:players]) == findings(records[1:]) == []
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_with_a_seed_what_is_written_counts_though_the_seed_draws_otherwise(number: int) -> None:
+    sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
+    played = recorded_game(sheet).play(Table(None, players), None, Stream(f"chance {number}", "test"))
+    seeded = Table(f"seed {number}", players)
+    records = with_boxes(
+        table_sheets([Record.on(load_sheet(each.sheet), seeded, each.seat, each.marks) for each in played])
+    )
+    told = findings(records)
+    assert {found.level for found in told} == {"note"}
+    assert {found.check for found in told} <= {"table-seed", "hq-seed"}
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_points_are_those_that_another_count_gives(number: int) -> None:
+    records = played(number)
+    players = {player.seat: player for player in score_recorded(table_sheets(records)).players}
+    for record in records[:-1]:
+        assert players[record.seat].parts == parts_of(record.marks, record.game.players)
+        assert players[record.seat].total == total_of(record.marks, record.game.players)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_sheets_are_clean(name: str) -> None:
+    assert lint(load_sheet(name)) == []
+    assert template_path(name).parent.name == "recorded"
+
+
+def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
+    made = fairsheet(
+        "simulate", "pulsar-final", "--seed", "otter", "--players", "3", "-o", tmp_path, "--json"
+    )
+    assert made.code == 0
+    folder = tmp_path / "otter"
+    names = ["pulsar-table.json", "seat-1.json", "seat-2.json", "seat-3.json"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    verdict = fairsheet("verify", folder, "--json")
+    assert (verdict.code, [each["seat"] for each in verdict.json["sheets"]]) == (0, [1, 2, 3, None])
+    record = json.loads((folder / "seat-1.json").read_text())
+    record["marks"]["station.extra"] = 9
+    (folder / "seat-1.json").write_text(json.dumps(record))
+    accused = fairsheet("verify", folder, "--json")
+    assert accused.code == 1
+    assert {found["check"] for each in accused.json["sheets"] for found in each["findings"]} == {
+        "final-stations",
+        "final-total",
+    }
+
+
+def test_a_table_of_ledgers_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
+    made = fairsheet(
+        "simulate", "pulsar-ledger", "--seed", "otter", "--players", "2", "-o", tmp_path, "--json"
+    )
+    assert made.code == 0
+    folder = tmp_path / "otter"
+    assert json.loads((folder / "seat-2.json").read_text())["sheet"] == "pulsar-ledger"
+    assert fairsheet("verify", folder).code == 0
+    record = json.loads((folder / "seat-1.json").read_text())
+    record["marks"]["draft-3.die-1"] = record["marks"]["draft-3.die-1"] % 6 + 1
+    (folder / "seat-1.json").write_text(json.dumps(record))
+    accused = fairsheet("verify", folder, "--json")
+    assert accused.code == 1
+    checks = {found["check"] for each in accused.json["sheets"] for found in each["findings"]}
+    assert checks & {"draft-dice", "draft-replay"}
+
+
+def test_dice_are_told_round_by_round(fairsheet: Any) -> None:
+    dealt = fairsheet(
+        "deal", "pulsar-table", "--seed", "otter", "--players", "4", "--option", "hq=no", "--json"
+    ).json
+    assert dealt["draw"] == as_json(drawn_of("otter", Table("otter", 4, options={"hq": "no"})))
+    hidden = fairsheet("deal", "pulsar-table", "--seed", "otter", "--players", "4").out
+    assert "hidden" in hidden
+    shown = fairsheet(
+        "deal", "pulsar-table", "--seed", "otter", "--players", "4", "--from", "3", "--turns", "1"
+    ).out
+    assert ", ".join(map(str, sorted(dealt["draw"]["rolls"][2]))) in shown

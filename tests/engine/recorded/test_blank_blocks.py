@@ -1,0 +1,113 @@
+"""Each block of an honest sheet in turn is left blank: nobody is accused, but for what a blank there does say."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from fnmatch import fnmatch
+
+import pytest
+
+from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.table_options import Option
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.checking import findings, with_marks
+
+TO_FILL_IN = "exactly one is marked in every game"
+ROW = "a row of a list that is kept otherwise"
+NONE = "what has no ink among others that have some is not there"
+ZERO = "a blank is a 0"
+
+# By check the blocks that it may miss, and why: numbers are # where a block is that of all rows together.
+SPOKEN = {
+    "one-faction": (("faction",), TO_FILL_IN),
+    "automa-faction": (("automa", "automa-faction"), TO_FILL_IN),
+    "one-level-per-area": (
+        (
+            *("terraforming", "navigation", "artificial", "gaia", "economy", "science"),
+            "automa",
+            "automa-*",
+        ),
+        TO_FILL_IN,
+    ),
+    "one-corporation": (("corp", "tr"), TO_FILL_IN),
+    "one-ring-per-track": (("track-*",), TO_FILL_IN),
+    "strip-rows": (("turn-*",), ROW),
+    "phase-one": (("r??.*", "r#.*-*"), ROW),
+    "cube-one": (("r??.*", "r#.*-cube-*"), ROW),
+    "rounds-prefix": (("r??",), ROW),
+    "track-last-round": (("r??",), ROW),
+    "track-phase": (("r??.*", "r#.*-*", "auto-*"), ROW),
+    "auto-count": (("auto-*",), ROW),
+    "tr-floor": (("auto-*",), ROW),
+    "sums": (("card-??", "track-*", "civ-card.*"), ROW),
+    "civ-count": (("civ-card.*",), ROW),
+    "final-pulsars": (("claim-*",), ROW),
+    "final-gyrodynes": (("claim-*",), ROW),
+    "final-total": (("claim-*",), ROW),
+    "claim-final": (("claim-*",), ROW),
+    "awards": (("claim-*",), ROW),
+    "hq-pyramid": (("hq.p*",), ROW),
+    "draft-replay": (("draft-*",), ROW),
+    "turn-order": (("draft-*",), ROW),
+    "final-initiative": (("draft-*",), ROW),
+    "losses": (("draft-*", "round-#.loss"), ROW),
+    "third-point": (("draft-*", "round-#.third"), ROW),
+    "running-score": (("round-#.third", "round-#.green", "round-#.loss"), ZERO),
+    "transmitter-points": (("tx-?", "tx-#.online", "tx-#.sale"), ZERO),
+    "planet-sum": (("built.academy",), NONE),
+    "sector-bound": (("built.academy",), NONE),
+    "covered-count": (("tech.st*",), NONE),
+    "ship-federation-access": (("ship.tf",), NONE),
+}
+
+TABLES: list[tuple[str, Table]] = [
+    (sheet, Table(f"block-{number}", players, solo, options=options))
+    for sheet, players, solo, options, tables in (
+        ("gaia-record", 3, None, dict[str, Option](), 2),
+        ("gaia-record", 1, 3, {}, 2),
+        ("gaia-record", 4, None, {"extension": "drawn"}, 2),
+        ("ares-record", 3, None, {}, 1),
+        ("ares-coop", 2, None, {"mode": "coop"}, 1),
+        ("ares-solo", 1, 1, {}, 1),
+        ("planet-record", 2, None, {}, 1),
+        ("pulsar-final", 3, None, {}, 2),
+        ("pulsar-ledger", 2, None, {}, 1),
+    )
+    for number in range(tables)
+]
+
+
+def blocks(marks: Mapping[str, Mark]) -> dict[str, frozenset[str]]:
+    """The fields with ink by block: all that begin alike, up to a full stop or hyphen, also without their numbers."""
+    together = defaultdict(set)
+    for field in marks:
+        for name in (field, re.sub(r"\d+", "#", field)):
+            ends = [found.start() for found in re.finditer(r"[.-]", name)]
+            for end in ends if name == field else [*ends, len(name)]:
+                together[name[:end]].add(field)
+    first_names = {frozenset(fields): name for name, fields in reversed(together.items())}
+    return {name: fields for fields, name in first_names.items()}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "game"), TABLES, ids=[f"{sheet}-{game.players}-{game.seed}" for sheet, game in TABLES]
+)
+def test_no_block_that_is_left_blank_accuses_an_honest_table(sheet: str, game: Table) -> None:
+    table = records_of_table(load_sheet(sheet), game)
+    assert [found for found in findings(table) if found.level == "error"] == []
+    accused = set()
+    for kind in dict.fromkeys(each.sheet.partition("/")[0] for each in table):
+        place = next(k for k, each in enumerate(table) if each.sheet.partition("/")[0] == kind)
+        for name, fields in blocks(table[place].marks).items():
+            blank = [*table[:place], with_marks(table[place], dict.fromkeys(fields)), *table[place + 1 :]]
+            accused |= {(found.check, kind, name) for found in findings(blank) if found.level == "error"}
+    assert {each for each in accused if not is_spoken(each[0], each[2])} == set()
+
+
+def is_spoken(check: str, block: str) -> bool:
+    patterns, _ = SPOKEN.get(check, ((), ""))
+    return any(fnmatch(block, pattern) for pattern in patterns)

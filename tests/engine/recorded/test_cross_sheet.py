@@ -1,0 +1,352 @@
+"""What contradicts marks of other sheets: who is told of it, of which marks, and that it rests on several sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.recorded.planet.draw import drawn_of, neighbour_cards
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.ares.ares_tables import together
+from tests.engine.recorded.checking import changed
+from tests.engine.recorded.gaia.gaia_tables import pair, seed_with, seeded
+from tests.engine.recorded.gaia.gaia_tables import three as gaia
+from tests.engine.recorded.planet.planet_tables import SEED, noted
+from tests.engine.recorded.planet.planet_tables import three as planets
+from tests.engine.recorded.planet.planet_tables import two as two_planets
+from tests.engine.recorded.pulsar.pulsar_tables import crossed, ledgers, none, stations, two_ledgers
+from tests.engine.recorded.pulsar.pulsar_tables import three as pulsar
+
+Told = dict[str, tuple[str, ...]]  # by seat, or the name of the table's sheet, the fields
+
+
+def told_of(table: Sequence[Record], check: str) -> Told:
+    """Whom a check tells of which fields, and that its words name them all."""
+    verdict = verify_recorded(table_sheets(table))
+    told: Told = {}
+    for each in verdict.sheets:
+        owner = str(each.sheet) if each.seat == NO_SEAT else str(each.seat)
+        for found in each.findings or ():
+            if found.check == check:
+                told[owner] = (*told.get(owner, ()), *found.fields)
+    whys = {found.why for each in verdict.sheets for found in each.findings or () if found.check == check}
+    if len(told) > 1:
+        assert all("any of them may have the wrong mark" in why for why in whys), whys
+        for owner in told:
+            assert all(
+                (f"seat {owner}" if owner.isdecimal() else load_sheet(owner).title.partition(": ")[2]) in why
+                for why in whys
+            )
+    else:
+        assert not any("any of them may have the wrong mark" in why for why in whys)
+    return told
+
+
+def illegal(table: Sequence[Record]) -> list[SheetVerdict]:
+    """The sheets of a table that are illegal."""
+    return [each for each in verify_recorded(table_sheets(table)).sheets if each.verdict == "illegal"]
+
+
+def test_a_count_of_a_final_tile_is_told_of_those_whose_it_may_be() -> None:
+    counts = [each.marks["final-2.count"] for each in gaia()]
+    assert counts == [9, 0, 6]
+    assert told_of(changed(gaia(), {"1": {"final-2.count": 5}}), "scores") == {
+        "1": ("score.final-2", "final-2.count"),
+        "3": ("score.final-2", "final-2.count"),
+    }
+    # Another count of seat 1 would give these points to seat 3, and whoever wrote it may have written its points, too.
+    both = changed(gaia(), {"3": {"score.final-2": 18, "score.total": None}})
+    assert told_of(both, "scores").keys() == {"1", "3"}
+
+
+def test_a_count_that_other_marks_of_its_sheet_give_is_not_told() -> None:
+    table = seeded()
+    right = [player.parts["score.final-1"] for player in score_recorded(table_sheets(table)).players]
+    assert ([each.marks["final-1.count"] for each in table], right) == ([3, 3, 1], [15, 15, 6])
+    box_alone = changed(table, {"3": {"score.final-1": 18, "score.total": None}})
+    assert told_of(box_alone, "scores") == {"3": ("score.final-1", "final-1.count")}
+    # Who writes another count, and the points for it, gets what the own marks give, and nobody else is told.
+    cheat = changed(table, {"3": {"final-1.count": 5, "score.final-1": 18, "score.total": None}})
+    assert told_of(cheat, "scores").keys() == {"3"}
+    assert [player.parts["score.final-1"] for player in score_recorded(table_sheets(cheat)).players] == right
+
+
+def test_who_gives_a_wrong_value_and_the_points_for_it_does_not_alone_escape() -> None:
+    first, second = two_planets()
+    card = next(
+        field for field, mark in second.marks.items() if field.startswith("mission-card.") and mark == 19
+    )
+    value = f"mission-pair.value-{card[-1]}"
+    assert (first.marks["mission-pair.value-2"], second.marks[value]) == (6, 5)
+    points = second.marks["score.neighbours"]
+    assert isinstance(points, int)
+    lie = {value: 9, "score.neighbours": points + 5, "score.total": None}
+    told = told_of(changed([first, second], {"2": lie}), "sums")
+    assert told.keys() == {"1", "2"}
+    assert all({"score.neighbours", "mission-pair.value-2"} <= {*fields} for fields in told.values())
+
+
+def test_the_neutral_marker_that_is_noted_may_be_wrong_as_well() -> None:
+    seed = seed_with(2, lambda drawn: drawn.final_tiles[1] == "fs-satellites")
+    told = [told_of(changed(pair(seed), {"log": {"marker.2": number}}), "scores") for number in range(21)]
+    assert {} in told
+    assert all(each["gaia-setup"] == ("marker.2",) for each in told if each)
+    assert any(told)
+
+
+def test_a_die_that_is_taken_too_often_is_told_of_all_who_may_have_taken_another() -> None:
+    told = told_of(changed(ledgers(), {"1": {"draft-1.die-1": 1}}), "draft-dice")
+    assert told["1"] == ("draft-1.die-1",)
+    assert "2" not in told
+    assert told["pulsar-table"] == ("roll-1.v1", "roll-1.v2", "roll-1.v4", "roll-1.v5", "roll-1.v6")
+
+
+def test_a_copied_die_is_told_of_who_noted_it_as_well() -> None:
+    assert "draft-5.bonus" in told_of(changed(ledgers(), {"2": {"draft-5.bonus": 3}}), "copied-die")["2"]
+
+
+def test_what_a_goal_costs_and_brings_is_told_of_the_sheet_that_says_so() -> None:
+    paid = changed(
+        pulsar(),
+        {
+            "2": {
+                **crossed("goal-2.bonus-1"),
+                "end.cubes": 5,
+                "end.paid": 4,
+                "final.goals": None,
+                "final.cubes": None,
+            }
+        },
+    )
+    assert told_of(paid, "final-cubes") == {}
+    for cost, paid_for in ((6, {}), (4, {"end.paid": 3})):
+        table = changed(paid, {"2": paid_for, "log": {"goal-2.cost-1": cost}})
+        assert told_of(table, "final-cubes") == {
+            "2": ("end.paid", "goal-2.bonus-1"),
+            "pulsar-table": ("goal-2.cost-1",),
+        }
+    known = changed(pulsar(), {"1": {"end.paid": 3, "final.cubes": None}})  # what the bonus of goal 9 costs
+    assert told_of(known, "final-cubes") == {"1": ("end.paid", "goal-1.bonus-1")}
+    assert told_of(changed(pulsar(), {"log": {"goal-3.points": 6}}), "final-goals")["pulsar-table"] == (
+        "goal-2.points",
+        "goal-3.points",
+    )
+    assert told_of(changed(pulsar(), {"log": {"goal-2.tile": 7, "goal-3.tile": 2}}), "goals") == {
+        "2": told_of(changed(pulsar(), {"log": {"goal-3.tile": 2}}), "goals")["2"],
+        "pulsar-table": ("goal-3.tile",),
+    }
+
+
+def test_points_of_a_goal_by_which_another_counted_are_not_told() -> None:
+    off = changed(pulsar(), {"2": {"final.goals": 8, "final.total": None}})
+    assert told_of(off, "final-goals")["pulsar-table"] == ("goal-2.points", "goal-3.points")
+    same = changed(off, {"3": {**crossed("goal-2.done"), "final.goals": 5}})
+    assert told_of(same, "final-goals")["pulsar-table"] == ("goal-3.points",)
+    assert told_of(changed(pulsar(), {"2": {"final.goals": 0}}), "final-goals").keys() == {"2"}
+
+
+def test_too_many_stations_are_told_of_the_tile() -> None:
+    no_points: dict[str, Mark | None] = {"final.stations": None, "final.total": None}
+    told = told_of(changed(pulsar(), {"3": {**stations((5,)), **no_points}}), "station-room")
+    assert told == {
+        "1": ("station.s05",),
+        "2": ("station.s05",),
+        "3": ("station.s05",),
+        "pulsar-table": ("system.tile-05",),
+    }
+
+
+def test_a_row_whose_value_is_known_accuses_no_player() -> None:
+    assert told_of(changed(ledgers(), {"log": {"row.value-5": 3}}), "gyrodyne-points") == {}
+    other_side = {"set.tech-ii-a": None, "set.tech-ii-b": "circled", "row.value-5": 3}
+    told = told_of(changed(ledgers(), {"log": other_side}), "gyrodyne-points")
+    assert told["pulsar-table"] == ("row.value-5",)
+
+
+def test_a_third_counter_is_told_of_both_with_their_drafts() -> None:
+    told = told_of(changed(two_ledgers(), {"1": none("draft-1.rear-2")}), "third-point")
+    assert told.keys() == {"1", "2"}
+    assert {"round-1.third", "draft-1.die-2", "draft-1.move-2-engineering"} <= {*told["1"]}
+    assert told_of(changed(two_ledgers(), {"2": {"round-1.third": None}}), "third-point") == {
+        "2": ("round-1.third",)
+    }
+
+
+def test_places_after_a_draft_that_is_noted_wrongly_are_told_of_its_ledger() -> None:
+    slip = {**none("draft-5.move-1-initiative"), "draft-5.move-1-engineering": "circled"}
+    table = changed(ledgers(), {"2": slip})
+    told = told_of(table, "final-initiative")
+    assert told.keys() == {"2"} and "draft-5.move-1-engineering" in told["2"]
+    assert told_of(table, "turn-order") == {}
+    assert "2" in {str(each.seat) for each in illegal(table)} and len(illegal(table)) == 1
+    written = [each.marks["final.initiative"] for each in table if each.seat != NO_SEAT]
+    scores = score_recorded(table_sheets(table)).players
+    assert [player.parts["final.initiative"] for player in scores] == written
+    assert all(player.differences == () for player in scores)
+    blank = changed(table, {seat: {"final.initiative": None, "final.total": None} for seat in "123"})
+    assert told_of(blank, "turn-order").keys() == {"2"}
+    assert told_of(changed(ledgers(), {"3": {"final.initiative": 4}}), "final-initiative") == {
+        "3": ("final.initiative",)
+    }
+    swapped = {"rank.seat-1": 2, "rank.seat-2": 3}
+    assert told_of(changed(ledgers(), {"log": swapped}), "turn-order") == {
+        "pulsar-table": ("rank.seat-1", "rank.seat-2")
+    }
+
+
+def test_an_award_is_not_told_of_the_one_player_who_may_have_it() -> None:
+    """Seat 2 has two small gyrodynes and the award, seat 3 two as well, seat 1 none."""
+    assert told_of(changed(pulsar(), {"1": crossed("award.small-7")}), "awards").keys() == {"1"}
+    both = told_of(changed(pulsar(), {"3": {**none("award.small-4"), **crossed("award.small-7")}}), "awards")
+    assert both == {"2": ("award.small-7",), "3": ("award.small-7",)}
+    unknown = none(*(field for field in pulsar()[0].marks if field.startswith("claim-")))
+    alike = told_of(changed(pulsar(), {"1": {**unknown, **crossed("award.small-7")}}), "awards")
+    assert alike.keys() == {"1", "2"}
+
+
+def test_an_award_that_another_won_is_told_of_who_may_have_noted_a_gyrodyne_wrongly() -> None:
+    built = sorted(field for field in ledgers()[0].marks if field.endswith(".built"))
+    table = changed(ledgers(), {"1": dict.fromkeys(built, 1)})
+    told = told_of(table, "awards")
+    assert told.keys() == {"1", "3"}
+    assert {"award.small-7", *built} <= {*told["1"]}
+    both = changed(ledgers(), {"1": crossed("award.small-7")})
+    assert told_of(both, "awards").keys() == {"1"}
+
+
+def test_who_alone_names_another_cause_or_card_is_told_alone() -> None:
+    others = {"end.cause-no-room": None, "end.cause-depot-empty": "crossed"}
+    ended = changed(planets(), {str(seat): {**others, "end.turns": None} for seat in (1, 2, 3)})
+    odd = changed(ended, {"3": {"end.cause-depot-empty": None, "end.cause-events-out": "crossed"}})
+    assert told_of(odd, "turns-equal") == {"3": ("end.cause-events-out",)}
+    turns = changed(planets(), {"2": {"end.turns": 30}})
+    assert told_of(turns, "turns-equal") == {"2": ("end.turns",)}
+    cards = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}, "3": {"mission-card.all": 5}}
+    assert told_of(changed(planets(), cards), "mission-pairs") == {"2": ("mission-card.all",)}
+    two = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}}
+    assert told_of(changed(planets(), two), "mission-pairs").keys() == {"1", "2"}
+
+
+def test_who_alone_has_more_than_there_is_is_told_alone() -> None:
+    tokens = changed(
+        gaia(), {"1": {"federation.ft-ore": 1}, "2": {"federation.ft-ore": 3}, "3": {"federation.ft-ore": 1}}
+    )
+    assert told_of(tokens, "federation-supply") == {"2": ("federation.ft-ore",)}
+    shared = changed(
+        gaia(),
+        {"1": {"federation.ft-ore": 2}, "2": {"federation.ft-ore": 2}, "3": {"federation.ft-ore": None}},
+    )
+    assert told_of(shared, "federation-supply").keys() == {"1", "2"}
+
+
+def test_who_wrote_the_card_that_the_seed_drew_is_not_told() -> None:
+    table = planets(seed=SEED)
+    between = neighbour_cards(drawn_of(SEED, table[0].game), table[0].game, 1)
+    right: dict[str, dict[str, Mark | None]] = {
+        "1": {"mission-card.left": between["left"], "mission-left.value": None},
+        "2": {"mission-card.right": between["left"] % 28 + 1},
+    }
+    assert told_of(changed(table, right), "mission-pairs") == {"2": ("mission-card.right",)}
+    assert told_of(changed(planets(), right), "mission-pairs").keys() >= {"1", "2"}
+
+
+def test_values_of_missions_are_told_of_both_neighbours_and_of_nobody_else() -> None:
+    value = {"2": {"mission-right.value": 25}}  # of card 7, which seat 1 won with 21 to 18
+    told = told_of(changed(planets(), value), "sums")
+    assert told.keys() == {"1", "2"}
+    assert "mission-left.value" in told["1"] and "mission-right.value" in told["2"]
+    box_alone = changed(planets(), {"1": {"score.neighbours": 9, "score.total": None}})
+    assert told_of(box_alone, "sums").keys() == {"1"}
+
+
+def test_a_stack_that_runs_out_is_told_of_all_who_took_of_it() -> None:
+    table = noted(Table(SEED, 2, options={"tiles": "seeded"}))
+    facing = {
+        turn: 1 + 5 * (turn % 2) for turn in range(1, 19)
+    }  # depot 1 faces seat 1, and seat 2 in odd turns
+    slip = {
+        str(seat): {f"turn-{turn:02d}.depot": (depot + seat - 2) % 6 + 1 for turn, depot in facing.items()}
+        for seat in (1, 2)
+    }
+    told = told_of(changed(table, slip), "tiles-seeded")
+    assert told.keys() == {"1", "2"}
+    assert {field for field, depot in slip["1"].items() if depot == 1} <= {*told["1"]}
+
+
+def test_a_depot_is_told_of_whom_the_others_do_not_bear_out() -> None:
+    clockwise = noted(Table(SEED, 2, options={"station": "clockwise"}))
+    wrong = clockwise[0].marks["turn-05.depot"]
+    assert told_of(changed(clockwise, {"2": {"turn-05.depot": wrong}}), "depots") == {"2": ("turn-05.depot",)}
+    liked = noted(Table(SEED, 2))
+    both = told_of(changed(liked, {"2": {"turn-05.depot": wrong}}), "depots")
+    assert both == {"1": ("turn-05.depot",), "2": ("turn-05.depot",)}
+
+
+def test_a_tile_that_somebody_else_may_have_taken_is_told_of_both() -> None:
+    """Where seat 2 rings the large tile of a turn, seat 1 takes another small one later, with other buildings."""
+    table = noted(Table(SEED, 2, options={"station": "clockwise", "tiles": "seeded"}))
+    turn, trackers = next(
+        (turn, wrong) for turn in range(1, 18) if (wrong := _trackers_too_low(_with_large_tile(table, turn)))
+    )
+    told = [
+        found
+        for found in verify_recorded(table_sheets(_with_large_tile(table, turn))).sheets[1].findings or ()
+        if found.check == "buildings-floor"
+    ]
+    assert len([found for found in told if f"turn-{turn:02d}.outer" in found.fields]) >= len(trackers)
+    assert all("seat 1 and seat 2: any of them may have the wrong mark" in found.why for found in told)
+
+
+def _with_large_tile(table: Sequence[Record], turn: int) -> list[Record]:
+    return changed(table, {"2": {f"turn-{turn:02d}.inner": None, f"turn-{turn:02d}.outer": "circled"}})
+
+
+def _trackers_too_low(table: Sequence[Record]) -> list[str]:
+    """Of seat 1, by its tiles."""
+    first = verify_recorded(table_sheets(table)).sheets[0]
+    return [found.fields[0] for found in first.findings or () if found.fields[0].startswith("track-")]
+
+
+def test_a_total_of_the_log_is_told_of_the_record_only_where_nothing_bears_the_record_out() -> None:
+    other = {"log": {"sum.a-total": 50, "sum.together": None}}
+    assert told_of(changed(together(), other), "sums") == {"ares-coop": ("sum.a-total",)}
+    parts = told_of(changed(together(), {**other, "1": {"score.total": None}}), "sums")
+    assert parts.keys() == {"1", "ares-coop"}
+    assert "tr.final" in parts["1"]
+    slip = changed(
+        together(), {"1": {"tr.final": 26}}
+    )  # the record's own sum is wrong then, and the log right
+    assert told_of(slip, "sums").keys() == {"1"}
+
+
+def test_places_are_told_of_who_alone_is_at_odds_with_all_others() -> None:
+    assert told_of(pulsar(), "turn-order") == {}
+    for place in (1, 2):
+        twice = changed(pulsar(), {"log": {f"rank.seat-{place}": 2}})
+        assert told_of(twice, "turn-order").keys() == {"pulsar-table"}
+    slip: dict[str, Mark | None] = {
+        "rank.place-1": None,
+        "rank.place-2": "circled",
+        "final.initiative": None,
+        "final.total": None,
+    }
+    odd = changed(pulsar(), {"3": slip})
+    assert told_of(odd, "turn-order").keys() == {"3"}
+    assert told_of(odd, "final-initiative").keys() == {"3"}
+    assert told_of([*odd[:3]], "final-initiative").keys() == {"1", "3"}
+    alone = [record for record in odd if record.seat in (3, NO_SEAT)]
+    assert told_of(alone, "turn-order").keys() == {"3", "pulsar-table"}
+
+
+def test_a_place_in_the_first_round_that_the_seed_gives_is_not_told() -> None:
+    table = records_of_table(load_sheet("pulsar-ledger"), Table("otter", 3))  # the seed's order is 1, 2, 3
+    slip = changed(table, {"1": {"head.order-1": None, "head.order-2": "circled", "round-1.score": None}})
+    assert told_of(slip, "first-order").keys() == {"1"}
+    own = [replace(each, game=replace(each.game, options={"dice": "own"})) for each in slip]
+    assert told_of(own, "first-order").keys() == {"1", "2"}

@@ -1,0 +1,119 @@
+"""The sheets of one table are on several layouts, some of them custom: each is looked at by its own."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import fairsheet as library
+from fairsheet.batches.questions.batch_review import questions
+from fairsheet.batches.store.plan import restored_plan
+from fairsheet.batches.store.store import open_store
+from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.doubts.doubt_files import write_doubts
+from fairsheet.engine.records.record import Record, write_record
+from fairsheet.engine.verify import verify_table
+from fairsheet.sheets.library.templates import RECORDED, custom_sheet, load_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.tables.certainty import with_raised_doubts
+from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.vision.readings.reading import Doubt, FieldReading
+from tests.engine.recorded.ares.ares_tables import competitive
+from tests.engine.recorded.pulsar.pulsar_ledger_cases import both
+from tests.fairsheet.batches.here import batch
+
+
+@pytest.fixture
+def our_record(tmp_path: Path) -> Path:
+    """The template of a custom sheet of Ares Expedition."""
+    copy(RECORDED / "ares.parts", tmp_path)
+    template = tmp_path / "our-record.sheet"
+    text = (RECORDED / "ares-record.sheet").read_text(encoding="utf-8")
+    template.write_text(text.replace("sheet ares-record ", "sheet our-record ", 1), encoding="utf-8")
+    return template
+
+
+def on(sheet: Sheet, record: Record) -> Record:
+    return replace(record, sheet=sheet.name, layout=sheet.fingerprint)
+
+
+@pytest.mark.parametrize("order", list(permutations((0, 1))))
+def test_one_of_the_players_has_a_custom_sheet(
+    fairsheet: Any, tmp_path: Path, our_record: Path, order: tuple[int, int]
+) -> None:
+    first, second, _ = competitive()
+    table = [on(custom_sheet(our_record), first), second]
+    files = []
+    for place, number in enumerate(order):
+        files.append(tmp_path / f"{place}.json")
+        files[-1].write_bytes(write_record(table[number]))
+    given = (*files, "--sheet", our_record)
+    score = fairsheet("score", *given)
+    assert score.code == 0 and "our-record" not in score.err, score.err
+    rows = {tuple(line.split()) for line in score.out.splitlines()}
+    assert {("Final", "rating", "31", "24"), ("total", "55", "30")} <= rows
+    verdict = fairsheet("verify", *given)
+    assert verdict.code == 0 and verdict.out.count("no contradiction") == 2
+    page = tmp_path / "page.html"
+    assert fairsheet("report", *given, "-o", page).code == 0
+    assert "cannot be added up" not in page.read_text(encoding="utf-8")
+    records = [table[number] for number in order]
+    points = library.score(records, sheets=[custom_sheet(our_record)])
+    assert {player.seat: player.total for player in points.players} == {1: 55, 2: 30}
+    assert {each.verdict for each in library.verify(records, sheets=[custom_sheet(our_record)]).sheets} == {
+        "legal"
+    }
+
+
+def test_a_mark_of_another_sheet_than_the_first_may_be_misread() -> None:
+    records = sorted(both(), key=lambda record: record.sheet)
+    wrong = next(number for number, record in enumerate(records) if record.sheet == "pulsar-ledger")
+    right = records[wrong].marks.get("round-1.loss")
+    records[wrong] = replace(records[wrong], marks={**records[wrong].marks, "round-1.loss": 9})
+    verdict = verify_table(load_sheet(records[0].sheet), records)
+    assert [each.verdict for each in verdict.sheets].count("illegal") == 1
+    ink = FieldReading("round-1.loss", ((9, 0.98), (right, 0.02)))
+    table = [
+        ReadSheet("a.jpg", load_sheet(each.sheet), each, unsure=(ink,) if number == wrong else ())
+        for number, each in enumerate(records)
+    ]
+    doubts = [each.doubts for each in with_raised_doubts(table, verdict)]
+    assert [[doubt.field for doubt in of or ()] for of in doubts] == [
+        ["round-1.loss"] if number == wrong else [] for number in range(len(records))
+    ]
+
+
+def test_what_doubts_about_two_sheets_of_one_player_could_change() -> None:
+    """Each on its own sheet: the score before the final scoring counts, that of the last round is not asked again."""
+    records = [each for each in both() if each.seat == 2]
+    assert [each.sheet for each in records] == ["pulsar-final", "pulsar-ledger"]
+    doubts = []
+    for record, field in zip(records, ("score.before", "round-8.score"), strict=True):
+        mark = record.marks[field]
+        doubts.append([Doubt(field, ((mark, 0.6), (3, 0.4)), mark, "faint")])
+    effects = doubt_effects(load_sheet(records[0].sheet), records, doubts, library.score(records))
+    assert [list(each) for each in effects] == [["score.before"], []]
+
+
+def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
+    """The table goes by the ledger of seat 1, which has no such field."""
+    folder, out, field = tmp_path / "club", tmp_path / "out", "score.before"
+    folder.mkdir()
+    for record in both():
+        path = folder / f"{record.sheet}-{record.seat}.json"
+        path.write_bytes(write_record(record))
+        if record.sheet == "pulsar-final":
+            mark = record.marks[field]
+            doubt = Doubt(field, ((mark, 0.6), (3, 0.4)), mark, "faint")
+            write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
+    state = batch(folder, out)
+    with open_store(out, new=False) as store:
+        asked = questions(restored_plan(out, store), store, state)
+    assert {(each.record.seat, each.sheet.name, each.question.field.id) for each in asked} == {
+        (seat, "pulsar-final", field) for seat in (2, 3)
+    }

@@ -1,0 +1,63 @@
+"""Sheets of several releases at one table: what they say together does not depend on which seat has which print."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
+from fairsheet.sheets.model.sheet import Check, Name, Number, Operation
+from tests.engine.recorded.checking import changed
+from tests.engine.recorded.gaia.gaia_tables import three
+
+OLD = {"gaia-record": "09b2e987"}
+
+
+def found_on(table: list[TableSheet], check: str) -> list[int]:
+    """The seats whose sheets a check tells of."""
+    return [
+        each.seat
+        for each in verify_recorded(table).sheets
+        for found in each.findings or ()
+        if found.check == check
+    ]
+
+
+@pytest.mark.parametrize("older", [(), (1,), (2,), (3,), (1, 2), (1, 2, 3)])
+def test_what_is_there_once_is_so_for_prints_of_all_releases(older: tuple[int, ...]) -> None:
+    records = [
+        replace(each, layout=OLD[each.sheet]) if each.seat in older else each
+        for each in changed(three(), {"1": {"federation.ft-vp-12": 2}, "2": {"federation.ft-vp-12": 2}})
+    ]
+    assert found_on(list(table_sheets(records)), "federation-supply") == [1, 2]
+
+
+@pytest.mark.parametrize("older", [1, 2, 3])
+def test_a_check_that_a_release_gave_up_holds_for_no_table_with_newer_prints(older: int) -> None:
+    given_up = Check("given-up", Operation("<=", (Name("vp.track"), Number(0))), "No.", scope="table")
+    table = [
+        each._replace(layout=replace(each.layout, checks=(*each.layout.checks, given_up)))
+        if each.record.seat == older
+        else each
+        for each in table_sheets(three())
+    ]
+    assert found_on(table, "given-up") == []
+
+
+@pytest.mark.parametrize("older", [1, 3])
+def test_a_check_leaves_out_a_print_without_its_fields(older: int) -> None:
+    records = changed(three(), {str(seat): {"federation.ft-vp-12": 2} for seat in (1, 2, 3)})
+    table = [
+        each._replace(
+            layout=replace(
+                each.layout,
+                fields=tuple(field for field in each.layout.fields if field.id != "federation.ft-vp-12"),
+                checks=(),
+            )
+        )
+        if each.record.seat == older
+        else each
+        for each in table_sheets(records)
+    ]
+    assert found_on(table, "federation-supply") == [seat for seat in (1, 2, 3) if seat != older]

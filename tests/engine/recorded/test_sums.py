@@ -1,0 +1,127 @@
+"""What is written stands where something is blank that it is added up from: points contradict only what verdicts do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, unknown_points
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.wording.points import Points, points_of
+from tests.engine.recorded.ares import ares_tables
+from tests.engine.recorded.checking import Make, findings, with_marks
+from tests.engine.recorded.gaia import gaia_tables
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.pulsar import pulsar_tables
+
+
+def points(records: Sequence[Record]) -> Points:
+    """The points of a table."""
+    sheet = load_sheet(records[0].sheet)
+    return points_of(sheet, records, score_table(sheet, records))
+
+
+def cells_of_first(of: Points) -> dict[str, str]:
+    """What is shown of seat 1, by row."""
+    column = of.seats.index(1)
+    return {row.name: row.cells[column] for row in (*of.parts, of.total)}
+
+
+def without(*begin: str) -> Callable[[Sequence[Record]], list[Record]]:
+    """Leaves fields of the first sheet blank, all but the totals."""
+
+    def blank(records: Sequence[Record]) -> list[Record]:
+        first, *others = records
+        gone = [field for field in first.marks if field.startswith(begin) and not field.endswith(".total")]
+        return [with_marks(first, dict.fromkeys(gone)), *others]
+
+    return blank
+
+
+@pytest.mark.parametrize(
+    ("make", "blank", "question_marks"),
+    [
+        (pulsar_tables.three, without("score.before"), {"After round 8"}),
+        (gaia_tables.three, without("vp.track"), {"On the track"}),
+        (
+            planet_tables.three,
+            without(""),
+            {"Planet", "Tracks", "Lifepods", "Meteorites", "Civ cards", "Neighbours", "Personal"},
+        ),
+        (
+            ares_tables.competitive,
+            without("tr.", "forest.", "score.", "card-"),
+            {"Final rating", "Forest points", "Cards"},
+        ),
+    ],
+)
+def test_a_total_of_blank_parts_stands_as_written(
+    make: Make, blank: Callable[[Sequence[Record]], list[Record]], question_marks: set[str]
+) -> None:
+    whole, table = points(make()), points(blank(make()))
+    assert table.total.values == whole.total.values and table.ranks == whole.ranks
+    assert table.differences == ()
+    shown = cells_of_first(table)
+    assert {name for name, cell in shown.items() if cell == "?"} == question_marks
+    assert [(each.seat, set(each.names), each.is_as_written) for each in table.blanks] == [
+        (1, question_marks, True)
+    ]
+
+
+def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None:
+    first, *others = ares_tables.competitive()
+    table = [with_marks(first, {"card-04.units": None, "card-04.points": None}), *others]
+    assert [found for found in findings(table) if found.level == "error"] == []
+    player = score_recorded(table_sheets(table)).players[0]
+    assert (player.parts["score.cards"], player.total, player.differences) == (17, 55, ())
+
+
+def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:
+    first, *others = ares_tables.competitive()
+    cheat = with_marks(first, {"card-04.units": None, "card-04.points": None, "score.total": 99})
+    player = score_recorded(table_sheets([cheat, *others])).players[0]
+    assert (player.total, player.differences) == (55, ("score.total",))
+
+
+@pytest.mark.parametrize(
+    ("make", "blank", "total"),
+    [
+        (gaia_tables.three, "vp.track", "score.total"),
+        (pulsar_tables.three, "score.before", "final.total"),
+        (ares_tables.competitive, "tr.final", "score.total"),
+    ],
+)
+def test_without_a_part_and_a_total_nobody_knows_the_points(make: Make, blank: str, total: str) -> None:
+    first, *others = make()
+    sheets = table_sheets([with_marks(first, {blank: None, total: None}), *others])
+    assert unknown_points(sheets) == {first.key: (blank,)}
+    assert unknown_points(table_sheets([with_marks(first, {total: None}), *others])) == {}
+    table = points([each.record for each in sheets])
+    (told,) = table.blanks
+    assert not told.is_as_written and told.seat == 1
+    assert cells_of_first(table)["total"].endswith("?") and cells_of_first(table)[told.names[0]] == "?"
+
+
+def test_a_difference_tells_what_the_ink_gives_for_that_box() -> None:
+    first, *others = ares_tables.competitive()
+    table = points([with_marks(first, {"card-01.points": 9}), *others])
+    card = next(each for each in table.differences if each.box == "card-01.points")
+    assert (card.written, card.computed) == (9, first.marks["card-01.points"])
+    (alone,) = planet_tables.alone()
+    target = points([with_marks(alone, {"solo.target": 40})]).differences
+    assert [(each.box, each.computed) for each in target] == [("solo.target", 58)]
+
+
+def test_ledgers_and_final_sheets_share_the_line_of_the_score_before() -> None:
+    game = pulsar_tables.three()[0].game
+    final, ledger = pulsar_tables.three()[0], pulsar_tables.ledgers()[1]
+    assert (final.game, ledger.game, ledger.seat) == (game, game, 2)
+    table = points([final, ledger])
+    assert [row.name for row in table.parts].count("After round 8") == 1
+    before = next(row for row in table.parts if row.name == "After round 8")
+    scores = {1: final.marks["score.before"], 2: ledger.marks["round-8.score"]}
+    assert before.values == tuple(scores[seat] for seat in table.seats)
+    assert all(row.name != "round 8 score" for row in table.parts)

@@ -1,0 +1,118 @@
+"""Sheets with some marks changed at random: whatever a reader may take from a photo, nothing breaks.
+
+A change that is undone leaves the honest sheet, though its marks then stand in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.records.record_checks import LONGEST_TEXT, accepts
+from fairsheet.engine.simulation.bots import play_random
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Field
+from tests.engine.tables import judged, words
+
+SHEET = load_sheet("launch")
+
+PLAYERS = 2
+TURNS = 5
+SHEETS_CHANGED = 40
+MOST_CHANGES = 6
+
+
+@cache
+def begun(name: str) -> tuple[Game, tuple[Record, ...]]:
+    """A table of bots after some turns, and the game."""
+    game = rules_of(load_sheet(name))
+    dealt = deal(game.sheet, f"fuzz {name}", PLAYERS)
+    state, chance = game.start(dealt), Stream(dealt.seed, "short")
+    while game.to_move(state) is not None and game.turn(state) <= TURNS:
+        state = game.play(state, play_random(game, state, chance))
+    seats = range(1, PLAYERS + 1)
+    return game, tuple(
+        Record.on(load_sheet(name), table_of(dealt), seat, dict(game.marks(state, seat))) for seat in seats
+    )
+
+
+def any_mark(field: Field, chance: Stream) -> Mark:
+    """A mark that a field can bear."""
+    if field.kind == "box":
+        least, greatest = (int(each) for each in field.accepts)
+        return least + chance.below(greatest - least + 1)
+    return "?" * chance.below(LONGEST_TEXT) if field.kind == "text" else chance.choice(field.accepts)
+
+
+def changes(game: Game, marks: Marks, chance: Stream) -> Mapping[str, Mark | None]:
+    """Some fields with other marks, or none; half of them bear ink already."""
+    fields = [field.id for field in game.sheet.fields if field.printed is None]
+    inked = [field for field in fields if field in marks]
+    found: dict[str, Mark | None] = {}
+    for _ in range(1 + chance.below(MOST_CHANGES)):
+        field = game.sheet.field[chance.choice(inked if inked and chance.below(2) else fields)]
+        mark = any_mark(field, chance) if chance.below(4) else None
+        assert mark is None or accepts(field, mark)
+        found[field.id] = mark
+    return found
+
+
+def changed(marks: Marks, made: Mapping[str, Mark | None]) -> dict[str, Mark]:
+    """The marks with these made, the last ones at the end; None takes one away."""
+    left = {field: mark for field, mark in marks.items() if field not in made}
+    return left | {field: mark for field, mark in made.items() if mark is not None}
+
+
+def judge_quickly(game: Game, records: tuple[Record, ...], marks: Marks) -> bool:
+    """Whether `check` has nothing against the first sheet with these marks; what it says must make sense."""
+    dealt = deal(game.sheet, records[0].game.seed or "", PLAYERS)
+    for cards in (dealt, None):
+        for found in game.check(marks, cards, dealt.missions):
+            assert found.fields and found.rule and found.why.isprintable()
+            assert all(field in game.sheet.field for field in found.fields)
+    return not game.check(marks, dealt)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -> None:
+    game, records = begun(name)
+    chance = Stream("fuzz", name)
+    first, *others = records
+    assert judge_quickly(game, records, first.marks)
+    honest = score_table(game.sheet, records).players
+    found = 0
+    for _ in range(SHEETS_CHANGED):
+        made = changes(game, first.marks, chance)
+        wrong = changed(first.marks, made)
+        found += not judge_quickly(game, records, wrong)
+        game.is_over(wrong)
+        score_table(game.sheet, [Record.on(game.sheet, first.game, 1, wrong), *others])
+        undone = changed(wrong, {field: first.marks.get(field) for field in made})
+        assert undone == first.marks
+        assert judge_quickly(game, records, undone), made
+        again = [Record.on(game.sheet, first.game, 1, undone), *others]
+        assert score_table(game.sheet, again).players == honest
+    assert found
+
+
+@pytest.mark.parametrize("name", ["launch", "journey", "escape"])
+def test_an_honest_table_stays_legal_after_changes_that_were_undone(name: str) -> None:
+    game, records = begun(name)
+    chance = Stream("undone", name)
+    shuffled = []
+    for record in records:
+        made = changes(game, record.marks, chance)
+        back = {field: record.marks.get(field) for field in made}
+        shuffled.append(
+            Record.on(load_sheet(name), record.game, record.seat, changed(changed(record.marks, made), back))
+        )
+    assert words(judged(shuffled, 60)) == {"legal"}

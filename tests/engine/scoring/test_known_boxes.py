@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import random
+from collections import UserDict
+from collections.abc import Mapping
+
+import pytest
+
+from fairsheet.engine.scoring.known_boxes import KnownBoxes, boxes_fed
+from fairsheet.engine.scoring.score import formulas_of_boxes
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.library.templates import load_sheet, sheet_names
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.placement.place import place
+
+
+class Watched(UserDict[str, Mark]):
+    """Marks that remember which fields were looked at. Formulas only look marks up; they never walk through them."""
+
+    def __init__(self, marks: Mapping[str, Mark]) -> None:
+        self.seen: set[str] = set()
+        super().__init__(marks)
+
+    def __getitem__(self, field: str) -> Mark:
+        self.seen.add(field)
+        return super().__getitem__(field)
+
+    def __contains__(self, field: object) -> bool:
+        self.seen.add(str(field))
+        return super().__contains__(field)
+
+
+def some_marks(sheet: Sheet, rng: random.Random) -> dict[str, Mark]:
+    share = rng.choice((0.1, 0.5, 1.0))
+    marks: dict[str, Mark] = {}
+    for field in sheet.fields:
+        if rng.random() < share:
+            if field.accepts:
+                marks[field.id] = rng.choice(field.accepts)
+            elif field.kind == "box":
+                marks[field.id] = rng.randint(*(field.bounds or (0, 99)))
+    return marks
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_box_looks_at_no_field_but_those_that_feed_it(name: str) -> None:
+    sheet, rng = load_sheet(name), random.Random(name)
+    fed, fields = boxes_fed(sheet), sheet.field.keys()
+    for _ in range(10):
+        marks = some_marks(sheet, rng)
+        for box, formula in formulas_of_boxes(sheet).items():
+            watched = Watched(marks)
+            formula(watched)
+            assert {field for field in watched.seen & fields if box not in fed.get(field, ())} == set()
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_ink_that_differs_little_has_the_numbers_that_it_has_by_itself(name: str) -> None:
+    sheet, rng = load_sheet(name), random.Random(name)
+    marks = some_marks(sheet, rng)
+    boxes = KnownBoxes(sheet, {})
+    boxes(marks)
+    for _ in range(20):
+        other = dict(marks)
+        for field in rng.sample([*sheet.field], 3):
+            other.pop(field, None)
+        others = sorted(some_marks(sheet, rng).items())
+        other |= dict(rng.sample(others, min(2, len(others))))
+        assert [*boxes(other).items()] == [*KnownBoxes(sheet, {})(other).items()]
+
+
+def test_a_box_without_an_entry_is_left_out_as_long_as_there_is_none() -> None:
+    template = """
+sheet quarry "The quarry"
+box stones from: 0 to: 9 at: 10, 10
+box score.total from: 0 to: 99 at: 10, 30
+score score.total sign: "=" is: lookup(stones, 1, 10, 2, 30)
+"""
+    sheet = place(parse(template, "quarry.sheet")).sheet
+    boxes = KnownBoxes(sheet, {})
+    assert boxes({"stones": 1}) == {"score.total": 10}
+    assert boxes({"stones": 3}) == {}
+    assert boxes({"stones": 2}) == {"score.total": 30}

@@ -1,0 +1,186 @@
+"""What the small functions of the proof promise: sums and ranges of a model, blame, the seed in doubt, reasons told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
+import pytest
+
+from fairsheet.engine import verify
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.blame import Blame, blame
+from fairsheet.engine.proof.contradiction import contradiction_for, explain
+from fairsheet.engine.proof.plausible import plausible_marks
+from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
+from fairsheet.engine.proof.wrong_seed import doubt_of_seed
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Rule
+from fairsheet.engine.solver.matching import matchable
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Sheet
+from tests.engine.tables import game_of_bots
+
+
+def test_a_sum_counts_what_always_holds() -> None:
+    model = Model()
+    model.linear([(2, TRUE), (1, TRUE)], None, 2)
+    assert Solver(model).solve(Budget(10)) == "infeasible"
+
+
+def test_what_is_known_never_becomes_a_variable() -> None:
+    model = Model()
+    literal = model.literal()
+    assert model.all_of([]) == model.all_of([TRUE]) == TRUE
+    assert model.any_of([]) == model.all_of([literal, FALSE]) == FALSE
+    assert model.all_of([literal, TRUE]) == model.any_of([FALSE, literal]) == literal
+    assert model.least([(1, FALSE)], [(1, literal)]) == FALSE
+    model.linear([(1, literal)], 1, None, given=(FALSE,))
+    model.clause(literal, TRUE)
+    assert (len(model.domains), model.linears, model.clauses) == (literal, [], [])
+
+
+@pytest.mark.parametrize("values", list(product((False, True), repeat=3)))
+def test_one_or_the_other_of_two_that_exclude_each_other(values: tuple[bool, bool, bool]) -> None:
+    model = Model()
+    one, other = model.literal(), model.literal()
+    either = model.either(one, other)
+    for literal, holds in zip((one, other, either), values, strict=True):
+        model.clause(literal if holds else -literal)
+    expected = values[2] == any(values[:2]) and not all(values[:2])
+    assert (Solver(model).solve(Budget(10)) == "solved") == expected
+    assert model.either(FALSE, one) == one
+
+
+def test_an_opposite_lies_between_none_and_one() -> None:
+    model = Model()
+    literal = model.literal()
+    assert model.greatest([(1, -literal)]) == 1
+    assert model.greatest([(-1, -literal)]) == 0
+
+
+def test_more_items_than_places_have_none() -> None:
+    assert matchable({"a": [1], "b": [1]}, places=1, vacant=[]) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_places_that_are_left_are_those_of_some_full_matching(seed: int) -> None:
+    rng = Random(seed)
+    places = range(1, rng.randint(3, 5) + 1)
+    choices = {
+        item: sorted(rng.sample(places, rng.randint(1, len(places)))) for item in range(rng.randint(1, 5))
+    }
+    vacant = sorted(rng.sample(places, rng.randint(0, 2)))
+    full = [
+        chosen
+        for chosen in product(*choices.values())
+        if len(set(chosen)) == len(chosen) and set(places) - set(chosen) <= set(vacant)
+    ]
+    expected = {item: sorted({chosen[item] for chosen in full}) for item in choices}
+    assert matchable(choices, len(places), vacant) == (expected if full else None)
+
+
+def test_a_single_sheet_is_blamed_without_a_question() -> None:
+    def ask(seats: Sequence[int]) -> Proof:
+        raise AssertionError("asked")
+
+    assert blame([3], ask) == [Blame((3,), (3,))]
+
+
+def test_of_several_sheets_not_all_are_blamed_at_once() -> None:
+    def ask(seats: Sequence[int]) -> Proof:
+        return Proof("impossible" if 2 in seats else "possible")
+
+    assert blame([1, 2], ask) == [Blame((2,), (2,))]
+
+
+def of_cards(*fields: str) -> Contradiction:
+    return Contradiction(fields, "not offered", RuleCode.OFFER)
+
+
+@pytest.mark.parametrize(
+    ("alone", "asked"),
+    [
+        ({1: 3}, {1}),
+        ({1: 2}, set()),
+        ({1: 1, 2: 1}, {1, 2}),
+        ({1: 3, 2: 0}, set()),
+    ],
+)
+def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], asked: set[int]) -> None:
+    """One sheet needs several contradictions, of several each one."""
+    found = {seat: [of_cards(f"floor-1.{n}") for n in range(count)] for seat, count in alone.items()}
+    told = doubt_of_seed("seed", found, list(alone))
+    assert set(told) == asked
+    sheets = "the sheet does not fit" if len(alone) == 1 else f"none of the {len(alone)} sheets fits"
+    for seat, question in told.items():
+        assert question.why == f"{sheets} the cards of the seed 'seed': is it the seed that was played?"
+        assert question.fields == tuple(f"floor-1.{n}" for n in range(alone[seat]))
+
+
+@pytest.mark.parametrize(
+    ("blamed", "asked"),
+    [([Blame((1, 2), (1, 2))], False), ([Blame((1,), (1,)), Blame((2,), (2,))], True)],
+)
+def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool
+) -> None:
+    of_offers = [Rule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), "not offered")]
+    monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
+    monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
+    monkeypatch.setattr(verify, "explain", lambda *arguments: of_offers)
+    records = game_of_bots("launch", "honest", "random").records
+    sheets = verify.verify_table(load_sheet("launch"), records).sheets
+    assert [each.verdict for each in sheets] == ["illegal", "illegal"]
+    assert [each.contradiction[0].rule == RuleCode.SEED for each in sheets] == [asked, asked]
+
+
+def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:
+    request = proof_request(sheet, None, {"A": "A1"}, 2, {})
+    found = [each.missions for each in with_all_missions(request)]
+    assert found == [{"A": "A1", "B": b, "C": c} for b in ("B1", "B2") for c in ("C1", "C2")]
+
+
+def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
+    rules = [
+        Rule(RuleCode.ORDER, ((1, "b"), (2, "x")), "b comes before x"),
+        Rule(RuleCode.OFFER, ((1, "a"),), "a was not offered"),
+    ]
+    told = contradiction_for(1, ["c"], rules)
+    assert told.fields == ("b", "a")
+    assert told.why == "no order of play fits all of this: b comes before x; a was not offered"
+    assert told.rule == "order+offer"
+    assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
+    assert contradiction_for(1, ["c"], rules[1:]).why == "a was not offered"
+
+
+def test_of_many_reasons_of_a_kind_some_are_told() -> None:
+    rules = [Rule(RuleCode.ORDER, ((1, f"f{n}"),), f"reason {n}") for n in range(6)]
+    why = contradiction_for(1, [], rules).why
+    assert why.endswith("reason 3; and 2 more of this kind")
+    assert "more" not in contradiction_for(1, [], rules[:4]).why
+
+
+def test_marks_that_no_offer_gives_are_not_plausible(sheet: Sheet) -> None:
+    game, dealt = rules_of(sheet), deal(sheet, "plausible", 2)
+    first = set(dealt.offers(1))
+    plausible = plausible_marks(game, dealt, 1)
+    assert set(plausible) == {field.id for field in sheet.fields if field.kind == "slot"}
+    for slot, marks in plausible.items():
+        numbers = {mark for mark in marks if isinstance(mark, int)}
+        assert numbers == {
+            n for n in range(100) if any(game.can_take(slot, n, offer) for offer in first)
+        } & set(sheet.field[slot].accepts)
+        assert marks - numbers == {mark for mark in sheet.field[slot].accepts if isinstance(mark, str)}
+
+
+def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
+    request = proof_request(sheet, None, {}, 2, {1: {}})
+    assert prove(rules_of(sheet), request, Budget(0)).outcome == "undecided"
+    assert prove(rules_of(sheet), request, Budget(0.5)).outcome == "possible"
+    assert explain(request, Budget(0)) == []

@@ -1,0 +1,65 @@
+"""OR-tools is used by its fast module; where a release changes that, these tests tell."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from fairsheet.engine.solver.cp_sat import (
+    DocumentedSearch,
+    HelperSearch,
+    Search,
+    has_helper,
+    new_program,
+    new_search,
+)
+
+PROOF = """
+import sys
+from fairsheet.engine.verify import verify_table
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.library.templates import load_sheet
+sheet = load_sheet("launch")
+(played,) = simulate(sheet, "coral-otter-42", players=2)
+verdict = verify_table(sheet, played.records)
+assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]
+print(*sys.modules)
+"""
+
+
+def test_or_tools_still_has_its_fast_module() -> None:
+    assert has_helper(), (
+        "proofs still work, by cp_model, but each cold start takes longer: see engine/solver/cp_sat.py"
+    )
+    assert isinstance(new_search(), HelperSearch)
+
+
+@pytest.mark.parametrize("search", [HelperSearch, DocumentedSearch])
+def test_both_ways_give_the_same_answers(search: type[Search]) -> None:
+    program = new_program()
+    for _ in range(2):
+        program.variables.add().domain.extend((0, 1))
+    program.constraints.add().bool_or.literals.extend([0, 1])
+    program.constraints.add().bool_or.literals.extend([-1, 1])
+    found = search().run(program)
+    assert found.status.name in ("OPTIMAL", "FEASIBLE")
+    assert list(found.solution)[1] == 1
+    program.assumptions.extend([-2])
+    impossible = search().run(program)
+    assert impossible.status.name == "INFEASIBLE"
+    assert list(impossible.sufficient_assumptions_for_infeasibility) == [-2]
+
+
+@pytest.mark.parametrize("search", [HelperSearch, DocumentedSearch])
+def test_ctrl_c_is_left_to_python(search: type[Search]) -> None:
+    """CP-SAT would swallow it, and take Python's handler away."""
+    assert search().parameters.catch_sigint_signal is False
+
+
+def test_a_proof_loads_no_pandas() -> None:
+    ended = subprocess.run([sys.executable, "-c", PROOF], capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[0] for name in ended.stdout.split()}
+    assert "ortools" in loaded
+    assert not loaded & {"pandas", "numpy", "google", "absl", "cv2", "onnxruntime"}

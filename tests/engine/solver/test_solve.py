@@ -1,0 +1,106 @@
+"""The solver finds values part by part, and says that there are none only where that is so of all parts together."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.solve import Solution, Solver
+
+PARTS = 4  # 0 is shared by all
+SIZE = 3  # variables of a part
+
+
+def in_parts() -> tuple[Model, list[list[BoolVar]]]:
+    """A model without constraints, and its literals by part."""
+    model = Model()
+    literals: list[list[BoolVar]] = []
+    for number in range(PARTS):
+        with model.part(number):
+            literals.append([model.literal() for _ in range(SIZE)])
+    return model, literals
+
+
+def values(solution: Solution | None, literals: list[list[BoolVar]]) -> tuple[bool, ...]:
+    assert solution is not None
+    return tuple(solution.holds(literal) for part in literals for literal in part)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_all_solutions_are_found_and_no_others(seed: int) -> None:
+    rng = Random(seed)
+    model, literals = in_parts()
+    flat = [literal for part in literals for literal in part]
+    for _ in range(34):
+        model.clause(*(literal * rng.choice((-1, 1)) for literal in rng.sample(flat, 3)))
+    model.linear([(1, literal) for literal in flat[::2]], 2, 4)
+    expected = {
+        row
+        for row in product((False, True), repeat=len(flat))
+        if 2 <= sum(row[::2]) <= 4
+        and all(
+            any(row[flat.index(abs(literal))] == (literal > 0) for literal in clause)
+            for clause in model.clauses
+        )
+    }
+    solver = Solver(model)
+    found: set[tuple[bool, ...]] = set()
+    while solver.solve(Budget(60)) == "solved":
+        row = values(solver.solution, literals)
+        assert row not in found
+        found.add(row)
+        model.clause(*(-literal if holds else literal for literal, holds in zip(flat, row, strict=True)))
+    assert found == expected
+    assert solver.solve(Budget(60)) == "infeasible"
+
+
+def test_a_part_that_stands_in_the_way_of_a_later_one_is_changed() -> None:
+    model, (_, first, second, _) = in_parts()
+    model.exactly_one(first)
+    model.exactly_one(second)
+    for one in first[1:]:
+        for other in second:
+            model.clause(-one, -other)
+    solver = Solver(model)
+    assert solver.solve(Budget(60)) == "solved"
+    assert solver.solution is not None
+    assert solver.solution.holds(first[0])
+
+
+def test_a_part_with_constraints_only_together_with_a_later_one_is_changed_for_it() -> None:
+    model, (_, first, second, third) = in_parts()
+    model.clause(second[0])
+    model.clause(-third[0])
+    model.clause(first[0], third[0])
+    solver = Solver(model)
+    assert solver.solve(Budget(60)) == "solved"
+    assert solver.solution is not None
+    assert solver.solution.holds(first[0])
+
+
+def test_a_part_that_contradicts_itself_is_enough() -> None:
+    model, (_, first, second, _) = in_parts()
+    model.clause(first[0])
+    model.clause(second[0])
+    model.clause(-second[0])
+    assert Solver(model).solve(Budget(60)) == "infeasible"
+
+
+def test_a_core_is_of_assumptions_that_cannot_all_hold() -> None:
+    model = Model(lambda rule: "assumed", {"any rule"})
+    first, second, third = (model.literal() for _ in range(3))
+    for number, clause in enumerate([(first,), (-first, second), (third,), (-second,), (-third, first)]):
+        with model.rule(RuleCode.ORDER, [(1, f"f{number}")], "it must be so"):
+            model.clause(*clause)
+    assumptions = list(model.assumptions)
+    solver = Solver(model)
+    assert solver.core(Budget(10), assumptions[:3]) is None
+    assert solver.core(Budget(10), assumptions[1:4]) is None
+    needed = [assumptions[place] for place in (0, 1, 3)]
+    assert sorted(solver.core(Budget(10), needed) or []) == needed
+    assert set(solver.core(Budget(10), assumptions) or []) <= set(assumptions)

@@ -1,0 +1,78 @@
+"""Records that a batch wrote are read as its tables: one sheet of several photos, tables told apart by folder."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.batches.questions import again
+from fairsheet.batches.questions.again import OpenBatch
+from fairsheet.batches.questions.records_together import batches_of_records
+from fairsheet.engine.records.record import write_record
+from fairsheet.tables.table_files import read_tables
+from tests.fairsheet.batches.here import batch, other_records, records_of, write_records
+
+
+def test_records_of_one_sheet_are_read_as_the_batch_put_them_together(tmp_path: Path) -> None:
+    one, other = records_of("launch", "twice")
+    write_records(tmp_path / "club/a", [one, other])
+    *marks, (field, _) = one.marks.items()
+    write_records(tmp_path / "club/b", [replace(one, marks=dict(marks))])
+    batch(tmp_path / "club", tmp_path / "out")
+    ((first, second),) = read_tables([tmp_path / "out/records"], batches_of_records()).tables
+    assert [doubt.field for doubt in first.doubts or ()] == [field] and second.record.marks == other.marks
+
+
+def test_tables_of_one_seed_stay_apart(tmp_path: Path) -> None:
+    records = records_of("launch", "twice")
+    write_records(tmp_path / "club/north", records)
+    write_records(tmp_path / "club/south", other_records(records))
+    batch(tmp_path / "club", tmp_path / "out")
+    tables = read_tables([tmp_path / "out/records"], batches_of_records()).tables
+    assert [(each.record.game.name, each.record.seat) for table in tables for each in table] == [
+        *(("north", 1), ("north", 2), ("south", 1), ("south", 2))
+    ]
+
+
+def test_a_batch_is_opened_once_for_all_its_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for sheet in ("launch", "colony"):
+        one, other = records_of(sheet, "twice")
+        write_records(tmp_path / "club" / sheet, [one, other])
+        write_records(
+            tmp_path / "club" / sheet / "again", [replace(one, marks=dict([*one.marks.items()][:-1]))]
+        )
+    batch(tmp_path / "club", tmp_path / "out")
+    times: list[Path] = []
+    open_batch = again.opened
+
+    def opened(out: Path) -> AbstractContextManager[OpenBatch]:
+        times.append(out)
+        return open_batch(out)
+
+    monkeypatch.setattr(again, "opened", opened)
+    tables = read_tables([tmp_path / "out/records"], batches_of_records()).tables
+    assert [len(table) for table in tables] == [2, 2] and times == [tmp_path / "out"]
+
+
+def test_a_table_with_two_sheets_of_a_seat_keeps_no_other_from_being_proved(
+    tmp_path: Path, fairsheet: Any
+) -> None:
+    records = records_of("launch", "twice")
+    write_records(tmp_path / "club", records)
+    for record in other_records(records):
+        (tmp_path / "club" / f"other-{record.seat}.json").write_bytes(write_record(record))
+    write_records(tmp_path / "club/whole", records_of("colony", "whole"))
+    batch(tmp_path / "club", tmp_path / "out")
+    ended = fairsheet("verify", tmp_path / "out/records")
+    assert ended.code == 2 and ended.out.count("legal, can have come about") == 2
+    assert "two different sheets for seat 1 and seat 2" in ended.err
+
+
+def test_a_sheet_without_ink_is_told(tmp_path: Path, fairsheet: Any) -> None:
+    one, other = records_of("launch", "blank")
+    write_records(tmp_path, [one, replace(other, marks={})])
+    assert "seat-2.json: the sheet bears no ink" in fairsheet("score", tmp_path).err

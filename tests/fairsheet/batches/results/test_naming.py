@@ -1,0 +1,116 @@
+"""What a batch says of files, tables and doubts: names where they help, and no wrong numbers of words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.batches.results.html_pages import format_table
+from fairsheet.batches.results.outputs import unnamed_files, verdicts_line
+from fairsheet.batches.run import Watcher, run
+from fairsheet.batches.show import shown
+from fairsheet.batches.store.plan import Plan
+from fairsheet.batches.store.store import open_store
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.tables.differing import overruled, with_differences
+from fairsheet.tables.grouping import tables_of
+from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
+from fairsheet.vision.decoding.decode import UNSEEN
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from tests.conftest import Fairsheet
+from tests.fairsheet.batches.here import OPTIONS, Here, batch, other_records, records_of, write_records
+
+
+def named(record: Record, name: str) -> Record:
+    """The record of a sheet whose print bears a table's name."""
+    return replace(record, game=replace(record.game, name=name))
+
+
+def test_files_in_whose_names_a_pattern_finds_no_table_are_told(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    one, two = records_of("launch", "club")
+    write_records(tmp_path / "club/a", [one])
+    write_records(tmp_path / "club/b", [named(two, "B")])
+    (tmp_path / "club/c.json").write_text("broken")
+    files = batch(tmp_path / "club", tmp_path / "out").files
+    assert unnamed_files(files, re.compile("table-.")) == ["a/seat-1.json"]
+    assert unnamed_files(files, re.compile("^[^/]+")) == []
+    ended = fairsheet("batch", tmp_path / "club", "-o", tmp_path / "out", "--table-by", "table-.")
+    assert "--table-by table-.: tells no table in 1 file name, such as a/seat-1.json" in ended.err
+
+
+def test_the_log_names_every_file_that_gave_trouble(tmp_path: Path) -> None:
+    for name in ("one.jpg", "copy.jpg"):
+        (tmp_path / name).touch()
+    (tmp_path / "dangling.jpg").symlink_to("/nonexistent")
+    out = tmp_path / "out"
+    with (
+        open_store(out, new=True) as store,
+        (tmp_path / "log").open("wb", buffering=0) as log,
+        shown(log) as watcher,
+    ):
+        run(Plan((tmp_path,), out, OPTIONS), store, Here(), watcher)
+    log_text = (tmp_path / "log").read_text()
+    assert "dangling.jpg: this is a link to nowhere" in log_text
+    assert "one.jpg: the file is empty" in log_text and "copy.jpg: the file is empty" in log_text
+
+
+def test_a_look_at_many_files_shows_how_far_it_is(tmp_path: Path) -> None:
+    """Their contents have to be known, which takes minutes for a hundred thousand photos."""
+    write_records(tmp_path / "club", records_of("launch", "club"))
+    told: list[str] = []
+    watcher = Watcher(
+        begin=lambda what, total: told.append(f"{what}: {total}"), looked=lambda: told.append("one")
+    )
+    with open_store(tmp_path / "out", new=True) as store:
+        run(Plan((tmp_path / "club",), tmp_path / "out", OPTIONS), store, Here(), watcher)
+    assert told == ["looking at files: 2", "one", "one", "reading: 2", "proving: 1"]
+
+
+def test_a_table_in_the_folder_itself_has_no_dot_for_a_name(tmp_path: Path) -> None:
+    write_records(tmp_path / "club", records_of("launch", "club"))
+    write_records(tmp_path / "club/b", other_records(records_of("launch", "club")))
+    tables = batch(tmp_path / "club", tmp_path / "out").tables
+    assert [each.table.key.name for each in tables] == [None, "b"]
+    assert [format_table(each) for each in tables] == ["seed club", "b, seed club"]
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"), [(1, "legal; it lacks a sheet"), (2, "legal; of all 2, 1 lacks a sheet")]
+)
+def test_one_table_that_lacks_a_sheet_is_not_one_of_several(tmp_path: Path, tables: int, said: str) -> None:
+    write_records(tmp_path / "club/a", records_of("launch", "first")[:1])
+    write_records(tmp_path / "club/b", records_of("launch", "second")[: 2 * (tables - 1)])
+    assert verdicts_line(batch(tmp_path / "club", tmp_path / "out").tables).endswith(said)
+
+
+def photo(name: str, mark: Mark, share: float, because: str = "") -> SheetOfFile:
+    """A photo that says one mark of a field, with this probability of its ink, and is in doubt for a reason."""
+    unsure = (FieldReading("floor-1.1", ((mark, share), (None, 1 - share))),)
+    doubts = (Doubt("floor-1.1", ((mark, share),), mark, because),) if because else ()
+    record = Record.on(load_sheet("launch"), Table(None, 2), 1, {"floor-1.1": mark, "floor-2.1": 3})
+    return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts, unsure=unsure))
+
+
+def test_a_doubt_of_photos_that_differ_names_them() -> None:
+    photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9), photo("c.jpg", 4, 0.9, UNSEEN)]
+    doubt = Doubt("floor-1.1", ((9, 0.6), (7, 0.4)), 9, "hard to tell")
+    (told,) = with_differences([doubt], photos)
+    assert told.because == "hard to tell (9 in a.jpg; 7 in b.jpg)"
+    assert with_differences([doubt], photos[:1]) == (doubt,)
+
+
+def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:
+    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, "perhaps misread")
+    said = "b.jpg surely says 14 in floor-1.1, which is read as 9"
+    assert list(overruled(legal.sheet, [legal, broken])) == [said]
+    (table,) = tables_of([legal, broken], joined=lambda seen: SheetsJoined(legal.sheet))
+    assert table.notes[-1] == f"seat 1: {said}"
+    assert (
+        list(overruled(legal.sheet, [legal, photo("b.jpg", 14, 0.6), photo("c.jpg", 4, 1.0, UNSEEN)])) == []
+    )
+    doubted = replace(legal.sheet, doubts=(Doubt("floor-1.1", (), 9, "hard to tell"),))
+    assert list(overruled(doubted, [legal, broken])) == []

@@ -1,0 +1,239 @@
+"""Whatever stops a batch, the next call ends as an undisturbed one does, and nothing is half written."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from fairsheet.batches.store.store import Store, open_store
+from fairsheet.batches.work.tasks import Failure, Result, Task
+from fairsheet.cli import main
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.support.errors import FairsheetError
+from tests.fairsheet.batches.here import Here, batch, content, records_of, write_records
+
+
+class Interrupted(Here):
+    """Is stopped after some tasks, as by Ctrl-C."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self._left = after
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for found in super().run(tasks):
+            if self._left == 0:
+                raise KeyboardInterrupt
+            self._left -= 1
+            yield found
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    folder = tmp_path / "club"
+    for number in range(2):
+        write_records(folder / f"{number}", records_of("launch", f"club {number}"))
+    return folder
+
+
+def test_interrupted_after_every_task(club: Path, tmp_path: Path) -> None:
+    batch(club, tmp_path / "whole")
+    out = tmp_path / "out"
+    for after in range(4 + 2):
+        with pytest.raises(KeyboardInterrupt):
+            batch(club, out, Interrupted(after=1 if after else 0))
+    done = Here()
+    batch(club, out, done)
+    assert len(done.done) == 1  # each of the six stopped calls but the first kept one result
+    assert content(out) == content(tmp_path / "whole")
+
+
+def test_an_interrupt_says_how_far_it_came(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopping = Interrupted(after=3)
+    monkeypatch.setattr("fairsheet.commands.batch._executor", lambda *_: nullcontext(stopping))
+    with pytest.raises(SystemExit) as ended:
+        main(["batch", str(club), "-o", str(tmp_path / "out")])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "stopped after 3 of 4 files; the same call goes on\n"
+
+
+def test_an_interrupt_before_the_files_are_known_says_so(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hash_of(path: Path) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fairsheet.batches.run.file_hash", hash_of)
+    with pytest.raises(SystemExit) as ended:
+        main(["batch", str(club), "-o", str(tmp_path / "out")])
+    assert ended.value.code == 130
+    said = "stopped before it had looked at all files; the same call goes on\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_full_disk_is_told_and_the_next_call_goes_on(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch(club, tmp_path / "whole")
+    out = tmp_path / "out"
+
+    def full(path: Path, content: bytes) -> None:
+        if path.suffix == ".html":
+            raise FairsheetError("cannot be written (No space left on device)", where=str(path))
+        write_file(path, content)
+
+    monkeypatch.setattr("fairsheet.batches.results.writing.write_file", full)
+    with pytest.raises(FairsheetError, match="No space left"):
+        batch(club, out)
+    monkeypatch.undo()
+    batch(club, out)
+    assert content(out) == content(tmp_path / "whole")
+
+
+def test_a_file_that_failed_is_passed_over_until_it_is_tried_again(club: Path, tmp_path: Path) -> None:
+    class Deadly(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for place, (name, result) in enumerate(super().run(tasks)):
+                yield name, Failure("its worker was ended by it (SIGKILL)") if place == 0 else result
+
+    out, again, retried = tmp_path / "out", Here(), Here()
+    state = batch(club, out, Deadly())
+    (bad,) = [each for each in state.files if each.found is not None and each.found.error is not None]
+    assert bad.source.name == "0/seat-1.json"
+    batch(club, out, again)
+    assert again.done == []
+    assert b"its worker was ended by it" in (out / "photos.jsonl").read_bytes()
+    with open_store(out, new=True) as store:
+        store.forget_failures()
+    batch(club, out, retried)
+    assert retried.done and content(out) == content(batch_of(club, tmp_path / "whole"))
+
+
+def batch_of(club: Path, out: Path) -> Path:
+    batch(club, out)
+    return out
+
+
+def command(folder: Path, out: Path) -> list[str]:
+    code = "from fairsheet.cli import main; main()"
+    return [sys.executable, "-c", code, "batch", str(folder), "-o", str(out), "--workers", "2"]
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.soak
+def test_killed_at_random_moments_parent_or_worker(tmp_path: Path) -> None:
+    folder, out = tmp_path / "club", tmp_path / "out"
+    for number in range(12):
+        write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))
+    start = time.monotonic()
+    subprocess.run(command(folder, tmp_path / "whole"), check=False, capture_output=True)
+    whole = time.monotonic() - start
+    chance = random.Random(1)
+    for _ in range(12):
+        process = subprocess.Popen(command(folder, out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.uniform(0.2, whole))
+        if process.poll() is None:
+            workers = children_of(process.pid)
+            os.kill(workers[0] if workers and chance.random() < 0.3 else process.pid, signal.SIGKILL)
+            if chance.random() < 0.5:
+                process.kill()
+        process.wait()
+    ended = subprocess.run([*command(folder, out), "--retry"], check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert content(out) == content(tmp_path / "whole")
+    assert [path.name for path in out.rglob(".*")] == [".batch.lock"]
+
+
+def test_what_a_killed_run_was_writing_is_removed_by_the_next(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A temporary file that could not be given its name; where a run came to its end, nothing is even looked for."""
+    out = tmp_path / "out"
+
+    class Killed(BaseException):
+        pass
+
+    def kill(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", kill)
+        patched.setattr(Path, "unlink", lambda path, missing_ok: None)
+        with pytest.raises(Killed):
+            batch(club, out)
+    assert len([path for path in out.rglob(".*") if path.name != ".batch.lock"]) > 0
+    batch(club, out)
+    assert [path.name for path in out.rglob(".*")] == [".batch.lock"]
+    (out / ".mine.1-0123abcd").touch()
+    batch(club, out)
+    assert (out / ".mine.1-0123abcd").exists()
+
+
+def test_what_the_system_or_the_store_refuses_is_told_where_it_was(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    refused = pytest.raises(FairsheetError, match=r"out: cannot be written \(nobody answers")
+    with refused, open_store(out, new=True):
+        raise TimeoutError("nobody answers")
+    (out / "batch.sqlite").write_bytes(b"no database" * 100)
+    with pytest.raises(FairsheetError, match="choose another folder"):
+        batch(club, out)
+
+
+def test_a_page_has_its_name_for_certain_before_its_key_is_kept(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else after a power cut a former page could stand for what is known of the table."""
+    done: list[str] = []
+
+    def sync(folder: Path) -> None:
+        done.append(f"{len(list(folder.glob('*.html')))} pages")
+
+    def keep(store: Store, keys: Sequence[tuple[str, str]]) -> None:
+        done.append(f"{len(keys)} keys")
+
+    monkeypatch.setattr("fairsheet.batches.results.writing.sync_folder", sync)
+    monkeypatch.setattr(Store, "keep_page_keys", keep)
+    batch(club, tmp_path / "out")
+    assert done == ["2 pages", "2 keys"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 400 kB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(disk)]
+    mounted = subprocess.run(mount, check=False, capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"a small disk cannot be mounted: {mounted.stderr.strip()}")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=False)
+
+
+@pytest.mark.soak
+def test_a_disk_that_is_really_full(small_disk: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    for number in range(12):
+        write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))
+    ended = subprocess.run(command(folder, small_disk / "out"), check=False, capture_output=True, text=True)
+    assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert "full" in ended.stderr or "No space left" in ended.stderr
+    subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)
+    ended = subprocess.run(command(folder, small_disk / "out"), check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    batch(folder, tmp_path / "whole")
+    assert content(small_disk / "out") == content(tmp_path / "whole")

@@ -1,0 +1,245 @@
+"""A batch over folders of records: what comes out, and what is done twice."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.batches.results.outputs import TableOutcome, csv_of, verdicts_line
+from fairsheet.batches.store.plan import template_at
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, TableDone, Task, perform
+from fairsheet.commands.batch import _check_pattern
+from fairsheet.doubts.misreadings import Uncertain
+from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt
+from tests.fairsheet.batches.here import (
+    OPTIONS,
+    Here,
+    batch,
+    content,
+    impossible,
+    lines,
+    records_of,
+    write_records,
+)
+
+
+def test_every_table_is_proved_and_scored(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(club, out)
+    tables = lines(out / "tables.jsonl")
+    assert [(table["sheet"], table["seed"]) for table in tables] == [
+        ("colony", "first"), ("launch", "first"), ("launch", "second"),
+    ]  # fmt: skip
+    for table in tables:
+        assert table["table"] is None and table["missing"] == [] and table["doubts"] == 0
+        assert {sheet["verdict"] for sheet in table["verdict"]["sheets"]} == {"legal"}
+        assert all("seconds" not in sheet for sheet in table["verdict"]["sheets"])
+        assert table["score"]["format"] == "fairsheet.score/1"
+    photos = lines(out / "photos.jsonl")
+    assert [photo["file"] for photo in photos] == sorted(
+        str(p.relative_to(club)) for p in club.rglob("*.json")
+    )
+    assert all((out / photo["sheets"][0]["record"]).is_file() for photo in photos)
+    rows = (out / "results.csv").read_text().splitlines()
+    assert rows[0] == "table,sheet,seed,seat,player,verdict,total,rank,doubts" and len(rows) == 1 + 7
+    index = (out / "report" / "index.html").read_text()
+    assert index.count('href="tables/') >= 3 and "//" not in index
+
+
+def test_nothing_is_done_twice_and_what_is_new_is_taken_up(club: Path, tmp_path: Path) -> None:
+    out, first, again, more = tmp_path / "out", Here(), Here(), Here()
+    batch(club, out, first)
+    before = content(out)
+    assert len(first.done) == 7 + 3 and first.is_prepared
+    batch(club, out, again)
+    assert again.done == [] and not again.is_prepared and content(out) == before
+    write_records(club / "d", records_of("launch", "third"))
+    batch(club, out, more)
+    assert len(more.done) == 2 + 1
+    batch(club, tmp_path / "fresh")
+    assert content(out) == content(tmp_path / "fresh")
+
+
+def test_pages_of_tables_are_written_while_the_next_ones_are_judged(club: Path, tmp_path: Path) -> None:
+    for seed in ("third", "fourth", "fifth"):
+        write_records(club / seed, records_of("launch", seed))
+    written: list[int] = []
+
+    class Looking(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                if isinstance(task, JudgeTable):
+                    written.append(len(list((tmp_path / "out/report/tables").glob("*.html"))))
+                yield name, perform(task)
+
+    state = batch(club, tmp_path / "out", Looking())
+    assert written == [0, 0, 0, 0, 4, 4]
+    assert state.tables == batch(club, tmp_path / "out").tables
+
+
+def test_a_changed_record_changes_its_table_alone(club: Path, tmp_path: Path) -> None:
+    out, again = tmp_path / "out", Here()
+    batch(club, out)
+    record = records_of("launch", "first")[0]
+    (club / "a" / "seat-1.json").write_bytes(write_record(impossible(record)))
+    os.utime(club / "a" / "seat-1.json", (1, 1))
+    state = batch(club, out, again)
+    assert len(again.done) == 1 + 1
+    assert [table.verdict for table in state.tables] == ["legal", "illegal", "legal"]
+
+
+def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    names = ("a;b;c;d", "Bot 2", "'q'|x|y|z")
+    records = records_of("launch", "second", 3)
+    write_records(club / "b", [replace(each, player=name) for each, name in zip(records, names, strict=True)])
+    batch(club, out, league=True, parquet=True)
+    rows = duckdb.sql(f"select seat, player, total from '{out / 'results.parquet'}' where seed='second'")
+    assert [row[:2] for row in rows.fetchall()] == [(1, "a;b;c;d"), (2, "Bot 2"), (3, "'q'|x|y|z")]
+    assert (out / "league.csv").is_file()
+    batch(club, out)
+    assert not (out / "league.csv").exists() and not (out / "results.parquet").exists()
+
+
+def test_only_one_batch_at_a_time(club: Path, tmp_path: Path) -> None:
+    from fairsheet.batches.store.store import open_store
+
+    with open_store(tmp_path / "out", new=True), pytest.raises(FairsheetError, match="another batch"):
+        batch(club, tmp_path / "out")
+
+
+def test_cells_that_a_spreadsheet_would_run() -> None:
+    cells: list[list[str | int]] = [
+        ["=1"],
+        ["+1"],
+        ["-1"],
+        ["@x"],
+        ["\tx"],
+        ["\rx"],
+        ["a\nb"],
+        ["\uff1d1"],
+        ["a; =1;-)"],
+        [-1],
+        ["plain"],
+    ]
+    rows = csv_of(["x"], cells).decode()
+    assert rows.split("\n") == [
+        "x",
+        "'=1",
+        "'+1",
+        "'-1",
+        "'@x",
+        "'\ufffdx",
+        "'\ufffdx",
+        "a\ufffdb",
+        "'\uff1d1",
+        "a;' =1;'-)",
+        "-1",
+        "plain",
+        "",
+    ]
+
+
+def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    (club / "b" / "seat-2.json").unlink()
+    (club / "c" / "seat-1.json").write_text("{")
+    out = tmp_path / "out"
+    ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1)
+    line = "3 tables: 3 legal; of all 3, 2 lack a sheet"
+    assert ended.out.startswith(f"{line}\n")
+    index = (out / "report" / "index.html").read_text(encoding="utf-8")
+    assert line in index and "only among the sheets that are there" in index and "winner" not in index
+    rows = index[index.index("<h2>Tables") :].split("<tr>")[2:5]
+    assert [row.partition("</bdi> ")[2].split("<")[0] for row in rows] == ["leads", "wins", "leads"]
+    assert json.loads(fairsheet("batch", club, "-o", out, "--json").out)["incomplete"] == 2
+
+
+def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
+    whole = batch(club, tmp_path / "whole").tables
+    assert verdicts_line(whole) == "3 tables: 3 legal"
+    assert (
+        verdicts_line([TableOutcome(whole[0].table, None), whole[1]])
+        == "2 tables: 1 legal, 1 without a verdict"
+    )
+    assert verdicts_line([]) == "0 tables"
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "hard to tell")
+    doubted = dataclasses.replace(whole[0], table=whole[0].table.with_doubts([[doubt], []]))
+    assert verdicts_line([doubted]) == "1 table: 1 legal; it has marks in doubt"
+    said = "3 tables: 3 legal; of all 3, 2 have marks in doubt"
+    assert verdicts_line([doubted, whole[1], doubted]) == said
+
+
+def test_what_names_alone_tell_apart_is_proved_once(tmp_path: Path) -> None:
+    here = Here()
+    records = records_of("launch", "first")
+    for number in range(3):
+        named = [replace(record, player=f"{record.seat} of {number}") for record in records]
+        write_records(tmp_path / "club" / str(number), named)
+    state = batch(tmp_path / "club", tmp_path / "out", here, table_by="[0-9]+")
+    assert len(here.done) == 6 + 1
+    assert [each.verdict for each in state.tables] == ["legal"] * 3
+
+
+def test_a_table_that_kills_its_worker_is_named_and_passed_over(club: Path, tmp_path: Path) -> None:
+    class Deadly(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                self.done.append(name)
+                yield name, Failure("it takes too long") if isinstance(task, JudgeTable) else perform(task)
+
+    out, again, retried = tmp_path / "out", Here(), Here()
+    state = batch(club, out, Deadly())
+    assert {each.verdict for each in state.tables} == {None}
+    page = next((out / "report" / "tables").glob("colony-*")).read_text()
+    assert "it takes too long" in page
+    batch(club, out, again)
+    assert again.done == []
+    with open_store(out, new=False) as store:
+        store.forget_failures()
+    assert {each.verdict for each in batch(club, out, retried).tables} == {"legal"}
+
+
+@pytest.mark.parametrize("pattern", ["(", "a{99999999999999999999}", "(" * 5000 + ")" * 5000], ids=len)
+def test_a_pattern_that_is_none(pattern: str) -> None:
+    with pytest.raises(FairsheetError, match="this is no pattern"):
+        _check_pattern(pattern)
+
+
+def test_no_clock_ends_the_proof_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine must not have another verdict: a table that takes too long has none."""
+    hours = count(step=10_000)
+    monkeypatch.setattr("fairsheet.engine.solver.budget.time.monotonic", lambda: next(hours))
+    records = records_of("launch", "first")
+    done = perform(JudgeTable(records, tuple(Uncertain() for _ in records), OPTIONS))
+    assert isinstance(done, TableDone) and done.found.verdict is not None
+    assert {each.verdict for each in done.found.verdict.sheets} == {"legal"}
+
+
+def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> None:
+    template = tmp_path / "herd.sheet"
+    template.write_text(
+        'sheet herd "Herd"\n'
+        "box cows to: 9 at: 20, 20\n"
+        "box score.total to: 99 at: 60, 20\n"
+        'score score.total sign: "=" is: lookup(cows, 0, 0, 1, 5)\n'
+    )
+    folder, options = tmp_path / "club", replace(OPTIONS, template=template_at(template))
+    write_records(folder, [Record.on(load_template(template), Table(None, 1), 1, {"cows": 7})])
+    (table,) = batch(folder, tmp_path / "out", options=options).tables
+    said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"
+    assert table.judged is not None and str(table.judged.problem).startswith(said)
+    (page,) = (tmp_path / "out/report/tables").iterdir()
+    assert said in page.read_text()

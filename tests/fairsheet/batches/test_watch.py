@@ -1,0 +1,81 @@
+"""Watching: what is new is taken up once it stays as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fairsheet.batches.results.batch_state import State
+from fairsheet.batches.run import Watcher
+from fairsheet.batches.store.plan import Plan
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.watch import watch
+from fairsheet.doubts.doubt_files import write_doubts
+from fairsheet.vision.readings.reading import Doubt
+from tests.fairsheet.batches.here import OPTIONS, Here, records_of, write_records
+
+
+def test_what_is_new_is_taken_up_once_it_stays_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    first, second = records_of("launch", "first"), records_of("launch", "second")
+    write_records(folder / "a", first)
+    told: list[int] = []
+    growing = folder / "b" / "seat-1.json"
+    looks = 0
+
+    def sleep(seconds: float) -> None:
+        nonlocal looks
+        looks += 1
+        match looks:
+            case 2:
+                growing.parent.mkdir()
+                growing.write_bytes(b"{")  # a copy that has just begun
+            case 3:
+                write_records(folder / "b", second)
+                assert len(told) == 1
+            case 4:
+                assert len(told) == 1
+            case 8:
+                raise KeyboardInterrupt
+
+    def tell(state: State) -> None:
+        told.append(len(state.tables))
+
+    with open_store(folder / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
+        watch(Plan((folder,), folder / "out", OPTIONS), store, Here(), Watcher(), tell, sleep)
+    assert told == [1, 2]
+
+
+def test_what_stays_is_taken_up_while_more_is_coming(tmp_path: Path) -> None:
+    folder, told = tmp_path / "club", list[int]()
+    write_records(folder / "0", records_of("launch", "0"))
+
+    def sleep(seconds: float) -> None:
+        if len(told) == 3:
+            raise KeyboardInterrupt
+        number = len(list(folder.iterdir()))
+        write_records(folder / f"{number}", records_of("launch", f"{number}"))
+
+    with open_store(tmp_path / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
+        plan = Plan((folder,), tmp_path / "out", OPTIONS)
+        watch(plan, store, Here(), Watcher(), lambda state: told.append(len(state.tables)), sleep)
+    assert told == [1, 2, 3]
+
+
+def test_what_lies_beside_a_record_is_watched_as_well(tmp_path: Path) -> None:
+    (record, _) = write_records(tmp_path / "club", records_of("launch", "first"))
+    told: list[int] = []
+    looks = iter(range(9))
+
+    def sleep(seconds: float) -> None:
+        match next(looks):
+            case 2:
+                write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+            case 5:
+                raise KeyboardInterrupt
+
+    with open_store(tmp_path / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
+        plan = Plan((tmp_path / "club",), tmp_path / "out", OPTIONS)
+        watch(plan, store, Here(), Watcher(), lambda state: told.append(len(state.files)), sleep)
+    assert told == [2, 1, 2], "while it is new, nobody knows whether it is whole"

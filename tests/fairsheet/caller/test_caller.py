@@ -1,0 +1,236 @@
+"""The caller: its screen as a function of game, state and size, its keys, and a run in a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+from fairsheet.caller.bookmark import bookmark_file, keep, left_at
+from fairsheet.caller.call import Call, press
+from fairsheet.caller.view import CalledGame, Terminal, view
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.wording.formatting import format_missions
+
+LAUNCH = load_sheet("launch")
+DEALT = deal(LAUNCH, "coral-otter-42", 3)
+GAME = CalledGame(DEALT, tuple(format_missions(LAUNCH, DEALT)))
+WIDTHS = (30, 36, 40, 60, 79, 80, 100, 132, 200)
+HEIGHTS = (8, 16, 24, 40, 3)
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_screen_fits_and_breaks_no_word(width: int, blocks: bool) -> None:
+    known = set(
+        " ".join([*(words for _, words in GAME.missions), "launch seed coral-otter-42 3 players"]).split()
+    )
+    for height in HEIGHTS:
+        lines = view(GAME, Call(5), Terminal(width, height, blocks))
+        assert len(lines) <= height
+        assert all(cell_len(line) <= width for line in lines)
+        turn = next(number for number, line in enumerate(lines) if line.startswith("TURN 5"))
+        assert {word for line in lines[:turn] for word in line.split()} <= known | {"A", "B", "C", "..."}
+        assert blocks or "".join(lines).isascii()
+
+
+def test_game_missions_turn_and_what_comes_next_are_on_the_screen() -> None:
+    screen = "\n".join(view(GAME, Call(5), Terminal(80, 24)))
+    assert "launch" in screen and "seed coral-otter-42" in screen and "3 players" in screen
+    assert "A  Fill both astronaut floors and the water floor. (3, later 2)" in screen
+    assert "TURN 5" in screen
+    assert f"Next turn's actions: {', '.join(offer.action for offer in DEALT.offers(6))}" in screen
+
+
+def test_the_smallest_screen_still_shows_the_offers() -> None:
+    lines = view(GAME, Call(3), Terminal(30, 5))
+    assert [line.split() for line in lines[-3:]] == [
+        [str(offer.number), offer.action] for offer in DEALT.offers(3)
+    ]
+
+
+def test_offers_stay_in_their_places() -> None:
+    for size in ((60, 24), (80, 24), (200, 50)):
+        screens = [view(GAME, Call(turn), Terminal(*size)) for turn in range(3, 18)]
+        inked = [frozenset(row for row, line in enumerate(lines) if "█" in line) for lines in screens]
+        assert len(set(map(min, inked))) == 1
+
+
+def test_a_larger_screen_has_larger_offers() -> None:
+    ink = [
+        "".join(view(GAME, Call(5), Terminal(*size))).count("█") for size in ((60, 24), (100, 30), (200, 60))
+    ]
+    assert ink == sorted(ink) and len(set(ink)) == 3
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [(1, "shuffle after turn 20"), (20, "shuffle after this turn"), (21, "piles were shuffled"),
+     (22, "shuffle after turn 40"), (40, "shuffle after this turn"), (41, "piles were shuffled")],
+)  # fmt: skip
+def test_shuffles_are_announced(turn: int, words: str) -> None:
+    assert words in "\n".join(view(GAME, Call(turn), Terminal(80, 24)))
+
+
+def test_a_seed_that_is_wider_than_the_screen_is_broken() -> None:
+    game = CalledGame(deal(LAUNCH, "猫" * 60, 2))
+    lines = view(game, Call(1), Terminal(30, 24))
+    assert all(cell_len(line) <= 30 for line in lines)
+    assert "".join(lines).count("猫") == 60
+
+
+def test_keys() -> None:
+    assert press(Call(1000), "next").turn == 1000
+    assert press(Call(5), "enter").turn == 6
+    assert press(Call(5, "12"), "erase") == Call(5, "1")
+    assert press(Call(5, "12"), "cancel") == Call(5)
+    assert press(Call(5, "1234"), "5") == Call(5, "1234")
+    assert press(Call(5), "x") == Call(5)
+    refused = press(Call(5, "0"), "enter")
+    assert (refused.turn, refused.typed) == (5, "") and "no turn 0" in refused.notice
+
+
+def test_the_turn_is_kept_for_its_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    keep(DEALT, 12)
+    assert left_at(DEALT) == 12
+    others = [
+        deal(LAUNCH, "coral-otter-43", 3),
+        deal(LAUNCH, "coral-otter-42", 2),
+        deal(load_sheet("mine"), "coral-otter-42", 3),
+    ]
+    assert [left_at(other) for other in others] == [None, None, None]
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"[]", b"\xff", b'{"sheet": "launch", "seed": "coral-otter-42", "players": 3, "turn": 0}']
+)
+def test_a_damaged_bookmark_is_passed_over(
+    text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    keep(DEALT, 12)
+    bookmark_file(DEALT).write_bytes(text)
+    assert left_at(DEALT) is None
+
+
+class Screen:
+    """A process in a terminal of its own, whose attributes before it began are `before`."""
+
+    def __init__(self, terminal: int, process: subprocess.Popen[bytes], before: list[Any]) -> None:
+        self.terminal, self.process, self.before, self.seen = terminal, process, before, ""
+
+    def wait_for(self, words: str) -> None:
+        """Read what the process draws until it has drawn these words, on one line or folded between words."""
+        while words not in self.seen and words not in re.sub(r"\r\n *", " ", self.seen):
+            ready, _, _ = select.select([self.terminal], [], [], 60)
+            assert ready, f"{words!r} never came: {self.seen!r}"
+            self.seen += os.read(self.terminal, 65536).decode("utf-8", "replace")
+
+    def press(self, keys: str) -> None:
+        """Press keys; what was seen before is forgotten."""
+        self.seen = ""
+        os.write(self.terminal, keys.encode())
+
+    def end(self) -> int:
+        """The exit code; the terminal must be as it was."""
+        self.wait_for("\x1b[?1049l")  # the screen that was there before the caller is back
+        code = self.process.wait(60)
+        assert termios.tcgetattr(self.terminal) == self.before
+        return code
+
+
+@pytest.fixture
+def caller(tmp_path: Path) -> Callable[..., Any]:
+    @contextmanager
+    def start(*words: str, size: tuple[int, int] = (80, 24), **environment: str) -> Iterator[Screen]:
+        terminal, inside = pty.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        before = termios.tcgetattr(terminal)  # the process changes them as soon as it runs
+        command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "deal", "launch",
+                   "--seed", "coral-otter-42", "--players", "3", *words]  # fmt: skip
+        inherited = {name: text for name, text in os.environ.items() if name not in ("LINES", "COLUMNS")}
+        surroundings = {**inherited, "TERM": "xterm", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": str(tmp_path)}
+        process = subprocess.Popen(
+            command, stdin=inside, stdout=inside, stderr=inside, env=surroundings | environment,
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        try:
+            yield Screen(terminal, process, before)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(inside)
+            os.close(terminal)
+
+    return start
+
+
+def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[..., Any]) -> None:
+    with caller() as screen:
+        screen.wait_for("TURN 1")
+        screen.press("\x1bOC" + "17\n" + "\x1bOA" + "q")  # right, to turn 17, up
+        assert screen.end() == 0
+    with caller() as screen:
+        screen.wait_for("TURN 16")
+        screen.wait_for("goes on where it was left")
+        screen.press("\x03")
+        assert screen.end() == 130
+    with caller("--from", "3") as screen:
+        screen.wait_for("TURN 3")
+        screen.process.send_signal(signal.SIGTERM)
+        assert screen.end() == 128 + signal.SIGTERM
+    with caller() as screen:
+        screen.wait_for("TURN 3")
+
+
+def test_it_follows_the_size_of_the_window(caller: Callable[..., Any]) -> None:
+    with caller() as screen:
+        screen.wait_for("Space Enter: next")
+        fcntl.ioctl(screen.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+        screen.seen = ""
+        screen.wait_for("floors and the")
+
+
+def test_where_the_turn_cannot_be_kept_it_says_so_and_goes_on(
+    caller: Callable[..., Any], tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    with caller(XDG_STATE_HOME=str(tmp_path / "file")) as screen:
+        screen.wait_for("cannot be kept")
+        screen.press(" q")
+        screen.wait_for("this could not be kept: call it again with --from 2")
+        assert screen.end() == 0
+
+
+def test_a_terminal_without_a_screen_is_told_what_to_do(caller: Callable[..., Any]) -> None:
+    with caller(TERM="dumb") as screen:
+        screen.wait_for("list the turns with --turns")
+        assert screen.process.wait(60) == 2
+
+
+def test_turns_are_listed_from_any_turn(fairsheet: Any) -> None:
+    words = ("deal", "launch", "--seed", "coral-otter-42", "--players", 3, "--json", "--from", 19)
+    whole = DEALT.turns(58)
+    document = fairsheet(*words, "--turns", 3).json
+    assert [turn["turn"] for turn in document["turns"]] == [19, 20, 21]
+    assert document["turns"][2]["offers"][0]["number"] == whole[20].offers[0].number
+    assert len(fairsheet(*words).json["turns"]) == 40
+    past = fairsheet(*words[:-1], 999, "--turns", 3)
+    assert past.code == 2 and "no turn 1001" in past.err
+    assert len(fairsheet(*words[:-1], 999).json["turns"]) == 2

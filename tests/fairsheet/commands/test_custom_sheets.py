@@ -1,0 +1,515 @@
+"""A custom sheet, by the file of its template: print, fields, scan and score; what it cannot do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pypdfium2
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.commands.new import template_text
+from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.options.labels import labels_of
+from fairsheet.scanning.photos import rules_for
+from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.printing.label_copy import copy_place
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK
+
+GARDEN = """sheet garden "The garden"
+  slots: 1..6, X
+
+zone bed
+  row at: 20, 20 gap: 1
+    repeat i: 1..6
+      slot bed.{i}
+
+row at: 20, 60 gap: 4
+  icon bee.1 plant size: 8; icon bee.2 plant size: 8
+
+box score.bed from: 0 to: 18 at: 120, 20
+box score.total from: 0 to: 18 at: 120, 40
+score score.bed is: 3 * filled(bed)
+score score.total sign: "=" is: score.bed
+
+mission-place A at: 20, 80 w: 80 h: 15
+mission A1
+  letter: A first: 5 later: 2
+  text: "Fill the whole bed."
+  needs: full(bed)
+"""
+MARKS: dict[str, Mark] = {"bed.1": 2, "bed.2": 3, "bed.3": "X", "bee.2": "crossed", "score.total": 9}
+PX_PER_MM = 10
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The template of a small sheet."""
+    path = tmp_path_factory.mktemp("own") / "garden.sheet"
+    path.write_text(GARDEN)
+    return path
+
+
+@pytest.fixture(scope="module")
+def photo(garden: Path) -> Path:
+    """A scan of that sheet, filled in."""
+    sheet = load_template(garden)
+    labels = labels_of(sheet, Table("otter", 2, None, {"A": "A1"}), [2])
+    (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
+    chance = np.random.default_rng(1)
+    filled = fill_in(page, sheet, MARKS, sample_hands()[0], GEL_BLACK, chance,
+                     px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+    path = garden.with_name("ada.jpg")
+    path.write_bytes(to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN))
+    return path
+
+
+@pytest.fixture
+def record(garden: Path, tmp_path: Path) -> Path:
+    """A record of that sheet."""
+    path = tmp_path / "seat-1.json"
+    game = Table("otter", 2, None, {"A": "A1"})
+    path.write_bytes(write_record(Record.on(load_template(garden), game, 1, MARKS, "Ada")))
+    return path
+
+
+def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    ended = fairsheet("print", garden, "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
+    assert ended.code == 0
+    assert (ended.json["sheet"], ended.json["pages"]) == ("garden", 2)
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        words = document[1].get_textpage().get_text_range()
+    assert f"fairsheet 1 garden {load_template(garden).fingerprint} seat 2 of 2" in " ".join(words.split())
+
+
+def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN)
+    ended = fairsheet("print", "garden.sheet", "--players", 2, "-o", "garden.sheet", cwd=tmp_path)
+    check_failed(ended, "garden.sheet", "writing would destroy it")
+    assert (tmp_path / "garden.sheet").read_text() == GARDEN
+
+
+def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
+    words = ("print", "plain.sheet", "--players", 2, "--physical-cards", "-o", "x.pdf")
+    assert fairsheet(*words, cwd=tmp_path).code == 0
+    check_failed(fairsheet(*words, "--missions", "A1", cwd=tmp_path), "'A1'", "this sheet has none")
+
+
+def test_pages_in_records_of_their_own_are_to_be_scanned_together(
+    fairsheet: Any, record: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
+    sheet = load_template(tmp_path / "garden.sheet")
+    for name in ("seat-1.json", "seat-1-2.json"):
+        (tmp_path / name).write_bytes(write_record(Record.on(sheet, Table("otter", 2), 1, MARKS)))
+    ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
+    check_failed(ended, "two records of seat 1", "scan the photos of all pages of a sheet together")
+
+
+def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "garden.sheet"
+    template.write_text(GARDEN + "\npage 2\n  icon wasp.1 plant size: 8 at: 20, 60\n")
+    sheet = load_template(template)
+    marks: dict[str, Mark] = {"bed.1": 2, "bee.2": "crossed", "wasp.1": "crossed", "score.total": 3}
+    labels = labels_of(sheet, Table("otter", 2), [1])
+    chance = np.random.default_rng(1)
+    pages = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
+    for number, page in enumerate(pages, 1):
+        filled = fill_in(page, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
+                         number=number, px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+        jpeg = to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
+        (tmp_path / f"{number}.jpg").write_bytes(jpeg)
+
+    words = ("--sheet", template, "--no-names", "--json")
+    ended = fairsheet("scan", tmp_path / "2.jpg", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
+    assert ended.code in (0, 3), ended.err
+    (back, front) = ended.json["photos"]
+    assert [sheet["record"]["marks"] for sheet in back["sheets"]] == [marks] and front["sheets"] == []
+    (path,) = (tmp_path / "records").glob("*.json")
+    assert path.name == "2.json" and json.loads(path.read_text()) == back["sheets"][0]["record"]
+
+    beside = fairsheet("scan", tmp_path, *words, "-o", tmp_path)
+    assert beside.code in (0, 3) and (tmp_path / "1.doubts").is_file(), beside.err
+    again = fairsheet("score", tmp_path, "--sheet", template)
+    assert again.code == beside.code, again.err
+    assert f"passed over: {tmp_path / '1.jpg'}, {tmp_path / '2.jpg'}" in again.err
+
+    later = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
+    assert json.loads(path.read_text())["marks"] == marks and "joined with page 2" in later.err
+    alone = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "others")
+    del marks["wasp.1"]
+    assert json.loads((tmp_path / "others" / "1.json").read_text())["marks"] == marks, alone.err
+
+
+def test_its_fields_are_listed_by_its_path(fairsheet: Any, garden: Path) -> None:
+    document = fairsheet("fields", garden, "--json").json
+    assert document["sheet"] == "garden"
+    assert {"bed.1", "bee.2", "score.total", "player"} <= {field["id"] for field in document["fields"]}
+
+
+def test_a_photo_of_it_becomes_a_record_that_is_added_up(
+    fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
+) -> None:
+    ended = fairsheet("scan", photo, "--sheet", garden, "--no-names", "-o", tmp_path / "records")
+    assert ended.code in (0, 3), ended.err
+    record = json.loads((tmp_path / "records" / "ada.json").read_text())
+    assert (record["sheet"], record["seat"], record["game"]["missions"]) == ("garden", 2, {"A": "A1"})
+    assert record["marks"] == MARKS
+    ended = fairsheet("score", tmp_path / "records" / "ada.json", "--sheet", garden, "--json")
+    assert ended.code == (3 if "still in doubt" in ended.err else 0)
+    assert ended.json["players"][0]["parts"] == {"score.bed": 9}
+
+
+@pytest.mark.parametrize("command", ["scan", "verify"])
+def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: Path, command: str) -> None:
+    check_failed(fairsheet(command, photo), "ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
+
+
+def test_a_photo_of_an_earlier_template_is_not_read(
+    fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
+    ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
+    check_failed(ended, "ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
+    check_failed(ended, f"{tmp_path / 'garden.sheet'}:1:7 makes ")
+
+
+def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
+    sheet = load_template(garden)
+    good = Label("garden", sheet.fingerprint, None, 2, 1, missions=("A1",))
+    rules_for(sheet, good)
+    for bad in (replace(good, players=15), replace(good, missions=("A1", "A1")), replace(good, solo=5)):
+        with pytest.raises(FairsheetError, match="label"):
+            rules_for(sheet, bad)
+
+
+@pytest.mark.parametrize("command", ["score", "verify"])
+def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record: Path, command: str) -> None:
+    check_failed(fairsheet(command, record), "sheet", "'garden'", "--sheet garden.sheet")
+
+
+def test_a_record_is_not_added_up_by_another_sheet(
+    fairsheet: Any, garden: Path, record: Path, table: list[Path]
+) -> None:
+    ended = fairsheet("score", record, "--sheet", "launch")
+    check_failed(ended, "seat-1.json: sheet", "no sheet 'garden'", "--sheet garden.sheet")
+    ended = fairsheet("score", *table, "--sheet", garden)
+    assert ended.code == 0 and ended.out == fairsheet("score", *table).out
+
+
+@pytest.mark.parametrize("command", ["simulate", "demo"])
+def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
+    words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
+    ended = fairsheet(command, *words, "-o", tmp_path / "games")
+    check_failed(ended, "no rules for the sheet 'garden'")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("score", "this is a template, not a record"), ("verify", "this is a template, not a record"),
+     ("scan", "this is a template, not a photo")],
+)  # fmt: skip
+def test_a_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, command: str, said: str) -> None:
+    check_failed(fairsheet(command, garden), "garden.sheet", said)
+
+
+def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.sheet").write_text(GARDEN.replace("sheet garden", "sheet launch"))
+    for words in (["print", "mine.sheet", "--players", 2, "-o", "x.pdf"], ["fields", "mine.sheet"],
+                  ["lint", "mine.sheet"]):  # fmt: skip
+        ended = fairsheet(*words, cwd=tmp_path)
+        assert ended.code == 2 and ended.out == '    sheet launch "The garden"\n          ^\n'
+        (line,) = ended.err.splitlines()
+        assert line.startswith("fairsheet: mine.sheet:1:7: fairsheet has a sheet launch of its own")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.sheet"]
+
+
+@pytest.mark.parametrize("text", [None, "nonsense\n"])
+def test_a_template_that_cannot_be_used_is_one_line(fairsheet: Any, tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "x.sheet").write_text(text)
+    ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", "--json", cwd=tmp_path)
+    check_failed(ended, "x.sheet:1:1" if text else "x.sheet: no such file")
+
+
+def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:
+    check_failed(fairsheet("fields", "gardenia"), "'gardenia'", "by the file of its template")
+
+
+def check_failed(ended: Any, *said: str) -> None:
+    assert (ended.code, ended.out) == (2, "")
+    assert len(ended.err.splitlines()) == 1
+    for words in said:
+        assert words in ended.err
+
+
+def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "garden.sheet"
+    template.write_text(
+        GARDEN.replace("is: score.bed\n", "is: score.bed + score.extra\nbox score.extra to: 9 at: 120, 60\n")
+    )
+    record = tmp_path / "seat-1.json"
+    marks: dict[str, Mark] = {"bed.1": 2, "score.extra": 7, "score.total": 10}
+    record.write_bytes(
+        write_record(Record("garden", load_template(template).fingerprint, Table("otter", 2), 1, marks))
+    )
+    (player,) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
+    assert (player["parts"], player["total"], player["differences"]) == (
+        {"score.bed": 3, "score.extra": 7}, 10, [],
+    )  # fmt: skip
+
+
+# --- games without cards ------------------------------------------------------------------------------------------
+
+QUIZ = """sheet quiz "Quiz evening"
+
+column at: 20, 20 gap: 6
+  repeat r: 1..3
+    box points.{r} from: 0 to: 10
+box score.total from: 0 to: 30 at: 100, 20
+score score.total sign: "=" is: value(every("points.*"))
+"""
+POINTS: dict[str, Mark] = {"points.1": 7, "points.3": 10, "score.total": 17}
+
+
+@pytest.fixture
+def quiz(tmp_path: Path) -> Path:
+    """The template of a sheet for a game without cards."""
+    path = tmp_path / "quiz.sheet"
+    path.write_text(QUIZ)
+    return path
+
+
+def words_of(pdf: Path) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return " ".join(document[0].get_textpage().get_text_range().split())
+
+
+def test_a_game_without_cards_is_printed_without_seed_and_players(fairsheet: Any, quiz: Path) -> None:
+    document = fairsheet("print", quiz, "--json", cwd=quiz.parent).json
+    assert (document["seed"], document["players"], document["pages"]) == (None, 1, 1)
+    assert document["file"] == "quiz.pdf"
+    words = words_of(quiz.with_suffix(".pdf"))
+    assert "seat 1 of 1" in words  # of the label at the foot
+    assert "Seat" not in words and words.count("cards") == words.count("no cards") == 1
+
+
+def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, quiz: Path) -> None:
+    out = quiz.with_name("x.pdf")
+    words = ("print", quiz, "--players", 2, "--table", "Club 7", "-o", out, "--json")
+    assert fairsheet(*words).json["seed"] is None
+    assert "table Club 7" in words_of(out) and "Seat 1 of 2" in words_of(out)
+    assert fairsheet(*words, "--seed", "otter").json["seed"] == "otter"
+    assert "seed otter" in words_of(out)
+
+
+def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
+    sheet = load_template(quiz)
+    (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1), [1])), PX_PER_MM)
+    chance = np.random.default_rng(1)
+    photos = {}
+    for name, print_ in (("good", page), ("torn", page.copy())):
+        if name == "torn":  # the code, its copy and the line at the foot are gone
+            copy, frame = copy_place(sheet, 1), PAPERS["a4"].offset
+            assert copy is not None
+            top, left = round((frame.y + copy.y) * PX_PER_MM), round((frame.x + copy.x) * PX_PER_MM)
+            print_[top : top + round(copy.h * PX_PER_MM), left : left + round(copy.w * PX_PER_MM)] = 255
+            print_[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255
+            print_[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255
+        filled = fill_in(print_, sheet, POINTS, sample_hands()[0], GEL_BLACK, chance,
+                         px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+        photos[name] = quiz.with_name(f"{name}.jpg")
+        picture = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM)
+        photos[name].write_bytes(to_jpeg(picture, chance, SCAN))
+    ended = fairsheet("scan", photos["good"], "--sheet", quiz, "--no-names", "-o", quiz.parent)
+    assert ended.code == 0 and "physical" not in ended.out, ended.err
+    record = json.loads((quiz.parent / "good.json").read_text())
+    assert (record["game"]["seed"], record["game"]["players"], record["marks"]) == (None, 1, POINTS)
+    ended = fairsheet("score", quiz.parent / "good.json", "--sheet", quiz, "--json")
+    assert (ended.code, ended.json["players"][0]["total"]) == (0, 17)
+    torn = ("scan", photos["torn"], "--sheet", quiz, "--no-names", "--json")
+    assert fairsheet(*torn).code == 2
+    (seen,) = fairsheet(*torn, "--players", 1).json["photos"][0]["sheets"]
+    assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
+
+
+def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
+    ended = fairsheet("print", quiz, "--players", 15, "-o", "x.pdf", "--json", cwd=quiz.parent)
+    assert ended.json["pages"] == 15
+    record = Record.on(load_template(quiz), Table(None, 15), 15, POINTS)
+    (quiz.parent / "1.json").write_bytes(write_record(record))
+    assert (
+        fairsheet("score", quiz.parent / "1.json", "--sheet", quiz, "--json").json["players"][0]["total"]
+        == 17
+    )
+    for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
+        check_failed(fairsheet(*words, cwd=quiz.parent), "--players: ", "players cannot play; 1 to 15 can")
+    check_failed(fairsheet("print", "launch", "--players", 7), "--players: 7 players cannot play; 2 to 6 can")
+
+
+def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
+    sheet, folder = load_template(quiz), quiz.with_name("read")
+    folder.mkdir()
+    for table in ("Owls", "Foxes"):
+        game = Table(None, 1, None, None, table)
+        (folder / f"{table}.json").write_bytes(write_record(Record.on(sheet, game, 1, POINTS)))
+    ended = fairsheet("score", folder, "--sheet", quiz)
+    assert "quiz, 1 player, table Foxes" in ended.out and "cards" not in ended.out, ended.err
+    (folder / "Foxes.json").unlink()
+    ended = fairsheet("report", folder, "--sheet", quiz, cwd=quiz.parent)
+    assert (quiz.parent / "quiz.html").is_file() and "cards" not in ended.out, ended.err
+    assert "physical" not in (quiz.parent / "quiz.html").read_text()
+
+
+def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
+    sheet, folder, out = load_template(quiz), quiz.with_name("read"), quiz.with_name("out")
+    folder.mkdir()
+    (folder / "1.json").write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, POINTS)))
+    ended = fairsheet("batch", folder, "-o", out, "--sheet", quiz)
+    assert ended.code == 0, ended.err
+    (page,) = (out / "report" / "tables").iterdir()
+    index = (out / "report" / "index.html").read_text()
+    assert page.name.startswith("quiz-") and "physical" not in page.name + index
+    assert ">1 player<" in " ".join(index.split())
+
+
+def test_a_report_names_all_players_of_a_sheet_with_columns(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "night.sheet"
+    template.write_text(template_text("night", "columns"))
+    sheet = load_template(template)
+    marks: dict[str, Mark] = {
+        "name.1": "OWLS", "round-1.1": 7, "score.total.1": 9, "name.2": "FOXES", "round-1.2": 9, "score.total.2": 9,
+    }  # fmt: skip
+    record = tmp_path / "1.json"
+    record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, marks)))
+    assert fairsheet("verify", record, "--sheet", template).out.startswith("all players: ")
+    ended = fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
+    assert ended.code in (0, 3), ended.err
+    page = " ".join((tmp_path / "x.html").read_text().split())
+    assert "FOXES wins with 19 points" in page and "2 players" in page and "The sheet of all players" in page
+    assert "OWLS, total: 9 is written, the ink gives 13" in page
+    assert "FOXES, total: 9 is written, the ink gives 19" in page
+
+
+def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "night.sheet"
+    template.write_text(template_text("night", "columns"))
+    sheet, folder, out = load_template(template), tmp_path / "read", tmp_path / "out"
+    folder.mkdir()
+    for table, points in (("A", 7), ("B", 3)):
+        marks: dict[str, Mark] = {"name.1": "OWLS", "round-1.1": points, "name.2": "FOXES", "round-1.2": 9}
+        game = Table(None, 1, None, None, table)
+        (folder / f"{table}.json").write_bytes(write_record(Record.on(sheet, game, 1, marks)))
+    ended = fairsheet("batch", folder, "-o", out, "--sheet", template, "--league")
+    assert ended.code in (0, 3), ended.err
+    rows = [line.split(",") for line in (out / "results.csv").read_text().splitlines()[1:]]
+    assert [(row[0], row[3], row[4], row[6], row[7]) for row in rows] == [
+        ("A", "1", "OWLS", "13", "2"), ("A", "2", "FOXES", "19", "1"),
+        ("B", "1", "OWLS", "9", "2"), ("B", "2", "FOXES", "19", "1"),
+    ]  # fmt: skip
+    league = [line.split(",")[1:4] for line in (out / "league.csv").read_text().splitlines()[1:]]
+    assert league == [["FOXES", "0", "38"], ["OWLS", "0", "22"]]
+    assert "FOXES" in (out / "report" / "index.html").read_text()
+
+
+def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
+    check_failed(fairsheet("deal", quiz, "--players", 2), "nothing to deal", "cards: yes")
+    quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))
+    assert fairsheet("deal", quiz, "--seed", "otter", "--players", 1, "--json").json["turns"]
+    check_failed(fairsheet("deal", quiz, "--seed", "otter"), "Missing option '--players'")
+    assert fairsheet("print", quiz, "--players", 2, "--json", cwd=quiz.parent).json["seed"] is not None
+
+
+def test_one_player_alone_has_nobody_to_be_compared_with(fairsheet: Any, quiz: Path) -> None:
+    quiz.write_text(
+        QUIZ + "box score.place to: 9 at: 100, 60\nscore score.place is: ranked(points.1, 5, 3)\n"
+    )
+    ended = fairsheet("print", quiz, cwd=quiz.parent)
+    check_failed(
+        ended, "quiz.sheet:9:1: score.place compares the players, and one alone plays; give --players 2"
+    )
+    assert fairsheet("print", quiz, "--players", 2, cwd=quiz.parent).code == 0
+
+
+def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsheet: Any, quiz: Path) -> None:
+    other = quiz.with_name("other.sheet")
+    other.write_text(QUIZ.replace("to: 10", "to: 9"))
+    ended = fairsheet("sheets", quiz, other)
+    assert (
+        ended.code == 2 and f"{other}:1:7: {quiz} is another template of the name quiz; give one" in ended.err
+    )
+    other.write_text(QUIZ)
+    assert fairsheet("sheets", quiz, other, "--json").json["sheets"][-1]["sheet"] == "quiz"
+
+
+def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
+    quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
+    check_failed(fairsheet("print", quiz, cwd=quiz.parent), "between neighbours", "--players 2")
+
+
+def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
+    fairsheet: Any, tmp_path: Path
+) -> None:
+    template = tmp_path / "herd.sheet"
+    template.write_text(
+        'sheet herd "Herd"\n'
+        "repeat i: 1..2\n"
+        "  box cows.{i} from: 0 to: 9 at: 20, 20 * i\n"
+        "    facts player: i\n"
+        "  box score.total.{i} from: 0 to: 99 at: 60, 20 * i\n"
+        "    facts player: i\n"
+        '  score score.total.{i} sign: "=" is: lookup(cows.{i}, 0, 0, 1, 5, 2, 9)\n'
+        "check few\n"
+        '  text: "There are few cows."\n'
+        "  needs: lookup(cows.1, 1, 5) = 5\n"
+    )
+    record = tmp_path / "herd.json"
+    sheet = load_template(template)
+    record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, {"cows.1": 2, "cows.2": 7})))
+    told = f"{template}:7:3: score.total", "no entry for 7 (seat 2); it has 0, 1, 2: add one"
+    check_failed(fairsheet("score", record, "--sheet", template), *told)
+    told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
+    check_failed(fairsheet("verify", record, "--sheet", template), *told)
+    template.write_text(template.read_text().partition("check few")[0])
+    record.write_bytes(write_record(Record.on(load_template(template), Table(None, 1), 1, {"cows.2": 7})))
+    page = tmp_path / "evening.html"
+    fairsheet("report", record, "--sheet", template, "-o", page)
+    assert f"The points cannot be added up: {template}:7:3: score.total" in page.read_text()
+
+
+def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "night.sheet"
+    template.write_text(template_text("night", "columns"))
+    for players in ([], ["--players", 1], ["--players", 5]):
+        ended = fairsheet("print", template, *players, "-o", tmp_path / "night.pdf", "--json")
+        assert (ended.json["pages"], ended.json["players"]) == (1, 1)
+    ended = fairsheet("print", template, "--players", 7, "-o", tmp_path / "night.pdf")
+    check_failed(ended, "--players 7", "columns for 6 players")
+
+
+def test_a_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    template = tmp_path / "garden.sheet"
+    template.write_text(GARDEN.replace("is: 3 * filled(bed)", 'is: 3 * filled(bed) label: "full bed"'))
+    record = tmp_path / "1.json"
+    game = Table("otter", 2, None, {"A": "A1"})
+    record.write_bytes(write_record(Record.on(load_template(template), game, 1, MARKS)))
+    assert "full bed" in fairsheet("score", record, "--sheet", template).out
+    fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
+    assert "<th>full bed</th>" in (tmp_path / "x.html").read_text()
+    assert (
+        "score.bed" in fairsheet("score", record, "--sheet", template, "--json").json["players"][0]["parts"]
+    )

@@ -1,0 +1,366 @@
+"""Before and during a game: sheets, print, deal, fields, simulate."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from fairsheet.options.labels import physical_cards_table
+from fairsheet.sheets.library.templates import load_sheet
+
+TIMEOUT = 30  # s
+GAME = ("--seed", "coral-otter-42", "--players", 3)
+
+
+def test_a_print_with_the_name_of_its_table(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("print", "launch", "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
+    ended = fairsheet(*words, "--table", "Club 7")
+    assert ended.code == 0 and ended.json["table"] == "Club 7"
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        printed = " ".join(document[1].get_textpage().get_text_range().split())
+    assert "table Club 7" in printed and "table Club%207 seed otter check" in printed
+    for name in ("", "x" * 41, "a\nb"):
+        ended = fairsheet(*words, "--table", name)
+        assert ended.code == 2 and "--table" in ended.err, name
+
+
+def test_sheets_are_listed(fairsheet: Any) -> None:
+    assert "launch" in fairsheet("sheets").out
+    document = fairsheet("sheets", "--json").json
+    launch = next(sheet for sheet in document["sheets"] if sheet["sheet"] == "launch")
+    assert re.fullmatch("[0-9a-f]{8}", launch["layout"])
+
+
+# --- print --------------------------------------------------------------------------------------------------------
+
+
+def pages(path: Path) -> list[tuple[float, float]]:
+    with pypdfium2.PdfDocument(path) as document:
+        return [page.get_size() for page in document]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595.3, 841.9)), ("letter", (612, 792))])
+def test_a_page_is_printed_for_every_seat(
+    fairsheet: Any, tmp_path: Path, paper: str, size: tuple[float, float]
+) -> None:
+    ended = fairsheet("print", "launch", *GAME, "--paper", paper, "-o", tmp_path / "new" / "x.pdf")
+    assert (ended.code, ended.out) == (0, "")
+    assert pages(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
+
+
+def test_one_seat_is_printed_alone(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", *GAME, "--seat", 2, "-o", tmp_path / "x.pdf", "--json")
+    assert ended.code == 0
+    assert ended.json["seats"] == [2]
+    assert len(pages(tmp_path / "x.pdf")) == 1
+
+
+def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, tmp_path: Path) -> None:
+    own = ("print", "launch", "--physical-cards", "--players", 3, "-o", tmp_path / "x.pdf", "--json")
+    for missions in ((), ("--missions", "A1,B2,C2")):
+        ended = fairsheet(*own, *missions)
+        assert (ended.code, ended.json["seed"], ended.json["pages"]) == (0, None, 3)
+
+
+def test_missions_may_be_typed_in_small_letters() -> None:
+    chosen = {"A": "A1", "B": "B2", "C": "C2"}
+    assert physical_cards_table(load_sheet("launch"), 3, "a1, b2,C2").missions == chosen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--physical-cards", "--seed", "otter"), "physical cards need no seed"),
+        (("--missions", "A1,B2,C2"), "a seed deals its missions"),
+        (("--physical-cards", "--missions", "A1,B2"), "not the missions of one game"),
+        (("--physical-cards", "--missions", "A1,A2,C1"), "not the missions of one game"),
+        (("--physical-cards", "--missions", "A9,B1,C1"), "no mission 'A9'"),
+    ],
+)
+def test_what_real_cards_cannot_be_printed_with(
+    fairsheet: Any, tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    ended = fairsheet("print", "launch", "--players", 3, *arguments, "-o", tmp_path / "x.pdf")
+    assert ended.code == 2
+    assert words in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_printing_leaves_only_the_pdf(fairsheet: Any, tmp_path: Path) -> None:
+    fairsheet("print", "launch", *GAME, "-o", tmp_path / "x.pdf")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "named"),
+    [("to the 🚀", "🚀 (U+1F680), which"), ("a\u200bb", "holds U+200B, which"), ("Žofie é", None)],
+)
+def test_a_seed_that_nobody_can_copy_from_the_page_is_told(
+    fairsheet: Any, tmp_path: Path, seed: str, named: str | None
+) -> None:
+    pdf = tmp_path / "x.pdf"
+    ended = fairsheet("print", "launch", "--seed", seed, "--players", 2, "--seat", 1, "-o", pdf, "--json")
+    assert (ended.code, ended.json["seed"], pdf.exists()) == (0, seed, True)
+    assert named in ended.err if named else ended.err == ""
+
+
+def test_without_a_seed_one_is_made_and_shown(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", "--players", 2, "-o", tmp_path / "x.pdf")
+    assert ended.code == 0
+    assert re.search(r"seed [a-z]+-[a-z]+-\d+\.", ended.err)
+
+
+# --- deal ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_deals_the_same(fairsheet: Any) -> None:
+    one, two = (fairsheet("deal", "launch", *GAME, "--turns", 25, "--json").json for _ in range(2))
+    assert one == two
+    assert one["format"] == "fairsheet.deal/1"
+    assert [turn["turn"] for turn in one["turns"]] == list(range(1, 26))
+    assert all(len(turn["offers"]) == 3 for turn in one["turns"])
+
+
+def test_turns_are_shown_to_people(fairsheet: Any) -> None:
+    first = fairsheet("deal", "launch", *GAME, "--turns", 1, "--json").json["turns"][0]["offers"][0]
+    ended = fairsheet("deal", "launch", *GAME, "--turns", 1)
+    assert ended.code == 0
+    assert f"{first['number']} {first['action']}" in ended.out
+
+
+# --- fields -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("paper", "width"), [("a4", 210.0), ("letter", 215.9)])
+def test_fields_lie_on_the_page(fairsheet: Any, paper: str, width: float) -> None:
+    document = fairsheet("fields", "launch", "--paper", paper, "--json").json
+    assert document["pages"][0]["width_mm"] == width
+    for field in document["fields"]:
+        assert 0 < field["x_mm"] < field["x_mm"] + field["w_mm"] < width
+    totals = [field for field in document["fields"] if field["id"] == "score.total"]
+    assert len(totals[0]["cells"]) >= 3
+
+
+def test_fields_are_shown_to_people(fairsheet: Any) -> None:
+    ended = fairsheet("fields", "launch")
+    assert ended.code == 0
+    assert re.search(r"floor-1\.1 +slot", ended.out)
+
+
+# --- simulate -----------------------------------------------------------------------------------------------------
+
+
+def test_records_of_another_game_are_not_written_over(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("simulate", "dome", "--seed", "otter", "-o", tmp_path, "--policy", "random")
+    assert fairsheet(*words, "--solo", 4).code == 0
+    before = (tmp_path / "otter" / "seat-1.json").read_bytes()
+    for other in (("--solo", 5), ("--players", 2)):
+        ended = fairsheet(*words, *other)
+        assert ended.code == 2
+        assert (
+            "a record of another game is there: dome, seed otter, solo, level 4; give another folder"
+            in ended.err
+        )
+    assert (tmp_path / "otter" / "seat-1.json").read_bytes() == before
+    assert fairsheet(*words, "--solo", 4).code == 0
+
+
+def test_simulated_games_leave_records_and_histories(table: list[Path]) -> None:
+    for path in table:
+        record = json.loads(path.read_text())
+        history = json.loads(path.with_name(path.name.replace("seat", "history")).read_text())
+        inked = {ink["field"] for turn in history for ink in turn["ink"]}
+        assert inked == {field for field in record["marks"] if not field.startswith("score.")}
+
+
+def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet(
+        "simulate", "launch", *GAME, "--games", 2, "--policy", "random", "-o", tmp_path, "--json"
+    )
+    assert ended.code == 0
+    folders = [Path(game["folder"]) for game in ended.json["tables"]]
+    assert sorted(tmp_path.iterdir()) == sorted(folders)
+    assert len({(folder / "seat-1.json").read_bytes() for folder in folders}) == 2
+
+
+def test_an_interrupt_leaves_no_half_files(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "simulate", "launch"]
+    options = [*map(str, GAME), "--games", "10000", "-o", str(tmp_path)]
+    # A job in the background of a shell is told to ignore interrupts, and so would be what it starts.
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        [*command, *options], stderr=subprocess.PIPE, text=True, preexec_fn=heeding
+    ) as process:
+        deadline = time.monotonic() + TIMEOUT
+        while not any(tmp_path.rglob("seat-*.json")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(TIMEOUT) == 130
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert left
+    for path in left:
+        assert path.name.startswith(("seat-", "history-"))
+        json.loads(path.read_text())
+
+
+# --- what cannot be done ------------------------------------------------------------------------------------------
+
+BAD = {
+    "no such sheet": (["deal", "nonsense", *GAME], "nonsense"),
+    "blank seed": (["deal", "launch", "--seed", " \u3000", "--players", 2], "blanks alone"),
+    "empty seed": (["deal", "launch", "--seed", "", "--players", 2], "1 to 64 characters"),
+    "long seed": (["deal", "launch", "--seed", "x" * 65, "--players", 2], "1 to 64 characters"),
+    "control character": (["deal", "launch", "--seed", "a\tb", "--players", 2], "U+0009"),
+    "no players": (["deal", "launch", "--seed", "x", "--players", 0], "0 players"),
+    "too many players": (["simulate", "launch", "--seed", "x", "--players", 99, "-o", "x"], "99 players"),
+    "no such seat": (["print", "launch", *GAME, "--seat", 4, "-o", "x.pdf"], "no seat 4"),
+    "seat zero": (["print", "launch", *GAME, "--seat", 0, "-o", "x.pdf"], "no seat 0"),
+    "no turns": (["deal", "launch", *GAME, "--turns", 0], "no turn 0"),
+    "too many turns": (["deal", "launch", *GAME, "--turns", 1_000_000], "turns"),
+    "no games": (["simulate", "launch", *GAME, "--games", 0, "-o", "x"], "0 games"),
+    "level 9": (["deal", "launch", "--seed", "x", "--solo", 9], "--solo: there is no opponent of level 9"),
+    "level 0": (["simulate", "launch", "--seed", "x", "--solo", 0, "-o", "x"], "no opponent of level 0"),
+    "solo for two": (["deal", "launch", "--solo", 3, "--players", 2], "--players: the solo game is for one"),
+    "solo turn 37": (["deal", "launch", "--solo", 3, "--from", 37], "35 turns at most"),
+    "history of no solo": (["deal", "launch", *GAME, "--history", "x.json"], "give --solo LEVEL"),
+    "history of nothing": (["deal", "launch", "--solo", 3, "--history", "x.json"], "x.json"),
+    "one player": (["deal", "launch", "--seed", "x", "--players", 1], "one player alone"),
+    "print for one": (["print", "launch", "--players", 1, "-o", "x.pdf"], "one player alone"),
+    "no seed for no seat": (["print", "launch", "--players", 3, "--seat", 4, "-o", "x.pdf"], "no seat 4"),
+    "no seed for missions": (
+        ["print", "launch", "--players", 3, "--missions", "A1", "-o", "x.pdf"],
+        "a seed deals its missions",
+    ),
+    "no seed for no place": (["print", "launch", "--players", 3, "-o", "."], "cannot be written"),
+    "no seed for too many": (["deal", "launch", "--players", 99], "99 players"),
+    "no seed for a demo of too many": (["demo", "--players", 99], "99 players"),
+    "no seed for games of too many": (["simulate", "launch", "--players", 99, "-o", "x"], "99 players"),
+    "no seed for games nowhere": (
+        ["simulate", "launch", "--players", 3, "-o", "/dev/null/x"],
+        "cannot be written",
+    ),
+    "no seed for a demo nowhere": (["demo", "--players", 3, "-o", "/dev/null/x"], "cannot be written"),
+    "onto a folder": (["print", "launch", *GAME, "-o", "."], "cannot be written"),
+    "scan of no seed": (["scan", "x.jpg", "--sheet", "launch", "--seed", ""], "--seed: a seed has"),
+    "scan of too many": (["scan", "x.jpg", "--sheet", "launch", "--players", 9], "--players: 9 players"),
+    "scan of one player": (["scan", "x.jpg", "--sheet", "launch", "--players", 1], "one player alone"),
+    "scan of no seat": (["scan", "x.jpg", "--sheet", "launch", *GAME, "--seat", 4], "no seat 4"),
+    "solo in words": (["deal", "launch", "--players", 1, "--solo", "easy"], "not a valid integer"),
+    "capital letters": (["print", "LAUNCH", *GAME, "-o", "x.pdf"], "'LAUNCH'; did you mean launch?"),
+    "solo print for two": (
+        ["print", "launch", "--players", 2, "--solo", 3, "-o", "x.pdf"],
+        "--players: the solo",
+    ),
+    "solo seat": (["print", "launch", "--solo", 3, "--seat", 2, "-o", "x.pdf"], "no seat 2"),
+    "fields of level 9": (["fields", "launch", "--solo", 9], "no opponent of level 9"),
+}
+
+
+@pytest.mark.parametrize(("words", "said"), BAD.values(), ids=BAD)
+def test_what_cannot_be_done(fairsheet: Any, tmp_path: Path, words: list[object], said: str) -> None:
+    ended = fairsheet(*words, cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert said in ended.err
+    assert len(ended.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["print", "simulate"])
+def test_an_unwritable_place(fairsheet: Any, tmp_path: Path, command: str) -> None:
+    (tmp_path / "file").write_text("in the way")
+    ended = fairsheet(command, "launch", *GAME, "-o", tmp_path / "file" / "x.pdf")
+    assert ended.code == 2
+    assert "cannot be written" in ended.err
+    assert len(ended.err.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(("sheet", "count"), [("journey", 2), ("battle", 3)])
+def test_the_solo_game_is_printed_with_its_panel(
+    fairsheet: Any, tmp_path: Path, sheet: str, count: int
+) -> None:
+    ended = fairsheet("print", sheet, "--seed", "otter", "--solo", 4, "-o", tmp_path / "x.pdf", "--json")
+    assert (ended.code, ended.json["pages"], ended.json["solo"]) == (0, count, 4)
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        panel = " ".join(document[1].get_textpage().get_text_range().split())
+    assert "ASTRA level 4 Franklin" in panel and "page 2 solo 4 missions" in panel
+    fields = {
+        field["id"]: field for field in fairsheet("fields", sheet, "--solo", 4, "--json").json["fields"]
+    }
+    assert fields["astra.robot.14"]["page"] == 2 and fields["astra.robot.14"]["accepts"] == ["crossed"]
+
+
+def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path) -> None:
+    game = ["deal", "journey", "--seed", "coral-otter-42", "--solo", 4, "--json"]
+    first = json.loads(fairsheet(*game).out)
+    assert (first["players"], first["solo"], len(first["turns"])) == (1, 4, 21)
+    history = [{**turn, "offer": None, "ink": [], "astra_card": 2} for turn in first["turns"]]
+    (tmp_path / "h.json").write_text(json.dumps(history))
+    after = json.loads(fairsheet(*game, "--history", tmp_path / "h.json").out)
+    assert [turn["turn"] for turn in after["turns"]] == [*range(22, 36)]
+    for turn in history:
+        turn["cards"][0]["number"] += 1
+    (tmp_path / "h.json").write_text(json.dumps(history))
+    ended = fairsheet(*game, "--history", tmp_path / "h.json")
+    assert (ended.code, ended.out) == (2, "")
+    assert "h.json: turn 1: the seed deals other cards" in ended.err
+
+
+def test_battle_alone_has_two_records_and_one_history(fairsheet: Any, tmp_path: Path) -> None:
+    played = fairsheet("simulate", "battle", "--solo", 4, "--seed", "otter", "-o", "games", cwd=tmp_path)
+    assert played.code == 0, played.err
+    folder = tmp_path / "games" / "otter"
+    assert {file.name for file in folder.iterdir()} == {"history-1.json", "seat-1.json", "seat-2.json"}
+    first, second = folder / "seat-1.json", folder / "seat-2.json"
+    score = json.loads(fairsheet("score", "--json", first, second).out)
+    assert len(score["players"]) == 1 and score["winner"] in ("player", "astra", "draw")
+    both = fairsheet("verify", "--json", first, second)
+    history, none = [sheet["history"] for sheet in json.loads(both.out)["sheets"]]
+    assert (both.code, none) == (0, None)
+    assert {ink.get("sheet") for turn in history for ink in turn["ink"]} == {1, 2}
+    for record, lacking in ((first, 2), (second, 1)):
+        alone = fairsheet("verify", record)
+        assert (alone.code, f"the sheet of seat {lacking} is missing" in alone.err) == (3, True)
+        assert "undecided, the rest of the game is missing" in alone.out
+        scored = fairsheet("score", record)
+        assert (scored.code, f"the sheet of seat {lacking} is missing" in scored.err) == (2, True)
+
+
+def test_a_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Path) -> None:
+    played = fairsheet("simulate", "launch", "--solo", 3, "--seed", "otter", "-o", "games", cwd=tmp_path)
+    assert played.code == 0, played.err
+    record = tmp_path / "games" / "otter" / "seat-1.json"
+    assert "ASTRA, level 3:" in fairsheet("score", record).out
+    score = json.loads(fairsheet("score", "--json", record).out)
+    assert (score["astra"]["level"], score["winner"]) in [(3, "astra"), (3, "player"), (3, "draw")]
+    assert fairsheet("verify", record).code == 0
+    verdict = json.loads(fairsheet("verify", "--json", record).out)
+    (tmp_path / "h.json").write_text(json.dumps(verdict["sheets"][0]["history"]))
+    dealt = fairsheet(
+        "deal", "launch", "--solo", 3, "--seed", "otter", "--history", tmp_path / "h.json", "--json"
+    )
+    assert dealt.code == 0, dealt.err
+
+    told = json.loads(record.read_text())
+    for change, code, said in (
+        ({"solo": 4}, 2, "is of an opponent of level 3, not 4"),
+        ({"seed": None}, 3, "undecided"),
+        ({"players": 2}, 2, "players"),
+    ):
+        other = tmp_path / "other.json"
+        other.write_text(json.dumps({**told, "game": {**told["game"], **change}}))
+        ended = fairsheet("verify", other)
+        assert ended.code == code, ended.err
+        assert said in ended.out + ended.err

@@ -1,0 +1,153 @@
+"""`fairsheet preview --watch`: the picture, and the page that shows it, follow the template."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from fairsheet.process.watching import versions
+from fairsheet.trial.preview_server import Preview, PreviewServer, open_in_browser, preview_html
+
+GOOD = 'sheet x "X"\nzone z\n  slot a at: 10, 10\n'
+
+
+def test_a_file_comes_again_after_each_change(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("a")
+    changes: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: path.write_text("ab"),
+        lambda: path.unlink(),
+        lambda: path.write_text("abc"),
+    ]
+    waits: list[int] = []
+
+    def wait() -> None:
+        waits.append(len(waits))
+        changes[waits[-1]]()
+
+    seen = versions(lambda: [path], wait)
+    next(seen)
+    assert waits == []
+    next(seen)
+    assert waits == [0, 1]
+    next(seen)
+    assert waits == [0, 1, 2, 3]
+
+
+def test_what_is_saved_while_it_is_drawn_is_drawn_again(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("a")
+    seen = versions(lambda: [path], lambda: None)
+    next(seen)
+    path.write_text("ab")
+    next(seen)
+
+
+def save(path: Path, text: str) -> None:
+    """As editors do: nobody sees half of the file."""
+    path.with_suffix(".new").write_text(text)
+    path.with_suffix(".new").replace(path)
+
+
+def got(address: str) -> bytes:
+    with urlopen(address, timeout=60) as answer:
+        content: bytes = answer.read()
+    return content
+
+
+def test_the_picture_follows_the_template(tmp_path: Path) -> None:
+    path = tmp_path / "x.sheet"
+    path.write_text(GOOD)
+    command = [
+        sys.executable,
+        "-uc",
+        "from fairsheet.cli import main; main()",
+        "preview",
+        str(path),
+        "--dpi",
+        "36",
+        "--watch",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        try:
+            told = process.stdout.readline()
+            address = told.removeprefix("the preview is at ").removesuffix(" until Ctrl-C\n")
+            assert address.startswith("http://127.0.0.1:"), told
+            assert process.stdout.readline() == f"{path.with_suffix('.preview.png')}\n"
+            first = path.with_suffix(".preview.png").read_bytes()
+            assert got(f"{address}version") == b"1" and b"<title>X: preview" in got(address)
+            assert got(f"{address}1/1.png") == first
+            save(path, GOOD + "nonsense\n")
+            assert "x.sheet:4:1: there is no word nonsense" in process.stdout.readline()
+            assert got(f"{address}version") == b"2" and b"there is no word nonsense" in got(address)
+            assert got(f"{address}2/1.png") == first  # the last version that could be drawn
+            save(path, GOOD + "slot b at: 40, 40\n")
+            assert process.stdout.readline() == f"{path.with_suffix('.preview.png')}\n"
+            second = path.with_suffix(".preview.png").read_bytes()
+            assert second != first and got(f"{address}3/1.png") == second
+            page = got(address).decode()
+            assert "nonsense" not in page and "the slot is in no zone" in page  # what lint says of it
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+
+
+def test_it_is_not_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text(GOOD)
+    ended = fairsheet("preview", tmp_path / "x.sheet", "--watch", "--json")
+    assert ended.code == 2 and "--watch goes without --json" in ended.err
+
+
+def test_the_page_shows_faults_above_the_last_picture_and_lets_no_template_write_html() -> None:
+    page = preview_html(Preview("<b>", (b"x", b"y"), "x.sheet:1:1: <i> is no word", "    <i>\n    ^"), 7)
+    assert "<b>" not in page and "<i>" not in page and "&lt;i&gt; is no word" in page
+    assert page.index("is no word") < page.index('src="/7/1.png"') < page.index('src="/7/2.png"')
+    assert 'class="wrong"' not in preview_html(Preview("x", (b"x",)), 8)
+
+
+def test_a_browser_gets_what_is_shown_and_nothing_else() -> None:
+    with PreviewServer() as server:
+        server.show(Preview("x", (b"one", b"two")))
+        assert got(f"{server.address}1/2.png") == b"two"
+        for path in ("1/3.png", "0/1.png", "../x.sheet", "favicon.ico"):
+            with pytest.raises(HTTPError, match="404"):
+                got(server.address + path)
+    with pytest.raises(OSError):
+        got(server.address)
+
+
+class _Browser:
+    """Notes what it was asked to open."""
+
+    def __init__(self) -> None:
+        self.opened: list[str] = []
+
+    def open(self, address: str) -> bool:
+        self.opened.append(address)
+        return True
+
+
+def test_no_browser_takes_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    graphic = _Browser()
+    monkeypatch.setattr(webbrowser, "get", lambda: graphic)
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: thread.run())
+    open_in_browser("http://127.0.0.1:1/")
+    assert graphic.opened == ["http://127.0.0.1:1/"]
+    text = webbrowser.GenericBrowser("w3m")
+    monkeypatch.setattr(text, "open", graphic.open)
+    monkeypatch.setattr(webbrowser, "get", lambda: text)
+    open_in_browser("http://127.0.0.1:2/")
+    assert len(graphic.opened) == 1

@@ -1,0 +1,164 @@
+"""For designers: lint and preview."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.library.templates import template_path
+
+LAUNCH = template_path("launch")
+
+
+def test_a_good_template_passes(fairsheet: Any) -> None:
+    ended = fairsheet("lint", LAUNCH)
+    assert (ended.code, ended.err) == (0, "")
+    assert fairsheet("lint", LAUNCH, "--json").json["findings"] == []
+
+
+def test_one_field_is_told_as_one(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.sheet").write_text('sheet one "One"\n')  # only that of the player's name
+    assert "One, 1 field, no problems found" in fairsheet("lint", tmp_path / "one.sheet").out
+
+
+def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> None:
+    small = tmp_path / "small.sheet"
+    small.write_text('sheet small "Small"\nicon one at: 10, 10 size: 1.5 marks: crossed\n')
+    ended = fairsheet("lint", small)
+    assert ended.code in (2, 3)
+    assert "one" in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "x.sheet:1"),
+        ("nonsense\n", "x.sheet:1:1"),
+        ('sheet x "X"\nslot a at: 10, 10\nslto b at: 30, 10\n', "x.sheet:3:1"),
+        ('sheet x "X"\nslot a at: 10, 10\nslot a at: 30, 10\n', "x.sheet:3:"),
+    ],
+)
+@pytest.mark.parametrize("command", ["lint", "preview"])
+def test_faults_of_a_template_name_line_and_column(
+    fairsheet: Any, tmp_path: Path, command: str, text: str, said: str
+) -> None:
+    (tmp_path / "x.sheet").write_text(text)
+    ended = fairsheet(command, tmp_path / "x.sheet")
+    assert ended.code == 2
+    assert said in ended.err
+    assert len(ended.err.splitlines()) == 1
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_file_that_print_takes_for_no_template_is_refused(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.txt").write_text('sheet garden "Garden"\nzone bed\n  slot a at: 10, 10\n')
+    ended = fairsheet("lint", "garden.txt", cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "fairsheet: garden.txt: the file of a template ends in .sheet; name it garden.sheet\n"
+
+
+def test_a_name_that_print_refuses_is_a_finding_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text('sheet mine "Garden"\nzone bed\n  slot a at: 10, 10\n')
+    ended = fairsheet("lint", "garden.sheet", "--json", cwd=tmp_path)
+    (finding,) = ended.json["findings"]
+    assert (ended.code, finding["line"], finding["column"]) == (2, 1, 7)
+    assert finding["problem"] == "fairsheet has a sheet mine of its own, and this is another"
+
+
+def test_a_missing_template(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("lint", tmp_path / "missing.sheet")
+    assert ended.code == 2
+    assert "missing.sheet" in ended.err
+
+
+def test_a_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("preview", LAUNCH, "--dpi", 72, "-o", tmp_path / "x.png")
+    assert ended.code == 0
+    with Image.open(tmp_path / "x.png") as picture:
+        assert picture.size == (596, 842)
+        pixels_of_grey = picture.convert("L").histogram()
+    assert any(pixels_of_grey[:80]) and pixels_of_grey[255]
+
+
+def test_a_preview_is_not_named_as_another_kind_of_picture(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("preview", LAUNCH, "-o", tmp_path / "x.jpg")
+    assert ended.code == 2
+    assert "x.png" in ended.err and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["lint", "preview"])
+def test_a_fault_is_told_once_and_shown_with_its_line(fairsheet: Any, tmp_path: Path, command: str) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\nslot a at: 10, 10\n  slto b\nslto c\n')
+    ended = fairsheet(command, tmp_path / "x.sheet")
+    assert (ended.out + ended.err).count("x.sheet:3:3") == 1
+    assert ended.err.startswith("fairsheet: ") and "(1 more fault in this file)" in ended.err
+    assert ended.out.startswith("      slto b\n      ^\n\n")
+    assert ended.out.endswith("    slto c\n    ^\n") and "x.sheet:4:1" in ended.out
+
+
+def test_a_finding_is_told_once(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\n' + "".join(
+        f"icon bee.{n} plant at: {20 * n}, 20 size: 1.5\n" for n in (1, 2)
+    ))  # fmt: skip
+    ended = fairsheet("lint", tmp_path / "x.sheet")
+    assert (ended.code, ended.out) == (2, "")
+    assert (
+        "x.sheet:2:1: error: bee.1, bee.2: 1.5 mm is too small" in ended.err and "(also line 3)" in ended.err
+    )
+    assert len(fairsheet("lint", tmp_path / "x.sheet", "--json").json["findings"]) == 2
+
+
+def test_other_findings_follow_the_first(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\nicon bee plant at: 20, 20 size: 1.5\nslot a at: 20, 60\n')
+    ended = fairsheet("lint", tmp_path / "x.sheet")
+    assert "x.sheet:2:1: error: bee: " in ended.err and ended.err.endswith("; 1 more finding\n")
+    assert "x.sheet:3:1: warning: a: the slot is in no zone" in ended.out and "bee" not in ended.out
+
+
+def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\nslto b\nslto c\n')
+    ended = fairsheet("lint", tmp_path / "x.sheet", "--json")
+    assert ended.code == 2 and len(ended.err.splitlines()) == 1
+    assert ended.json["sheet"] is None
+    assert [(each["severity"], each["line"], each["column"]) for each in ended.json["findings"]] == [
+        ("error", 2, 1), ("error", 3, 1),
+    ]  # fmt: skip
+
+
+# --- icons --------------------------------------------------------------------------------------------------------
+
+
+def test_icons_are_listed(fairsheet: Any) -> None:
+    assert fairsheet("icons").out.split() == list(ICONS)
+    document = fairsheet("icons", "--json").json
+    assert document["format"] == "fairsheet.icons/1" and document["files"] == []
+    assert {entry["icon"] for entry in document["icons"] if entry["stretchable"]} >= {"row-value", "walkway"}
+
+
+@pytest.mark.parametrize(("name", "begins"), [("x.pdf", b"%PDF"), ("x.png", b"\x89PNG")])
+def test_icons_are_drawn(fairsheet: Any, tmp_path: Path, name: str, begins: bytes) -> None:
+    assert fairsheet("icons", "-o", tmp_path / name, "--json").json["files"] == [str(tmp_path / name)]
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_chart_of_icons_is_no_other_kind_of_file(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("icons", "-o", tmp_path / "x.gif")
+    assert ended.code == 2 and "name it x.pdf or x.png" in ended.err
+
+
+def test_print_key_needs_no_game(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", "--key", "--json", "-o", tmp_path / "key.pdf")
+    document = json.loads(ended.out)
+    assert ended.code == 0 and document["format"] == "fairsheet.key/1"
+    assert {"number": 1, "id": "arrow.2-1"} in document["fields"]
+    assert (tmp_path / "key.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_print_without_a_key_needs_players(fairsheet: Any) -> None:
+    ended = fairsheet("print", "launch")
+    assert ended.code == 2 and "--players" in ended.err

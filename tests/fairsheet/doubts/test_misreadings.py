@@ -1,0 +1,215 @@
+"""Nobody is called a cheat for a mark that may be misread: what the proof finds illegal only as read."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.batches.questions import batch_review as reviewing
+from fairsheet.batches.results.batch_state import State, state_of
+from fairsheet.batches.run import Watcher, judge
+from fairsheet.batches.store.plan import restored_plan
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
+from fairsheet.commands.batch import exit_code
+from fairsheet.commands.verify import table_code
+from fairsheet.doubts import misreadings
+from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted, unsure_fields
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.verify import can_stand, verify_table
+from fairsheet.process.exits import ExitCode
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.tables.certainty import with_raised_doubts
+from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.values import Answer, FileRead, SheetRead
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading
+from tests.fairsheet.batches.here import Here, batch, records_of
+
+LAUNCH = load_sheet("launch")
+HONEST = records_of("launch", "first")
+SLOT, RIGHT = next(
+    (f, m) for f, m in HONEST[0].marks.items() if LAUNCH.field[f].kind == "slot" and isinstance(m, int)
+)
+WRONG = RIGHT + 3 if RIGHT < 10 else RIGHT - 9
+MISREAD = (replace(HONEST[0], marks={**HONEST[0].marks, SLOT: WRONG}), *HONEST[1:])
+NOTHING = Uncertain()
+
+
+def ink(field: str, read: Mark, other: Mark, share: float) -> FieldReading:
+    return FieldReading(field, ((read, 1 - share), (other, share)))
+
+
+def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], list[list[str]]]:
+    """The verdicts with what may be misread on the first sheet, and the fields that come into doubt."""
+    verdict, raised = doubted(records, verify_table(LAUNCH, records), [first, NOTHING])
+    return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
+
+
+def test_verify_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
+    verdict, prove = verify_table(LAUNCH, MISREAD), partial(verify_table, LAUNCH)
+    table = [ReadSheet("photo.jpg", LAUNCH, record, ()) for record in MISREAD]
+    assert with_raised_doubts(table, verdict) == table
+    assert table_code(table, verdict, prove) == ExitCode.ILLEGAL
+    table[0] = dataclasses.replace(table[0], unsure=(ink(SLOT, WRONG, RIGHT, 0.004),))
+    doubtful = with_raised_doubts(table, verdict)
+    assert [[doubt.field for doubt in each.doubts or ()] for each in doubtful] == [[SLOT], []]
+    assert table_code(doubtful, verdict, prove) == ExitCode.NEEDS_REVIEW
+    honest = verify_table(LAUNCH, HONEST)
+    assert with_raised_doubts(table, honest) is table
+
+
+def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
+    verdict, raised = doubted(
+        MISREAD,
+        verify_table(LAUNCH, MISREAD),
+        [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING],
+    )
+    assert [each.verdict for each in verdict.sheets] == ["undecided", "legal"]
+    assert verdict.sheets[0].is_doubted and verdict.sheets[0].contradiction
+    ((doubt,), none) = raised
+    assert (doubt.field, doubt.chosen, none) == (SLOT, WRONG, ())
+    assert dict(doubt.candidates) == {
+        RIGHT: pytest.approx(0.8, abs=0.01),
+        WRONG: pytest.approx(0.2, abs=0.01),
+    }
+
+
+def test_several_marks_of_one_field_are_one_doubt() -> None:
+    """With 6 the sheet can stand as well as with 9, with 8 it cannot."""
+    assert (SLOT, RIGHT, WRONG) == ("floor-3.6", 9, 12)
+    shares = FieldReading(SLOT, ((WRONG, 0.98), (8, 0.009), (6, 0.008), (RIGHT, 0.003)))
+    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), [Uncertain((), (shares,)), NOTHING])
+    assert [mark for mark, _ in doubt.candidates] == [6, RIGHT, WRONG]
+    assert sum(share for _, share in doubt.candidates) == pytest.approx(1, abs=0.001)
+    assert doubt.because == "perhaps not 12: with 6 or 9 nothing speaks against this sheet"
+
+
+@pytest.mark.parametrize(
+    "uncertain",
+    [
+        NOTHING,
+        Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is far likelier
+        Uncertain(
+            (), (ink(SLOT, WRONG, WRONG + 1 if WRONG + 1 != RIGHT else WRONG + 2, 0.004),)
+        ),  # helps nothing
+        Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, "faint"),)),  # no proof looks at it
+    ],
+)
+def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -> None:
+    assert judged(MISREAD, uncertain) == (["illegal", "legal"], [])
+
+
+def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:
+    doubt = Doubt(SLOT, ((WRONG, 0.9), (RIGHT, 0.1)), WRONG, "hard to tell")
+    assert judged(MISREAD, Uncertain((doubt,))) == (["undecided", "legal"], [])
+
+
+def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_try() -> None:
+    """Two crosses in places for errors that nobody circled, and marks in doubt that have nothing to do with them."""
+    cheat = (replace(HONEST[0], marks={**HONEST[0].marks, "error.5": "crossed"}), HONEST[1])
+    slots = [f for f, m in HONEST[0].marks.items() if LAUNCH.field[f].kind == "slot" and isinstance(m, int)]
+    doubts = tuple(
+        Doubt(f, ((HONEST[0].marks[f], 0.9), (None, 0.1)), HONEST[0].marks[f], "faint") for f in slots
+    )
+    assert judged(cheat, Uncertain(doubts[:1])) == (["illegal", "legal"], [])
+    assert 2 ** len(doubts) > MOST_CHOICES
+    assert judged(cheat, Uncertain((*doubts, Doubt("error.5", (("crossed", 1.0),), "crossed", "rule")))) == (
+        ["undecided", "legal"],
+        [],
+    )
+
+
+def test_what_the_ink_is_certain_of_is_not_kept() -> None:
+    fields = (ink(SLOT, WRONG, RIGHT, 0.004), ink("error.1", "circled", "crossed", 0.00005))
+    label = Label("launch", LAUNCH.fingerprint, "first", 2, 1)
+    reading = SheetReading(LAUNCH, label, None, {SLOT: WRONG, "error.1": "circled"}, fields=fields)
+    assert [field.field for field in unsure_fields(reading)] == [SLOT]
+
+
+def test_a_quick_look_agrees_with_the_proof() -> None:
+    budget = Budget(10.0)
+    assert can_stand(LAUNCH, HONEST, budget)
+    assert not can_stand(LAUNCH, MISREAD, budget) and not can_stand(LAUNCH, MISREAD[:1], budget)
+
+
+def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "WORK_IN_ALL", 0.0)
+    assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
+
+
+class Misreader(Here):
+    """Reads every photo as the sheet of which its name bears the seat, one mark of the first misread."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            if isinstance(task, ReadFile):
+                seat = int(Path(task.path.decode()).stem)
+                unsure = (ink(SLOT, WRONG, RIGHT, 0.004),) if seat == 1 else ()
+                yield name, FileDone(FileRead((SheetRead(MISREAD[seat - 1], (), unsure=unsure),)))
+            else:
+                self.done.append(name)
+                yield name, perform(task)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    folder = tmp_path / "club"
+    folder.mkdir()
+    for seat in (1, 2):
+        (folder / f"{seat}.jpg").write_bytes(b"\xff\xd8\xff" + bytes([seat]))
+    return folder
+
+
+def answer(out: Path, state: State, mark: Mark) -> State:
+    (place, _) = state.tables[0].table.places
+    with open_store(out, new=False) as store:
+        store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
+        return judge(restored_plan(out, store), store, Here(), Watcher())
+
+
+def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    state = batch(club, out, Misreader(), overlays=False, league=True)
+    assert [(each.verdict, each.table.doubts) for each in state.tables] == [("undecided", 1)]
+    assert exit_code(state) == 3
+    assert "illegal" not in (out / "results.csv").read_text()
+    assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
+    (page,) = (out / "report" / "tables").iterdir()
+    assert (
+        f"As read, this cannot have come about; first look at {brief_names(LAUNCH)[SLOT]}: "
+        in page.read_text()
+    )
+    assert "badge illegal" not in (out / "report" / "index.html").read_text()
+    again = Misreader()
+    assert batch(club, out, again, overlays=False, league=True).tables == state.tables
+    assert again.done == []
+
+
+@pytest.mark.parametrize(("mark", "verdict", "code"), [(RIGHT, "legal", 0), (WRONG, "illegal", 1)])
+def test_an_answer_decides(mark: Mark, verdict: str, code: int, club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    state = answer(out, batch(club, out, Misreader(), overlays=False), mark)
+    assert [(each.verdict, each.table.doubts) for each in state.tables] == [(verdict, 0)]
+    assert exit_code(state) == code
+
+
+def test_what_a_verdict_hangs_on_is_asked_first_and_never_left_to_the_reader(
+    club: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    batch(club, out, Misreader(), overlays=False)
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        state = state_of(plan, store)
+        assert reviewing.accept_likely(plan, store, state, 0.0) == 0
+        (asked,) = reviewing.questions(plan, store, state)
+    assert (asked.question.field.id, asked.weight[0]) == (SLOT, True)
+    assert asked.question.crop is None  # this is no photo that could be read again

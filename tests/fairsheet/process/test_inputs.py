@@ -1,0 +1,290 @@
+"""What `scan`, `verify`, `score` and `report` take: files, folders, standard input, several tables."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from fairsheet.cli import program
+from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.engine.records.record import write_record
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.process.inputs import OUR_OVERLAY
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.trial.bot_files import write_played
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the program in the folder of the test; a FairsheetError ends it with 2 and its line on stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str, stdin: bytes = b"") -> Result:
+        return CliRunner().invoke(program, list(words), input=io.BytesIO(stdin), standalone_mode=False)
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for each of two games of three, with records and histories."""
+    folder = tmp_path_factory.mktemp("games")
+    for name in ("launch", "journey"):
+        (played,) = simulate(load_sheet(name), "coral-otter-42", 3, policy="casual")
+        write_played(played, folder / name)
+    return folder
+
+
+def totals(score: Any) -> list[int]:
+    return [player["total"] for player in score["players"]]
+
+
+def test_a_folder_stands_for_its_records(run: Run, games: Path) -> None:
+    files = [str(games / "launch" / f"seat-{seat}.json") for seat in (1, 2, 3)]
+    by_name, by_folder = run("score", "--json", *files), run("score", "--json", str(games / "launch"))
+    assert by_folder.stdout == by_name.stdout
+    assert by_name.stderr == ""
+    assert by_folder.stderr.startswith("passed over: ") and "history-3.json" in by_folder.stderr
+
+
+def test_histories_and_other_files_are_passed_over(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    (tmp_path / "evening" / "notes.txt").write_text("x")
+    (tmp_path / "evening" / "package.json").write_text("{}")
+    (tmp_path / "evening" / "score.json").write_text('{"format": "fairsheet.score/1"}')
+    (tmp_path / "evening" / ".hidden.json").write_text("broken")
+    named = run("score", "evening", "evening/package.json")
+    assert str(named.exception).startswith("evening/package.json: format: there is no format")
+    ended = run("score", "--json", "evening")
+    assert ended.return_value == 0
+    assert len(totals(json.loads(ended.stdout))) == 3
+    assert ".hidden" not in ended.stderr
+
+
+def test_a_broken_record_in_a_folder_is_an_error(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    (tmp_path / "evening" / "seat-2.json").write_text('{"format": "fairsheet.record/2", ')
+    ended = run("score", "evening")
+    assert "seat-2.json" in str(ended.exception)
+
+
+def test_broken_files_of_others_in_a_folder_are_passed_over(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    (tmp_path / "evening" / "LICENSE").write_text("Do what you like.")
+    (tmp_path / "evening" / "settings.json").write_text("{ // mine")
+    ended = run("score", "evening")
+    assert ended.exception is None and ended.return_value == 0
+    assert "evening/LICENSE" in ended.stderr and "evening/settings.json" in ended.stderr
+    (tmp_path / "evening" / "settings.doubts").write_text("{}")
+    assert "evening/settings.json" in str(run("score", "evening").exception)
+    assert "evening/LICENSE" in str(run("score", "evening/LICENSE").exception)
+
+
+def test_nothing_to_read_is_an_error_that_names_the_folder(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "evening").mkdir()
+    (tmp_path / "evening" / "notes.txt").write_text("x")
+    for command in ("verify", "score", "report"):
+        assert str(run(command, "evening").exception).startswith(
+            "evening: there is no record and no photo here"
+        )
+    assert str(run("scan", "evening").exception).startswith("evening: there is no photo or scan here")
+
+
+def test_a_folder_of_folders_names_one_with_photos(run: Run, tmp_path: Path) -> None:
+    for name in ("records", "photos"):
+        (tmp_path / "evening" / name).mkdir(parents=True)
+    (tmp_path / "evening" / "photos" / "IMG_1.jpg").write_bytes(b"x")
+    assert str(run("scan", "evening").exception).endswith(
+        "the folder that they are in, such as evening/photos"
+    )
+
+
+def test_a_record_from_standard_input(run: Run, games: Path) -> None:
+    record = games / "launch" / "seat-1.json"
+    others = [str(games / "launch" / f"seat-{seat}.json") for seat in (2, 3)]
+    ended = run("score", "--json", "-", *others, stdin=record.read_bytes())
+    assert ended.return_value == 0
+    assert ended.stdout == run("score", "--json", str(record), *others).stdout
+
+
+def test_standard_input_is_read_once(run: Run) -> None:
+    assert "only once" in str(run("score", "-", "-", stdin=b"{}").exception)
+    assert "empty" in str(run("score", "-").exception)
+
+
+def test_a_pipe_is_no_file(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "seat-1.json")
+    assert "this is no file" in str(run("score", "seat-1.json").exception)
+
+
+def test_two_records_of_a_seat_are_both_named(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    shutil.copy(tmp_path / "evening" / "seat-1.json", tmp_path / "evening" / "again.json")
+    problem = str(run("score", "evening").exception)
+    assert "evening/again.json and evening/seat-1.json" in problem
+
+
+def test_a_file_that_is_named_twice_is_read_once(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    (tmp_path / "link.json").symlink_to("evening/seat-1.json")
+    once = run("score", "evening", "--json")
+    again = run("score", "evening", "evening/seat-1.json", "link.json", "evening/../evening", "--json")
+    assert len(totals(json.loads(once.stdout))) == 3
+    assert (again.return_value, again.stdout) == (once.return_value, once.stdout)
+
+
+def test_several_tables_are_scored_one_by_one(run: Run, games: Path) -> None:
+    folders = [str(games / name) for name in ("launch", "journey")]
+    alone = [json.loads(run("score", "--json", folder).stdout) for folder in folders]
+    together = json.loads(run("score", "--json", *folders).stdout)
+    assert together["format"] == "fairsheet.scores/1"
+    assert [table["score"] for table in together["tables"]] == alone
+    assert [
+        (table["sheet"], table["seed"], table["players"], table["table"]) for table in together["tables"]
+    ] == [
+        ("launch", "coral-otter-42", 3, None),
+        ("journey", "coral-otter-42", 3, None),
+    ]
+    words = run("score", *folders).stdout
+    assert words.startswith("launch, seed coral-otter-42, 3 players\n")
+    assert "\njourney, seed coral-otter-42, 3 players\n" in words
+
+
+def test_several_tables_are_proved_one_by_one_and_the_worst_counts(
+    run: Run, games: Path, tmp_path: Path
+) -> None:
+    (played,) = simulate(load_sheet("launch"), "ivory-newt-7", 2, policy="casual")
+    record = played.records[0]
+    slot, other = [
+        field for field, mark in record.marks.items() if field.startswith("floor-2.") and mark != "X"
+    ][:2]
+    marks = {**record.marks, slot: record.marks[other], other: record.marks[slot]}
+    (tmp_path / "seat-1.json").write_bytes(write_record(type(record)(**{**vars_of(record), "marks": marks})))
+    ended = run("verify", "--json", "seat-1.json", str(games / "launch"))
+    document = json.loads(ended.stdout)
+    assert document["format"] == "fairsheet.verdicts/1"
+    found = [[sheet["verdict"] for sheet in table["verdict"]["sheets"]] for table in document["tables"]]
+    assert found == [["illegal"], ["legal", "legal", "legal"]]
+    assert ended.return_value == 1
+
+
+def forbid(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Makes a file one that may not be read, also for root."""
+    os_open, read_bytes = os.open, Path.read_bytes
+
+    def checked(path: object) -> None:
+        if str(path) == name:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+    def open_(path: Any, *words: Any, **more: Any) -> int:
+        checked(path)
+        return os_open(path, *words, **more)
+
+    def read(path: Path) -> bytes:
+        checked(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(os, "open", open_)
+    monkeypatch.setattr(Path, "read_bytes", read)
+
+
+def vars_of(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+def test_a_photo_beside_its_record_is_passed_over(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copy(games / "launch" / "seat-1.json", tmp_path / "IMG_1.json")
+    Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "IMG_1.jpg")
+    drawn = Image.fromarray(np.full((400, 400), 200, np.uint8))
+    drawn.save(tmp_path / "IMG_1.overlay.jpg", comment=OUR_OVERLAY)
+    ended = run("verify", ".")
+    assert ended.return_value == 0
+    assert "IMG_1.jpg" in ended.stderr and "IMG_1.overlay.jpg" in ended.stderr
+
+
+def test_photos_that_a_record_names_are_passed_over_and_no_others(
+    run: Run, games: Path, tmp_path: Path
+) -> None:
+    for seat, name in ((1, "scan"), (2, "scan-2")):
+        record = tmp_path / f"{name}.json"
+        shutil.copy(games / "launch" / f"seat-{seat}.json", record)
+        write_doubts_file(record, DoubtsFile("far/scan.pdf page 1", further_photos=("far/scan.pdf page 2",)))
+    for name in ("scan.pdf", "scan-2.jpg"):
+        (tmp_path / name).write_bytes(b"damaged")
+    ended = run("score", ".")
+    assert "passed over: scan.pdf\n" in ended.stderr
+    assert "scan-2.jpg: " in ended.stderr and ended.return_value == 2  # it was never scanned
+
+
+def test_a_pdf_that_may_not_be_read_does_not_stop_a_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "x.pdf").write_bytes(b"%PDF-")
+    forbid(monkeypatch, "photos/x.pdf")
+    Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "photos" / "y.jpg")
+    ended = run("scan", "photos", "--json")
+    assert [photo["file"] for photo in json.loads(ended.stdout)["photos"]] == ["photos/x.pdf", "photos/y.jpg"]
+
+
+def test_a_photo_in_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
+    run: Run, games: Path, tmp_path: Path
+) -> None:
+    shutil.copy(games / "launch" / "seat-1.json", tmp_path / "seat-1.json")
+    Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "cat.jpg")
+    ended = run("verify", ".")
+    assert "seat 1): legal" in ended.stdout
+    assert "cat.jpg" in ended.stderr
+    assert ended.return_value == 2
+
+
+def test_a_folder_is_scanned_in_natural_order_without_prints_and_overlays(run: Run, tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for name in ("IMG_10.jpg", "IMG_9.jpg"):
+        Image.fromarray(np.full((400, 400), 200, np.uint8)).save(photos / name)
+    drawn = Image.fromarray(np.full((400, 400), 200, np.uint8))
+    drawn.save(photos / "IMG_9.overlay.jpg", comment=OUR_OVERLAY)
+    assert (
+        run("print", "launch", "--seed", "x", "--players", "2", "-o", "photos/sheets.pdf").exception is None
+    )
+    ended = run("scan", "photos", "--json")
+    assert [photo["file"] for photo in json.loads(ended.stdout)["photos"]] == [
+        "photos/IMG_9.jpg",
+        "photos/IMG_10.jpg",
+    ]
+    assert "passed over: photos/IMG_9.overlay.jpg, photos/sheets.pdf" in ended.stderr
+
+
+def test_a_photo_from_standard_input(run: Run) -> None:
+    ended = run("scan", "-", "--json", stdin=b"\xff\xd8no photo")
+    (photo,) = json.loads(ended.stdout)["photos"]
+    assert photo["file"] == "stdin"
+    assert ended.return_value == 2
+
+
+def test_a_folder_without_records_stands_for_those_in_it_that_hold_some(run: Run, games: Path) -> None:
+    shutil.copytree(games, "evening/played")
+    folders = [str(Path("evening/played") / name) for name in ("journey", "launch")]
+    inside, above = run("score", "--json", *folders), run("score", "--json", "evening/played")
+    assert above.stdout == inside.stdout
+    assert f"evening/played: reads the records in {', '.join(folders)}" in above.stderr
+    assert "there is no record and no photo here" in str(run("score", "evening").exception)
+    shutil.copytree(games / "launch", "demo/played")
+    shutil.copytree(games / "launch", "demo/records")
+    shutil.copytree(games / "launch", "demo/.hidden")
+    assert "demo: reads the records in demo/records\n" in run("score", "demo").stderr
+    assert "reads the records" not in run("score", "demo/records").stderr

@@ -1,0 +1,210 @@
+"""No command writes to a file that it reads, whatever the options, links, and upper and lower case of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+
+from fairsheet.cli import COMMANDS, main, program
+from fairsheet.commands.scan import overlay_name
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.options.options import INPUT, OUTPUT
+from fairsheet.process.output_files import begin_run, keep_former, will_read, will_write, write_file
+from fairsheet.scanning.picture_files import overlay_jpeg
+from fairsheet.scanning.record_files import FileNames
+from fairsheet.sheets.library.templates import load_sheet, template_path
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_unlabelled
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import Photo
+
+TEMPLATE = 'sheet x "X"\nslot a at: 10, 10\n'
+GAME = ("--seed", "otter", "--players", "2")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run() -> Iterator[None]:
+    begin_run()
+    yield
+    begin_run()
+
+
+def ended(*words: str) -> int:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert isinstance(left.value.code, int)
+    return left.value.code
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def test_overlays_in_the_folder_of_the_photos_leave_them_as_they_are(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    launch = load_sheet("launch")
+    page = draw_unlabelled(launch, 1, tuple(deal(launch, "otter", 2).missions.values()), PAPERS["a4"])
+    (folder / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
+    ended(
+        "scan",
+        "IMG_1.jpg",
+        "--overlay",
+        ".",
+        "-o",
+        ".",
+        "--no-names",
+        "--sheet",
+        "launch",
+        *GAME,
+        "--seat",
+        "1",
+    )
+    assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(folder)), capsys.readouterr().err
+    assert (folder / "IMG_1.jpg").read_bytes() == page
+    # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn anew
+    (folder / "IMG_1.json").unlink()
+    known = ("--sheet", "launch", *GAME, "--seat", "1")
+    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", "--overlay", ".", "-o", ".", "--no-names", *known)
+    assert "passed over: IMG_1.overlay.jpg" in capsys.readouterr().err
+    assert "IMG_1.json" in contents(folder) and "IMG_1.overlay.json" not in contents(folder)
+
+
+def same(path: Path, photo: Path) -> None:
+    photo.rename(path)
+
+
+def symbolic_link(path: Path, photo: Path) -> None:
+    path.symlink_to(photo.name)
+
+
+def hard_link(path: Path, photo: Path) -> None:
+    path.hardlink_to(photo)
+
+
+@pytest.mark.parametrize("make", [same, symbolic_link, hard_link], ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [("IMG_1.overlay.jpg", ("--overlay", ".")), ("IMG_1.json", ("-o", ".")), ("IMG_1.doubts", ("-o", "."))],
+)
+def test_a_scan_that_would_write_over_a_photo_does_nothing(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    make: Callable[[Path, Path], None],
+    output: str,
+    words: tuple[str, ...],
+) -> None:
+    (folder / "IMG_1.jpg").write_bytes(b"first")
+    (folder / "other.jpg").write_bytes(b"second")
+    make(folder / output, folder / "other.jpg")
+    before = contents(folder)
+    photos = ["IMG_1.jpg", output if make is same else "other.jpg"]
+    assert ended("scan", *photos, *words) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"fairsheet: {output}: this file is read here")
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [
+        ("x.preview.png", ("preview", "x.preview.png", "-o", "x.preview.png")),
+        ("x.png", ("preview", "x.png", "-o", "./x.png")),
+        ("x.png", ("preview", "x.png", "-o", "X.PNG")),
+        ("x.sheet", ("print", "x.sheet", *GAME, "-o", "x.sheet")),
+        ("x.sheet", ("scan", "IMG_1.jpg", "--sheet", "x.sheet", "-o", "x.sheet")),
+        ("x.sheet", ("scan", "IMG_1.jpg", "--sheet", "x.sheet", "--overlay", "x.sheet")),
+        ("x.sheet", ("simulate", "x.sheet", *GAME, "-o", "x.sheet")),
+        ("x.sheet", ("demo", "--sheet", "x.sheet", *GAME, "-o", "x.sheet")),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
+)
+def test_no_template_is_written_over(
+    folder: Path, capsys: pytest.CaptureFixture[str], template: str, words: tuple[str, ...]
+) -> None:
+    (folder / template).write_text(TEMPLATE)
+    assert ended(*words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and len(captured.err.splitlines()) == 1
+    assert contents(folder) == {template: TEMPLATE.encode()}
+
+
+def test_a_template_of_ours_is_not_written_over(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    (folder / "launch.sheet").write_bytes(template_path("launch").read_bytes())
+    (folder / "sheets.pdf").symlink_to("launch.sheet")
+    before = contents(folder)
+    assert ended("print", "launch.sheet", *GAME, "-o", "sheets.pdf") == 2
+    assert "read here" in capsys.readouterr().err
+    assert contents(folder) == before
+
+
+def test_every_path_of_every_command_is_an_input_or_an_output() -> None:
+    context = click.Context(program)
+    for name in COMMANDS:
+        command = program.get_command(context, name)
+        assert command is not None
+        for parameter in command.params:
+            if isinstance(parameter.type, click.Path | click.File):
+                assert parameter.type in (INPUT, OUTPUT), f"{name}: {parameter.name}"
+
+
+@pytest.mark.usefixtures("run")
+def test_the_order_in_which_files_are_named_does_not_matter(folder: Path) -> None:
+    will_write(folder / "a")
+    with pytest.raises(FairsheetError, match="read here"):
+        will_read(folder / "A")
+
+
+@pytest.mark.usefixtures("run")
+def test_what_was_not_announced_is_refused_when_it_is_written(folder: Path) -> None:
+    (folder / "a").write_bytes(b"kept")
+    (folder / "link").symlink_to("a")
+    will_read(folder / "link")
+    with pytest.raises(FairsheetError, match="read here"):
+        write_file(folder / "a", b"lost")
+    with pytest.raises(FairsheetError, match="read here"):
+        keep_former(folder / "a", b"lost", folder / "b")
+    assert contents(folder) == {"a": b"kept", "link": b"kept"}
+
+
+@pytest.mark.usefixtures("run")
+def test_a_folder_may_be_read_from_and_written_to(folder: Path) -> None:
+    will_read(folder)
+    will_write(folder)
+    write_file(folder / "a", b"")
+
+
+def test_an_empty_name_is_none(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    for words in (("preview", ""), ("score", ""), ("print", "launch", *GAME, "-o", "")):
+        assert ended(*words) == 2
+        assert "an empty name names no file" in capsys.readouterr().err
+    assert not contents(folder)
+
+
+def test_an_overlay_takes_the_place_of_no_other_photos(tmp_path: Path) -> None:
+    light, dark = (
+        overlay_jpeg(Photo("IMG_1.jpg", np.full((400, 400), gray, np.uint8)), []) for gray in (200, 90)
+    )
+
+    def name_of(drawn: bytes) -> str:
+        name = overlay_name(FileNames(), "IMG_1.jpg", tmp_path, drawn)
+        (tmp_path / name).write_bytes(drawn)
+        return name
+
+    assert name_of(light) == "IMG_1.overlay.jpg"
+    assert name_of(dark) == "IMG_1-2.overlay.jpg", "a photo of the same name, of another scan"
+    assert (name_of(light), name_of(dark)) == ("IMG_1.overlay.jpg", "IMG_1-2.overlay.jpg"), "drawn anew"
+    assert light[:200] in (tmp_path / "IMG_1.overlay.jpg").read_bytes()
+    (tmp_path / "IMG_1-3.overlay.jpg").write_bytes(b"somebody's picture")
+    third = overlay_jpeg(Photo("IMG_1.jpg", np.full((400, 400), 10, np.uint8)), [])
+    assert name_of(third) == "IMG_1-4.overlay.jpg"

@@ -1,0 +1,133 @@
+"""Standard streams that are closed, full or left by their reader: the exit code stays right, and nothing breaks."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fairsheet.process.console import complain, printable
+
+PROGRAM = f"{sys.executable} -m fairsheet"
+DEAL = "deal launch --seed x --players 2 --turns 3"
+PRINT = "print launch --seed x --players 2"
+
+needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+
+
+def shell(line: str, folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """What a shell makes of a line."""
+    return subprocess.run(
+        ["sh", "-c", line.replace("fairsheet", PROGRAM)], cwd=folder, env=os.environ | env,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["sheets", "sheets --json", DEAL, "--help"])
+@pytest.mark.parametrize("where", [">&-", pytest.param(">/dev/full", marks=needs_full)])
+def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path, words: str, where: str) -> None:
+    ended = shell(f"fairsheet {words} {where}", tmp_path)
+    assert ended.returncode == 2
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith("fairsheet: standard output: cannot be written (")
+
+
+@pytest.mark.parametrize("where", ["2>&-", pytest.param("2>/dev/full", marks=needs_full)])
+@pytest.mark.parametrize(("words", "code"), [(f"{PRINT} -o x.pdf", 0), (DEAL, 0), ("score none.json", 2)])
+def test_a_message_that_cannot_be_written_changes_nothing(
+    tmp_path: Path, words: str, code: int, where: str
+) -> None:
+    shown = shell(f"fairsheet {words}", tmp_path)
+    assert shown.returncode == code
+    ended = shell(f"fairsheet {words} {where}", tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, shown.stdout, "")
+
+
+def test_closed_streams_are_not_taken_for_the_files_that_are_written(tmp_path: Path) -> None:
+    ended = shell(f"fairsheet {PRINT} -o x.pdf <&- >&- 2>&-", tmp_path)
+    assert ended.returncode == 0
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_without_stdin_turns_are_listed(tmp_path: Path) -> None:
+    ended = shell(f"fairsheet {DEAL} <&-", tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "") and "turn" in ended.stdout
+
+
+def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path: Path, table: list[Path]) -> None:
+    """The verdict is illegal, whether anybody reads it or not; what is to be written to files is written."""
+    record = json.loads(table[0].read_text())
+    record["marks"] = {f"floor-6.{place}": 15 for place in (1, 2)}
+    (tmp_path / "x.json").write_text(json.dumps(record))
+    whole = shell("fairsheet verify x.json", tmp_path)
+    assert whole.returncode == 1
+    ended = shell("{ fairsheet verify x.json; echo $? >&2; } | :", tmp_path)
+    assert ended.stderr == "1\n"
+    ended = shell("{ fairsheet simulate launch --seed x --players 2 -o out; echo $? >&2; } | :", tmp_path)
+    assert ended.stderr == "0\n" and (tmp_path / "out" / "x" / "history-2.json").exists()
+
+
+def in_terminal(code: str) -> str:
+    """What a terminal gets to show of a piece of Python."""
+    seen = b""
+    main, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=terminal, stdout=terminal, stderr=terminal,
+        env=os.environ | {"TERM": "xterm"},
+    ):  # fmt: skip
+        os.close(terminal)
+        try:
+            while part := os.read(main, 4096):
+                seen += part
+        except OSError:  # the other side of the terminal is closed
+            pass
+    os.close(main)
+    return seen.decode()
+
+
+def test_messages_and_the_bar_never_share_a_line() -> None:
+    shown = in_terminal(
+        "from fairsheet.process.console import complain, progress, say\n"
+        "with progress('reading', 2) as advance:\n"
+        "    for n in range(2): say('first \\x1b[31m [red] ' + 'x' * 200); complain('second'); advance()"
+    )
+    lines = [line.rpartition("\x1b[2K")[2] for line in shown.split("\r\n")]
+    told = [line for line in lines if "first" in line or "second" in line]
+    assert told == ["first \ufffd[31m [red]", "second"] * 2
+    assert [line.strip() for line in lines if "xx" in line] == ["x" * 200] * 2  # a word is never broken
+    assert "reading" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("a\x1b]0;x\x07b", "a\ufffd]0;x\ufffdb"), ("Foto 3\u202fPM\u00a0.jpg",) * 2, ("\u202egpj", "\ufffdgpj"),
+     ("\udcff", "\ufffd"), ("👩\u200d🚀 ü 日",) * 2],
+)  # fmt: skip
+def test_text_cannot_steer_a_terminal(text: str, shown: str) -> None:
+    assert printable(text) == shown
+
+
+def test_names_of_files_cannot_steer_a_terminal(tmp_path: Path) -> None:
+    name = "\x1b[31mx\x9b.jpg"
+    (tmp_path / name).write_bytes(b"no picture")
+    ended = shell("fairsheet scan *.jpg; fairsheet score *.jpg; fairsheet print launch -o *.jpg", tmp_path)
+    assert not {"\x1b", "\x9b"} & {*ended.stdout, *ended.stderr}
+    assert "\ufffd[31mx\ufffd.jpg" in ended.stderr
+
+
+def test_an_error_quotes_no_novel(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    complain("x" * 10_000)
+    assert len(capsys.readouterr().err) < 2_500
+    for words in (
+        f"print {'x' * 5000} --players 2 -o x.pdf",
+        f"score {'y' * 5000}",
+        f"deal launch --{'z' * 5000}",
+    ):
+        ended = shell(f"fairsheet {words}", tmp_path)
+        assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1
+        assert len(ended.stderr) < 2_500

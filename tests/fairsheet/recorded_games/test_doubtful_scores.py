@@ -1,0 +1,116 @@
+"""What `score` says of sheets that `verify` objects to, and which numbers count there: one wrong or forgotten mark
+decides nothing without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
+from fairsheet.engine.records.record import Record
+from fairsheet.options.recorded_evenings import write_table
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.ares import ares_tables
+from tests.engine.recorded.checking import Make, with_marks
+from tests.engine.recorded.gaia import gaia_tables
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.pulsar import pulsar_tables
+
+
+def of_first(records: Sequence[Record], changes: dict[str, Mark | None]) -> list[Record]:
+    """The table with other marks on its first sheet."""
+    first, *others = records
+    return [with_marks(first, changes), *others]
+
+
+def scored(fairsheet: Any, folder: Path, records: Sequence[Record], *options: str) -> Any:
+    """What `score` says of the records."""
+    write_table(records, folder)
+    return fairsheet("score", folder, *options)
+
+
+CONTRADICTED = "the sheet of seat 1 is contradicted, so the result may be wrong: fairsheet verify tells why"
+LOOKED_AT = "the sheet of seat 1 has to be looked at, so the result may be wrong: fairsheet verify tells why"
+
+
+@pytest.mark.parametrize(
+    "make", [ares_tables.competitive, gaia_tables.three, planet_tables.three, pulsar_tables.three]
+)
+def test_honest_tables_need_no_look(fairsheet: Any, tmp_path: Path, make: Make) -> None:
+    score = scored(fairsheet, tmp_path, make())
+    assert (score.code, "the result may be wrong" in score.err) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("make", "changes"),
+    [
+        (ares_tables.competitive, {"card-04.units": 50}),  # points, cards and total say 5
+        (ares_tables.competitive, {"score.total": 99}),
+        (gaia_tables.three, {"score.total": 199}),
+        (planet_tables.three, {"score.personal": 20}),
+        (pulsar_tables.three, {"final.total": 199}),
+    ],
+)
+def test_a_contradicted_sheet_is_named(
+    fairsheet: Any, tmp_path: Path, make: Make, changes: dict[str, Mark | None]
+) -> None:
+    table = of_first(make(), changes)
+    score = scored(fairsheet, tmp_path, table)
+    assert score.code == 3
+    assert CONTRADICTED in score.err.splitlines()
+    as_json = fairsheet("score", tmp_path, "--json")
+    assert as_json.code == 3
+    assert CONTRADICTED in as_json.err.splitlines()
+
+
+def without_tracker() -> tuple[list[Record], list[Record]]:
+    """A table, and the same where nothing says how far the first player came on a track."""
+    whole = planet_tables.three()
+    (ring,) = (field for field in whole[0].marks if field.startswith("track-water."))
+    return whole, of_first(whole, {ring: None})
+
+
+def test_a_number_that_a_missing_mark_may_explain_stands(fairsheet: Any, tmp_path: Path) -> None:
+    whole, blank = without_tracker()
+    before, after = (score_recorded(table_sheets(table)) for table in (whole, blank))
+    assert after.ranking == before.ranking
+    assert after.players == before.players
+    score = scored(fairsheet, tmp_path, blank)
+    assert score.code == 3
+    assert LOOKED_AT in score.err.splitlines()
+    player = before.players[0]
+    assert f"{player.total}?" in score.out
+    assert f"{player.parts['score.tracks']}?" in score.out
+
+
+def test_a_number_that_no_missing_mark_explains_is_put_right() -> None:
+    whole, blank = without_tracker()
+    honest = score_recorded(table_sheets(whole)).players[0]
+    cheat = score_recorded(table_sheets(of_first(blank, {"score.tracks": 99}))).players[0]
+    assert cheat.total == honest.total
+    assert cheat.parts["score.tracks"] < honest.parts["score.tracks"]
+    assert cheat.differences == ("score.tracks",)
+
+
+def test_the_verdict_of_a_sheet_for_the_table_is_told(fairsheet: Any, tmp_path: Path) -> None:
+    *players, log = ares_tables.together()
+    score = scored(fairsheet, tmp_path, [*players, with_marks(log, {"sum.together": 999})])
+    assert score.code == 3
+    assert "the sheet “two together” is contradicted, so the result may be wrong" in score.err
+
+
+@pytest.mark.parametrize("step", ["temp.s19", "temp.s11"])
+def test_nobody_knows_who_wins_where_a_step_may_be_forgotten(
+    fairsheet: Any, tmp_path: Path, step: str
+) -> None:
+    table = ares_tables.alone()
+    *players, log = table
+    assert score_recorded(table_sheets(table)).winner == "player"
+    lost = with_marks(log, {step: None, "verdict.won": None, "verdict.lost": "crossed"})
+    assert score_recorded(table_sheets([*players, lost])).winner == "game"
+    score = scored(fairsheet, tmp_path, [*players, with_marks(log, {step: None, "verdict.won": "crossed"})])
+    assert score.code == 3
+    assert "who wins is not known" in score.out

@@ -1,0 +1,217 @@
+"""What somebody does with a recorded game from printing its sheets to the ranking, by the name of the game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+
+from fairsheet.cli import program
+from fairsheet.commands.sheets import game_rows
+from fairsheet.engine.recorded.registry import GAMES
+from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
+from fairsheet.engine.records.table_choices import LEVELS, OPTIONS
+from fairsheet.sheets.library.templates import load_sheet, sheet_names, sheets_of_game
+from tests.photographs import photographed
+
+ROOT = Path(__file__).parents[3]
+PRINTED = {  # by what is typed the sheets that such a table gets, and their pages
+    "ares-expedition --players 3": (["ares-record"], 3),
+    "ares-expedition --players 2 --option mode=competitive": (["ares-record"], 2),
+    "ares-expedition --players 2 --option mode=coop": (["ares-coop", "ares-record"], 3),
+    "ares-expedition --solo 2": (["ares-solo", "ares-record"], 2),
+    "gaia-lost-fleet --players 2": (["gaia-setup", "gaia-record"], 5),
+    "gaia-lost-fleet --solo 1": (["gaia-automa", "gaia-setup", "gaia-record"], 4),
+    "planet-unknown --players 2 --choose 2=gaia/cosmos": (["planet-record"], 4),
+    "pulsar-2849 --players 2": (["pulsar-table", "pulsar-final", "pulsar-ledger"], 7),
+    "pulsar-2849 --players 2 --seat 2": (["pulsar-final", "pulsar-ledger"], 3),
+}
+
+
+@pytest.mark.parametrize("typed", PRINTED)
+def test_all_sheets_of_a_game_are_printed_at_once(fairsheet: Any, tmp_path: Path, typed: str) -> None:
+    sheets, pages = PRINTED[typed]
+    ended = fairsheet("print", *typed.split(), "--seed", "otter", "--json", cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    printed = ended.json
+    assert (printed["sheet"], printed["sheets"]) == (typed.split()[0], sheets)
+    assert printed["pages"] == len(pypdfium2.PdfDocument(tmp_path / printed["file"])) == pages
+
+
+def test_what_the_page_of_a_first_evening_prints_and_deals(monkeypatch: Any, tmp_path: Path) -> None:
+    page = (ROOT / "docs/first-evening.md").read_text(encoding="utf-8").partition("recorded game\n")[2]
+    calls = re.findall(r"^fairsheet ((?:print|deal) .*)$", page, re.MULTILINE)
+    assert len(calls) > 15 and {game for game in GAMES if any(game in call for call in calls)} == set(GAMES)
+    monkeypatch.chdir(tmp_path)
+    for call in calls:
+        ended = CliRunner().invoke(program, call.split())
+        assert ended.exit_code == 0 and ended.output, call
+
+
+def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("gaia-lost-fleet", "--solo", "3", "--seed", "otter", "-o", "all.pdf")
+    assert fairsheet("print", *words, cwd=tmp_path).code == 0
+    scanned = fairsheet("scan", "all.pdf", "--json", cwd=tmp_path)
+    found = [
+        (sheet["record"]["sheet"], sheet["record"]["seat"])
+        for photo in scanned.json["photos"]
+        for sheet in photo["sheets"]
+    ]
+    assert found == [("gaia-automa", None), ("gaia-setup", None), ("gaia-record", 1)]
+
+
+@pytest.mark.parametrize(
+    ("given", "game", "seat"),
+    [
+        ("ares-coop --players 2", Table(None, 2, options={"mode": "coop"}), NO_SEAT),
+        ("ares-record --players 2 --option mode=coop --seat 2", Table(None, 2, options={"mode": "coop"}), 2),
+        ("ares-solo --solo 2", Table(None, 1, solo=2), NO_SEAT),
+        ("gaia-setup --players 3 --seed otter --table Club", Table("otter", 3, name="Club"), NO_SEAT),
+    ],
+)
+def test_what_the_label_of_a_torn_page_says_can_be_given(
+    fairsheet: Any, tmp_path: Path, given: str, game: Table, seat: int
+) -> None:
+    sheet = load_sheet(given.split()[0])
+    (tmp_path / "seat.json").write_bytes(write_record(Record(sheet.name, sheet.fingerprint, game, seat, {})))
+    (tmp_path / "torn.jpg").write_bytes(photographed(tmp_path / "seat.json", label=False))
+    assert fairsheet("scan", "torn.jpg", cwd=tmp_path).code == 2
+    ended = fairsheet("scan", "torn.jpg", "--sheet", *given.split(), "-o", "read", cwd=tmp_path)
+    assert ended.code in (0, 3), ended.err
+    _, read = read_record((tmp_path / "read/torn.json").read_bytes(), "torn.json")
+    assert (read.sheet, read.seat, read.game) == (sheet.name, seat, game)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("print ares-expedition --players 2", "give --option mode=competitive or --option mode=coop"),
+        ("print ares-record --players 7", "--players: 7 players cannot play with this sheet; it is for 1, 2, 3 or 4"),
+        ("print ares-expedition --solo 1 --option mode=competitive", "has no option"),
+        ("scan . --sheet ares-coop --players 2 --seat 1", "--seat: this sheet is one for the table; leave it out"),
+        ("scan . --sheet ares-record --players 3", "--seat: which of 3 seats is not said; give 1 to 3"),
+        ("scan . --sheet ares-record --players 2 --seat 1", "give --option mode=competitive or --option mode=coop"),
+        ("scan . --sheet launch --option mode=coop", "this sheet has no options"),
+        ("print ares-coop --seat 1", "--seat: this sheet is one for the table"),
+        ("print pulsar-2849 --key", "--key: a key is of one sheet; pulsar-2849 has pulsar-final"),
+        ("print pulsar-final --players 2 --physical-cards", "is played with its own box"),
+        ("print Gaia-Lost-Flet --players 2", "there is no sheet 'Gaia-Lost-Flet'; did you mean gaia-lost-fleet?"),
+        ("print planet-unknown --solo 2", "there is no level 2 of the one-player game; its only level is 1"),
+        ("print gaia-lost-fleet --solo 6", "there is no level 6 of the one-player game; give one of 1 to 5"),
+        ("fields gaia-lost-fleet", "one sheet is needed; it has gaia-record, gaia-automa and gaia-setup"),
+        ("deal pulsar-2849 --players 3 --from 99", "--from: there is no round 99; ask for rounds 1 to 8"),
+        ("deal pulsar-2849 --players 3 --from 8 --turns 2", "--turns: there is no round 9; ask for rounds 1 to 8"),
+        ("deal pulsar-2849 --players 3 --from 0 --json", "--from: there is no round 0"),
+        ("deal pulsar-2849 --players 3 --from 3 --json", "--from: the document tells all rounds that the seed draws"),
+        ("deal ares-expedition --solo 1 --turns 2 --json", "--turns: the document tells all rounds"),
+        ("deal pulsar-2849 --players 3 --from 4 --turns 0", "--turns: there is no round 3"),
+        ("deal ares-expedition --solo 1 --from 26", "--from: there is no round 26; ask for rounds 1 to 25"),
+        ("deal ares-expedition --players 3 --from 1", "nothing comes up round by round"),
+        ("deal gaia-lost-fleet --players 3 --turns 1", "--turns: nothing comes up round by round"),
+        ("deal planet-unknown --players 3 --from 1", "nothing comes up round by round"),
+        ("deal pulsar-2849 --players 3 --history x.json", "--history: a game that is recorded has no history"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_told_in_a_line(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
+    (tmp_path / "x.json").write_text("[]")
+    ended = fairsheet(*words.split(), cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert told in ended.err and len(ended.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["verify", "score", "report"])
+def test_the_folder_that_simulate_wrote_will_do(fairsheet: Any, tmp_path: Path, command: str) -> None:
+    words = ("ares-expedition", "--players", "2", "--option", "mode=coop", "--seed", "otter", "-o", "games")
+    assert fairsheet("simulate", *words, cwd=tmp_path).code == 0
+    ended = fairsheet(command, "games", cwd=tmp_path)
+    assert ended.code == 0
+    assert "games: reads the records in games/otter" in ended.err
+    if command == "report":
+        page = (tmp_path / "ares-expedition-otter.html").read_text()
+        assert "<h1>Ares Expedition</h1>" in page and '<span class="rank"></span>' in page
+
+
+def test_a_legal_sheet_says_what_it_was_held_against(fairsheet: Any, tmp_path: Path) -> None:
+    assert fairsheet("simulate", "ares-expedition", "--players", 3, "--seed", "otter", cwd=tmp_path).code == 0
+    folder = tmp_path / "ares-expedition-games" / "otter"
+    for record, words in (
+        (folder, "no contradiction within it, with the other sheets or with what the seed drew"),
+        (folder / "seat-1.json", "no contradiction within it or with what the seed drew"),
+    ):
+        assert f"Bot 1 (seat 1): legal, {words}\n" in fairsheet("verify", record).out
+
+
+def test_both_sheets_of_a_player_are_told_apart(fairsheet: Any, tmp_path: Path) -> None:
+    for sheet in ("pulsar-final", "pulsar-ledger"):
+        words = (sheet, "--players", 2, "--seed", "otter", "-o", sheet)
+        assert fairsheet("simulate", *words, cwd=tmp_path).code == 0
+    folders = [tmp_path / sheet / "otter" for sheet in ("pulsar-final", "pulsar-ledger")]
+    (folders[0] / "pulsar-table.json").unlink()
+    verdict = fairsheet("verify", *folders).out
+    for owner in ("Bot 1 (seat 1), final scoring", "Bot 1 (seat 1), ledger", "the sheet “the table”"):
+        assert f"{owner}: legal" in verdict
+    assert fairsheet("report", *folders, "-o", tmp_path / "both.html").code == 0
+    assert "Bot 2, ledger</bdi>" in (tmp_path / "both.html").read_text()
+
+
+def test_the_points_of_a_recorded_game_add_up(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("ares-expedition", "--solo", "2", "--seed", "otter", "-o", tmp_path)
+    assert fairsheet("simulate", *words).code == 0
+    _, _, table = fairsheet("score", tmp_path / "otter").out.partition("─\n")
+    rows = [line.rsplit(maxsplit=1) for line in table.splitlines() if line.startswith(" ")]
+    points = {name.strip(): int(number) for name, number in rows}
+    added = [number for name, number in points.items() if name != "total" and "(not added)" not in name]
+    assert points["total"] == sum(added) and {"Final rating", "Forest points"} <= points.keys()
+    assert list(points).index("total") < list(points).index("If equal (not added)")
+
+
+def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("ares-coop", "--seed", "otter", "-o", tmp_path)
+    assert fairsheet("simulate", *words).code == 0
+    log = tmp_path / "otter" / "ares-coop.json"
+    record = json.loads(log.read_text())
+    total = record["marks"]["sum.together"]
+    log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
+    ended = fairsheet("score", tmp_path / "otter")
+    assert (
+        ended.code == 3 and f"the sheet “two together”: Together says 7, the ink gives {total}" in ended.err
+    )
+
+
+def test_every_option_and_level_has_words() -> None:
+    assert set(OPTIONS) == set(LEVELS) == set(GAMES)
+    for sheet in map(load_sheet, sheet_names()):
+        if sheet.game is not None:
+            assert {option.id for option in sheet.options} <= set(OPTIONS[sheet.game])
+            assert sheet.solo_levels in (0, len(LEVELS[sheet.game]))
+    for game in GAMES:
+        chosen = {option.id for sheet in sheets_of_game(game) for option in sheet.options}
+        assert chosen == set(OPTIONS[game])
+
+
+def test_the_list_of_sheets_tells_what_a_table_can_choose(fairsheet: Any) -> None:
+    listed = fairsheet("sheets").out
+    assert "--option dice=seeded|own" in listed and "--option events.red=0…20" in listed
+    assert ["", "--solo 2", LEVELS["ares-expedition"][1]] in [
+        list(row) for row in game_rows("ares-expedition")
+    ]
+    (log,) = (each for each in fairsheet("sheets", "--json").json["sheets"] if each["sheet"] == "ares-coop")
+    assert log["game"] == "ares-expedition" and log["levels"] == []
+    (mode,) = log["options"]
+    assert mode == {
+        "option": "mode",
+        "values": ["competitive", "coop"],
+        "is": OPTIONS["ares-expedition"]["mode"],
+    }
+
+
+def test_the_levels_in_the_help_are_those_of_the_games(fairsheet: Any) -> None:
+    words = " ".join(fairsheet("print", "--help").out.split())
+    for game in ("gaia-lost-fleet", "ares-expedition"):
+        assert f"{game} 1 to {len(LEVELS[game])}" in words
+    assert "planet-unknown 1" in words and len(LEVELS["planet-unknown"]) == 1

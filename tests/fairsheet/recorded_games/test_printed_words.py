@@ -1,0 +1,105 @@
+"""What is printed on recorded sheets: large enough to read, and the same in both languages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from fairsheet.engine.recorded.pulsar.shown import MAP_WORDS
+from fairsheet.engine.recorded.registry import draw_of, is_recorded, recorded_game
+from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.record_checks import check_choices, check_options
+from fairsheet.engine.records.table_options import parse_options
+from fairsheet.sheets.drawing.palette import PALETTE
+from fairsheet.sheets.library.templates import load_sheet, sheet_names
+from fairsheet.sheets.model.sheet import Ellipse, Sheet, Text
+from fairsheet.sheets.support.errors import FairsheetError
+
+RECORDED = [name for name in sheet_names() if is_recorded(load_sheet(name))]
+SMALLEST = 6.0  # points
+
+
+def texts(sheet: Sheet) -> list[str]:
+    return [shape.text for shape in sheet.shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_no_words_are_too_small(name: str) -> None:
+    small = [
+        shape.text for shape in load_sheet(name).shapes if isinstance(shape, Text) and shape.size < SMALLEST
+    ]
+    assert small == []
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_map_tells_planets_ships_and_sides_in_words_that_can_be_read(players: int) -> None:
+    sheet = load_sheet("gaia-setup")
+    game = Table("coral-otter-42", players, 1 if players == 1 else None)
+    drawn = draw_of(sheet, game)
+    assert drawn is not None
+    (place,) = (place for place in sheet.draw_places if place.id == "map")
+    shapes = recorded_game(sheet).shapes(place, drawn, game, 0)
+    on_map = [shape for shape in shapes if isinstance(shape, Text)]
+    assert min(text.size for text in on_map) >= SMALLEST
+    tints: dict[str, set[str | None]] = defaultdict(set)
+    circles = (shape for shape in shapes if isinstance(shape, Ellipse))
+    for circle in circles:
+        (inside,) = (text.text for text in on_map if _is_in(text, circle))
+        tints[inside].add(circle.style.fill)
+    assert {planet for planet, fills in tints.items() if "paper" in fills} == {"Whi"}
+    fills = [fill for (fill,) in tints.values()]
+    assert len(set(fills)) == len(fills)
+    assert set(fills) <= set(PALETTE)
+    legend = " ".join(texts(sheet)).replace(",", "").replace(":", "").split()
+    assert {word for text in on_map for word in text.text.split() if word[0].isalpha()} <= {*legend, "front"}
+
+
+def _is_in(text: Text, circle: Ellipse) -> bool:
+    middle = circle.rect.center
+    return abs(text.at.x - middle.x) < 0.1 and abs(text.at.y - middle.y) < circle.rect.w / 2
+
+
+@pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger"])
+def test_awards_are_called_the_same_in_both_languages(name: str) -> None:
+    words = texts(load_sheet(name))
+    assert [words[words.index(f"award {points}") + 1] for points in (7, 4)] == ["ocenění 7", "ocenění 4"]
+
+
+@pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger"])
+def test_sides_of_the_map_are_called_the_same_on_all_sheets(name: str) -> None:
+    assert set(MAP_WORDS.values()) <= set(texts(load_sheet(name)))
+    table = texts(load_sheet("pulsar-table"))
+    for both in MAP_WORDS.values():
+        english, _, czech = both.partition(" · ")
+        assert table[table.index(english) + 1] == czech
+
+
+@pytest.mark.parametrize(
+    ("sheet", "players", "solo", "option", "allowed"),
+    [
+        ("gaia-record", 1, 1, "extension=drawn", False),
+        ("gaia-setup", 2, None, "extension=drawn", False),
+        ("gaia-setup", 3, None, "extension=drawn", True),
+        ("planet-record", 2, None, "personal=no", True),
+        ("planet-record", 2, None, "personal=yes", True),
+        ("planet-record", 1, 1, "personal=no", False),
+        ("planet-record", 1, 1, "personal=yes", True),
+    ],
+)
+def test_options_are_chosen_only_where_they_mean_something(
+    sheet: str, players: int, solo: int | None, option: str, *, allowed: bool
+) -> None:
+    chosen = parse_options([option])
+    if allowed:
+        check_options(load_sheet(sheet), chosen, "options")
+        check_choices(load_sheet(sheet), chosen, players, solo, "options")
+    else:
+        with pytest.raises(FairsheetError, match=r"the extension asks for 25 points|in any case"):
+            check_choices(load_sheet(sheet), chosen, players, solo, "options")
+
+
+def test_a_table_without_personal_missions_may_say_so() -> None:
+    sheet = load_sheet("planet-record")
+    without, unsaid = (Table("otter", 2, options=options) for options in ({"personal": False}, {}))
+    assert draw_of(sheet, without) == draw_of(sheet, unsaid)

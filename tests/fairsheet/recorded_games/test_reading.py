@@ -1,0 +1,117 @@
+"""What the reader is told about the game that a recorded sheet is of."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+
+from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.printed.raster import blank_page, printed_page
+from fairsheet.vision.printed.visibility import compared
+from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.rule_hints import RulesHint
+
+ROUNDS: dict[str, Mark] = {
+    "head.order-1": "circled",  # starts with 5 points
+    "round-1.action": 3,
+    "round-1.transmitters": 0,
+    "round-1.gyrodynes": 0,
+    "round-1.score": 8,
+}
+
+
+def rules_of_page(name: str, page: int, players: int = 3) -> RulesHint:
+    sheet = load_sheet(name)
+    return rules_for(sheet, Label(sheet.name, sheet.fingerprint, None, players, 1, page=page))
+
+
+@pytest.mark.parametrize(("players", "points"), [(3, 0), (4, 2)])
+def test_boxes_are_those_of_so_many_players(players: int, points: int) -> None:
+    sheet = load_sheet("pulsar-final")
+    rules = rules_for(sheet, Label(sheet.name, sheet.fingerprint, "otter", players, 1))
+    assert rules.sums({"rank.place-3": "circled"})["final.initiative"] == points
+
+
+def test_checks_of_a_page_speak_though_the_other_page_is_missing() -> None:
+    rules = rules_of_page("pulsar-ledger", 1)
+    assert not list(rules.conflicts(ROUNDS))
+    (conflict,) = rules.conflicts(ROUNDS | {"round-1.score": 9})
+    assert "round-1.score" in conflict.fields
+    assert not list(rules_of_page("pulsar-ledger", 2).conflicts(ROUNDS | {"round-1.score": 9}))
+
+
+def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
+    spins = {"claim-1.round": 3, "claim-1.built": 2, "final.pulsars": 5}  # page 2, page 2, page 1
+    of_one, of_other = (list(rules_of_page("pulsar-ledger", page).conflicts(spins)) for page in (1, 2))
+    assert not of_one
+    assert "claim-1.round" in {field for conflict in of_other for field in conflict.fields}
+    assert all(field.startswith("claim-1.") for conflict in of_other for field in conflict.fields)
+
+
+def test_a_running_score_tells_how_a_number_was_meant() -> None:
+    sheet = load_sheet("pulsar-ledger")
+    clear = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in ROUNDS.items()]
+    smudged = FieldReading("round-1.score", ((0, 0.6), (8, 0.4)))
+    decoded = decode(sheet, [*clear[:-1], smudged], rules_of_page("pulsar-ledger", 1))
+    assert (decoded.marks["round-1.score"], decoded.doubts) == (8, ())
+
+
+def test_a_score_that_is_added_up_wrong_is_read_as_inked() -> None:
+    sheet = load_sheet("pulsar-ledger")
+    inked = ROUNDS | {"round-1.score": 9}
+    readings = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in inked.items()]
+    decoded = decode(sheet, readings, rules_of_page("pulsar-ledger", 1))
+    assert decoded.marks == inked
+
+
+def test_a_page_that_nobody_filled_in_is_not_asked_about() -> None:
+    """A faction has to be circled, but not on a blank page."""
+    sheet = load_sheet("gaia-record")
+    blank = [
+        FieldReading(field.id, ((None, 0.9995), ("circled", 0.0005)))
+        for field in sheet.fields
+        if field.id.startswith("faction.")
+    ]
+    rules = rules_of_page("gaia-record", 1)
+    assert not decode(sheet, blank, rules).doubts
+    track = FieldReading("vp.track", ((57, 0.9999), (None, 0.0001)))
+    doubts = decode(sheet, [*blank, track], rules).doubts
+    assert {doubt.because for doubt in doubts} == {
+        "perhaps not blank: A player has one faction (none is marked)"
+    }  # without a stop, for more words may follow
+
+
+def test_of_two_cards_one_that_brings_points_is_listed() -> None:
+    """A 9 like a 1: card 39 brings points, 31 none."""
+    sheet = load_sheet("ares-record")
+    rules = rules_for(sheet, Label(sheet.name, sheet.fingerprint, None, 3, 1))
+    clear: dict[str, Mark] = {"corp.helion": "crossed", "tr.final": 30, "left.money": 3, "card-01.points": 2}
+    readings = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in clear.items()]
+    number = FieldReading("card-01.number", ((31, 0.6), (39, 0.4)))
+    count = FieldReading("card-01.units", ((2, 0.9999), (None, 0.0001)))
+    decoded = decode(sheet, [*readings, number, count], rules)
+    assert decoded.marks["card-01.number"] == 39
+
+
+def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
+    """A felt tip hides most of the print of an artifact, beside others that are not printed."""
+    sheet, scale = load_sheet("gaia-record"), 8
+    label = Label(sheet.name, sheet.fingerprint, "otter", 3, 1)
+    drawn = rules_for(sheet, label).drawn
+    assert drawn is not None
+    page = blank_page(sheet, label, scale, drawn)
+    places = [field.rect for field in sheet.fields if field.page == 1]
+    artifacts = [
+        sheet.field[id_].rect for id_ in ("artifact.ar-know-ore", "artifact.ar-power", "artifact.ar-types")
+    ]
+    for place in artifacts:
+        middle = round(place.center.x * scale), round(place.center.y * scale)
+        cv2.circle(page, middle, round(3.6 * scale), 40, round(1.2 * scale), cv2.LINE_AA)
+    as_printed, all_there = (
+        compared(page, printed_page(sheet, 1, (), scale, of), places) for of in (drawn, None)
+    )
+    assert not any(as_printed.lacks_print(place) for place in artifacts)
+    assert any(all_there.lacks_print(place) for place in artifacts)

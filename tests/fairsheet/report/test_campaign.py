@@ -1,0 +1,133 @@
+"""The stars of a campaign: from the records of its evenings, and from its log, printed and scanned like any sheet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from msgspec import structs
+
+from fairsheet.commands.new import template_text
+from fairsheet.engine.games.registry import SCENARIOS, rules_of
+from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.engine.scoring.score import PlayerScore, Score
+from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import custom_sheet, load_sheet
+from fairsheet.sheets.model.sheet import Sheet, Text
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.printed.raster import blank_page
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK
+from tests.vision.photographed import photograph
+
+PLAYERS = ("Ada", "Ben", "Cleo", "Dan")
+PX_PER_MM = 8
+
+
+def table(name: str, ranking: Sequence[Sequence[int]]) -> tuple[Sheet, list[Record], Score]:
+    """A scored table of a scenario in which the players came in on these ranks."""
+    sheet = load_sheet(name)
+    seats = sorted(seat for seats in ranking for seat in seats)
+    game = Table("otter", len(seats))
+    records = [Record.on(sheet, game, seat, {}, PLAYERS[seat - 1]) for seat in seats]
+    scores = tuple(PlayerScore(seat, 0, {}, {}, ()) for seat in seats)
+    return sheet, records, Score(scores, tuple(map(tuple, ranking)))
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("log") / "saga.sheet"
+    path.write_text(template_text("saga", "campaign"), encoding="utf-8")
+    return path
+
+
+def test_stars_go_by_dense_ranks() -> None:
+    dome = table("dome", [(2,), (1, 4), (3,)])  # 3, 2, 1: the two share the second rank, the next is third
+    found = campaign_of([dome])
+    assert {each.player: each.total for each in found.players} == {"Ada": 2, "Ben": 3, "Cleo": 1, "Dan": 2}
+    assert found.ranking == (("Ben",), ("Ada", "Dan"), ("Cleo",))
+    assert [row[:2] for row in campaign_rows(found)[1]] == [[1, "Ben"], [2, "Ada"], [2, "Dan"], [4, "Cleo"]]
+
+
+def test_scenarios_add_up_in_their_order() -> None:
+    found = campaign_of([table("battle", [(1,), (2,), (3,)]), table("launch", [(3,), (2,), (1,)])])
+    assert found.scenarios == ("launch", "battle")
+    assert found.players[0].player == "Ada" and found.players[0].stars == {"launch": 0, "battle": 6}
+    assert {each.player: each.total for each in found.players} == {"Ada": 6, "Ben": 3, "Cleo": 2}
+
+
+def test_players_are_known_by_their_names_alone() -> None:
+    sheet, records, score = table("mine", [(1,), (2,)])
+    swapped = [structs.replace(records[0], player="ben"), structs.replace(records[1], player=" ADA ")]
+    found = campaign_of([table("colony", [(1,), (2,)]), (sheet, swapped, score)])
+    assert {each.player: each.total for each in found.players} == {"Ada": 3, "Ben": 3}
+    with pytest.raises(FairsheetError, match="the same name"):
+        campaign_of([(sheet, [structs.replace(each, player="Eve") for each in records], score)])
+
+
+def test_a_scenario_is_played_once() -> None:
+    with pytest.raises(FairsheetError, match="mine was played at two tables"):
+        campaign_of([table("mine", [(1,), (2,)]), table("mine", [(2,), (1,)])])
+
+
+def test_the_log_tells_of_evenings_without_records(log: Path) -> None:
+    sheet = custom_sheet(log)
+    marks: dict[str, Any] = {
+        "name.1": "Ada", "name.2": "Ben", "score.launch.1": 1, "score.launch.2": 0, "score.colony.1": 1,
+        "score.colony.2": 1, "score.total.1": 2,
+    }  # fmt: skip
+    record = Record.on(sheet, Table(None, 1), 1, marks)
+    assert is_log(sheet) and not is_log(load_sheet("launch"))
+    found = campaign_of([table("colony", [(2,), (1,)])], [(sheet, record)])
+    assert {each.player: dict(each.stars) for each in found.players} == {
+        "Ben": {"launch": 0, "colony": 2}, "Ada": {"launch": 1, "colony": 1},
+    }  # fmt: skip
+    ((player, scenario, in_log, given),) = [structs.astuple(each) for each in found.differences]
+    assert (player, scenario, in_log, given) == ("Ben", "colony", 1, 2)
+
+
+def test_the_log_prints_the_stars_that_the_rules_give(log: Path) -> None:
+    printed = [shape.text for shape in custom_sheet(log).shapes if isinstance(shape, Text)]
+    for name in SCENARIOS:
+        stars = rules_of(load_sheet(name)).stars
+        words = ", ".join(
+            f"{rank}: {count}" for rank, count in zip(("1st", "2nd", "3rd"), stars, strict=False)
+        )
+        assert printed[printed.index(name.capitalize()) + 1] == words
+
+
+def test_a_photo_of_the_log_is_added_up_with_records(fairsheet: Any, log: Path, tmp_path: Path) -> None:
+    sheet = custom_sheet(log)
+    label = Label("saga", sheet.fingerprint, None, 1, 1)
+    marks = {"score.launch.1": 1, "score.launch.2": 0, "score.journey.1": 0, "score.journey.2": 1}
+    page = blank_page(sheet, label, PX_PER_MM)
+    filled = fill_in(
+        page.copy(), sheet, marks, sample_hands()[3], GEL_BLACK, np.random.default_rng(1), px_per_mm=PX_PER_MM
+    )
+    (tmp_path / "log.png").write_bytes(
+        cv2.imencode(".png", photograph(filled, size=(2250, 3000), turn=3).gray)[1].tobytes()
+    )
+    ended = fairsheet("scan", tmp_path / "log.png", "--sheet", log, "-o", tmp_path / "r", "--no-names")
+    assert ended.code in (0, 3), ended.err
+    record = json.loads((tmp_path / "r" / "log.json").read_bytes())
+    assert {id_: mark for id_, mark in record["marks"].items() if id_ in marks} == marks
+    mine = load_sheet("mine")
+    for seat in (1, 2):
+        blank = Record.on(mine, Table("otter", 2), seat, {"mission.a": 8} if seat == 2 else {})
+        (tmp_path / "r" / f"mine-{seat}.json").write_bytes(write_record(blank))
+    ended = fairsheet("score", "--campaign", tmp_path / "r", "--sheet", log, "--json")
+    assert ended.code in (0, 3), ended.err
+    assert ended.json["scenarios"] == ["launch", "journey", "mine"]
+    assert [(each["player"], each["total"]) for each in ended.json["players"]] == [
+        ("seat 2", 3),
+        ("seat 1", 2),
+    ]
+    words = fairsheet("score", "--campaign", tmp_path / "r", "--sheet", log)
+    assert "seat 2" in words.out and "journey" in words.out

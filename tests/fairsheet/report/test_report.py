@@ -1,0 +1,207 @@
+"""The report: a page that needs no other file and believes no text."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+
+from fairsheet.engine.checks.consistency import consistency_of
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.report.html import table_page, tables_page
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.placement.place import place
+from fairsheet.vision.readings.reading import Doubt
+
+NAME = "<b>Ada & Bo</b>"
+SEED = "a<script>b"
+PICTURE = Picture("data:image/png;base64,AAAA", 'the "photo"')
+
+
+def a_table() -> ReportTable:
+    """A legal and an illegal sheet, one mark in doubt, one box added up wrongly."""
+    sheet = load_sheet("launch")
+    records = [
+        Record.on(sheet, Table(SEED, 2), seat, {"floor-1.1": 3, "error.1": "circled", "score.total": 7}, NAME)
+        for seat in (1, 2)
+    ]
+    history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
+    clash = Contradiction(("floor-1.1", "error.1"), "numbers ascend; <i>always</i>", "ascend")
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "<u>smudged</u>", 4)
+    found = (
+        SheetVerdict(1, "legal", True, history, (), 0.1),
+        SheetVerdict(2, "illegal", True, None, (clash,), 0.1),
+    )
+    shown = (
+        ReportSheet(
+            records[0], (PICTURE,), (doubt,), {"floor-1.1": "The total may be <em>5</em>."}, "<s>read"
+        ),
+        ReportSheet(records[1], (Picture("overlays/seat-2.jpg", "<p>"),)),
+    )
+    return ReportTable(sheet, shown, Verdict(found), score_table(sheet, records), ("a <note>",))
+
+
+@pytest.fixture
+def page() -> str:
+    return table_page(a_table(), "a <foot>")
+
+
+def text_of(page: str) -> str:
+    """What a reader sees, in one line."""
+    body = page[page.index("<body>") :]
+    words = re.sub(r"<[^>]*>", " ", re.sub(r"</?(b|bdi|span)\b[^>]*>", "", body))
+    return unescape(" ".join(words.split()))
+
+
+def test_texts_are_no_markup(page: str) -> None:
+    for text in (NAME, "<script", "<i>", "<u>", "<em>", "<s>", "<note>", "<foot>", "<p>'"):
+        assert text not in page
+    assert "&lt;b&gt;Ada &amp; Bo&lt;/b&gt;" in page
+    assert "<title>Launch: a&lt;script&gt;b</title>" in page
+
+
+def test_nothing_is_fetched(page: str) -> None:
+    assert re.findall(r'src="([^"]*)"', page) == ["data:image/png;base64,AAAA", "overlays/seat-2.jpg"]
+    assert "default-src 'none'" in page
+    assert "href=" not in page
+    assert "url(" not in page
+
+
+def test_verdicts_and_their_reasons_are_told(page: str) -> None:
+    text = text_of(page)
+    assert "numbers ascend" in text
+    assert "3 floor-1.1, slot, row 9 of 9 from the top, 1st of 8 from the left (at the bottom left)" in text
+    assert "write 3 in floor-1.1 (slot, row 9, 1st)" in text
+    assert "These marks cannot stand together" in text
+    assert "1 sheet cannot have come about as read" in text
+
+
+def test_doubts_and_what_they_could_change_are_told(page: str) -> None:
+    text = text_of(page)
+    assert "1 mark is still in doubt" in text
+    assert "#4 floor-1.1, slot, row 9 of 9 from the top, 1st of 8 from the left" in text
+    assert ": 3, or 8 (40%). <u>smudged</u>" in text
+    assert "The total may be <em>5</em>." in text
+
+
+def test_wrong_sums_are_told(page: str) -> None:
+    assert "total: 7 is written, the ink gives -5" in text_of(page)
+
+
+def test_two_of_one_name_are_told_apart(page: str) -> None:
+    assert f"{NAME} (seat 1) and {NAME} (seat 2) share the first place with -5 points" in text_of(page)
+
+
+def test_the_ranking_stands_first_and_the_best_above() -> None:
+    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
+    records = played.records
+    score = score_table(played.sheet, records)
+    page = table_page(ReportTable(load_sheet("journey"), tuple(map(ReportSheet, records)), None, score))
+    ranking = page[page.index('class="ranking"') : page.index("</ol>")]
+    totals = re.findall(r'class="total">(-?\d+)<', ranking)
+    assert totals == [str(total) for total in sorted((each.total for each in score.players), reverse=True)]
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_the_parts_add_up_to_the_total(name: str) -> None:
+    sheet = load_sheet(name)
+    (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
+    records = played.records
+    table = ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
+    page = table_page(table)
+    points = page[page.index("<tbody>") : page.index("</table>")]
+    *parts, total = [
+        [int(cell) for cell in re.findall(r"<td[^>]*>(-?\d+)</td>", row)] for row in points.split("<tr")[1:]
+    ]
+    assert [sum(column) for column in zip(*parts, strict=True)] == total
+    heads = re.findall(r"<th>([^<]+)</th>", points)
+    assert len(set(heads)) == len(heads) == len(parts) + 1
+
+
+def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() -> None:
+    sheet = load_sheet("journey")
+    (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
+    records = played.records[:2]
+    page = table_page(
+        ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
+    )
+    assert re.search(r"<th>Most zones</th><td[^>]*>\d+\?</td>", page)
+    assert "The sheet of seat 3 is missing" in page
+    assert "sheets are missing" in page
+
+
+def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
+    record = Record.on(load_sheet("battle"), Table("x", 2), 1, {}, "Ada")
+    page = table_page(ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None))
+    assert "Ada" in page
+    assert "Where the points come from" not in page
+
+
+def test_several_tables_have_a_list_of_contents() -> None:
+    page = tables_page([a_table(), a_table()])
+    assert re.findall(r'href="#([^"]*)"', page) == re.findall(r'id="([^"]*)"', page) == ["table-1", "table-2"]
+
+
+def test_every_element_is_closed(page: str) -> None:
+    class Elements(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.open: list[str] = []
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag not in {"meta", "img", "br"}:
+                self.open.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert self.open.pop() == tag
+
+    elements = Elements()
+    elements.feed(page)
+    assert elements.open == []
+
+
+CHECKED = """
+sheet quarry "The quarry"
+  slots: 1..6
+zone bed
+  row at: 10, 10 gap: 3
+    repeat i: 1..3
+      slot bed.{i}
+row at: 10, 60
+  box score.total from: 0 to: 9
+score score.total sign: "=" is: filled(bed)
+check low level: warn
+  needs: filled(bed) >= 2
+  text: "Hardly anything was carted."
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "meaning", "reason"),
+    [
+        ({"bed.1": 1, "bed.2": 2}, "How the game was played is not proved", None),
+        ({"bed.1": 1}, "Nothing here is impossible", "warn: Hardly anything was carted."),
+        ({"bed.1": 3, "bed.2": 2}, "Not all of this can be right", "numbers ascend"),
+    ],
+)
+def test_a_sheet_without_rules_is_said_to_be_held_against_its_checks(
+    marks: dict[str, int], meaning: str, reason: str | None
+) -> None:
+    sheet = place(parse(CHECKED, "quarry.sheet")).sheet
+    record = Record.on(sheet, Table(None, 1), 1, marks)
+    verdict, score = consistency_of(sheet, [record]), score_table(sheet, [record])
+    text = text_of(table_page(ReportTable(sheet, (ReportSheet(record),), verdict, score)))
+    assert meaning in text
+    assert "order of play that obeys" not in text and "No order of play" not in text
+    assert "--work" not in text
+    if reason is not None:
+        assert reason in text and f"{marks['bed.1']} bed.1" in text

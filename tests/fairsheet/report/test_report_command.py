@@ -1,0 +1,156 @@
+"""`fairsheet report`: the page of one's own evening, from records."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from fairsheet.cli import program
+from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import write_record
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.labels import labels_of
+from fairsheet.process.output_files import begin_run
+from fairsheet.scanning.record_files import RecordFiles, sheets_of
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder `records` with a game of two, one of whose marks is in doubt, and the overlay of that sheet."""
+    monkeypatch.chdir(tmp_path)
+    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 2, policy="casual")
+    for record in played.records:
+        path = tmp_path / "records" / f"seat-{record.seat}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(write_record(record))
+    total = played.records[0].marks["score.total"]
+    doubt = Doubt("score.total", ((total, 0.8), (1, 0.2)), total, "two digits look alike")
+    kept = DoubtsFile("seat-1.jpg", (doubt,), overlays=("seat-1.overlay.jpg",))
+    write_doubts_file(tmp_path / "records" / "seat-1.json", kept)
+    (tmp_path / "overlays").mkdir()
+    Image.new("RGB", (30, 40), "white").save(tmp_path / "overlays" / "seat-1.overlay.jpg")
+    return tmp_path
+
+
+def report(*words: str) -> Any:
+    begin_run()
+    return CliRunner().invoke(program, ["report", *words], standalone_mode=False)
+
+
+def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(evening: Path) -> None:
+    for _ in range(2):
+        ended = report("records", "--overlay", "overlays")
+        assert ended.stdout == "journey-coral-otter-42.html\n"
+        assert ended.return_value == 3  # the doubt
+    page = (evening / "journey-coral-otter-42.html").read_text()
+    pictures = re.findall(r'src="data:image/([a-z]+);base64,', page)
+    assert pictures == ["jpeg", "png", "png"]  # the overlay, and both records drawn
+    assert "Bot 1" in page and "two digits look alike" in page
+    assert page.count("<details open>") == 2
+
+
+@pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
+def test_overlays_that_are_not_there_are_not_passed_over(evening: Path, folder: str) -> None:
+    with pytest.raises(FairsheetError, match="there is no such folder"):
+        raise report("records", "--overlay", folder).exception
+    assert not list(evening.glob("*.html"))
+
+
+def test_every_sheet_is_shown_with_its_own_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sheet = load_sheet("journey")
+    (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
+    readings = [
+        SheetReading(
+            sheet, labels_of(sheet, record.game, [record.seat])[0], None, record.marks, photos=(photo,)
+        )
+        for record, photo in zip(played.records, ("a.png", "a.png", "a-2.png"), strict=True)
+    ]
+    photos = [PhotoReading("a.png", tuple(readings[:2])), PhotoReading("a-2.png", (readings[2],))]
+    overlays = {"a.png": "a.overlay.jpg", "a-2.png": "a-2.overlay.jpg"}
+    RecordFiles(Path("records")).write(sheets_of(photos), overlays)
+    Path("overlays").mkdir()
+    for name, colour in zip(overlays.values(), ("red", "blue"), strict=True):
+        Image.new("RGB", (30, 40), colour).save(Path("overlays", name))
+    assert report("records", "--overlay", "overlays", "-o", "x.html").exception is None
+    jpegs = re.findall(r'src="data:image/jpeg;base64,([^"]+)"', Path("x.html").read_text())
+    shown = [np.asarray(Image.open(io.BytesIO(base64.b64decode(jpeg))))[9, 9] for jpeg in jpegs]
+    colours = ["red" if red > blue else "blue" for red, _, blue in shown]
+    assert colours == ["blue", "red", "red"]  # of a-2-2.json, a-2.json and a.json
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture", b"\xff\xd8\xff"])
+def test_an_overlay_that_cannot_be_read_is_told_and_the_page_made(evening: Path, content: bytes) -> None:
+    (evening / "overlays" / "seat-1.overlay.jpg").write_bytes(content)
+    ended = report("records", "--overlay", "overlays", "-o", "x.html")
+    assert ended.exception is None and ended.return_value == 3
+    page = (evening / "x.html").read_text()
+    assert (
+        "The photo of seat 1 cannot be shown: overlays/seat-1.overlay.jpg: this picture cannot be read"
+        in page
+    )
+    assert "data:image/jpeg" not in page
+
+
+def test_another_file_of_that_name_stays(evening: Path) -> None:
+    (evening / "journey-coral-otter-42.html").write_text("mine")
+    assert report("records").stdout == "journey-coral-otter-42-2.html\n"
+    assert (evening / "journey-coral-otter-42.html").read_text() == "mine"
+
+
+def test_json_names_the_file(evening: Path) -> None:
+    document = json.loads(report("records", "--json", "-o", "x.html").stdout)
+    assert document == {"format": "fairsheet.report/1", "tables": 1, "file": "x.html"}
+    assert (evening / "x.html").is_file()
+
+
+def test_no_record_is_written_over(evening: Path) -> None:
+    before = (evening / "records" / "seat-1.json").read_bytes()
+    assert "read here" in str(report("records", "-o", "records/seat-1.json").exception)
+    assert (evening / "records" / "seat-1.json").read_bytes() == before
+
+
+def test_a_custom_sheet_is_added_up_and_not_proved(evening: Path) -> None:
+    (evening / "garden.sheet").write_text(
+        'sheet garden "Garden"\nbox score.beds from: 0 to: 99 at: 20, 40\nbox score.total from: 0 to: 99 at: 60, 40\n'
+        'score score.total sign: "=" is: score.beds\n'
+    )
+    made = CliRunner().invoke(program, ["fields", "garden.sheet", "--json"], standalone_mode=False)
+    assert made.exception is None, made.exception
+    record = {"format": "fairsheet.record/1", "sheet": "garden", "seat": 1, "player": "Ada",
+              "game": {"seed": "x", "players": 1 + 1, "solo": None}, "marks": {"score.beds": 7}}  # fmt: skip
+    (evening / "ada.json").write_text(json.dumps(record))
+    ended = report("ada.json", "--sheet", "garden.sheet", "-o", "x.html")
+    assert ended.exception is None, ended.exception
+    page = (evening / "x.html").read_text()
+    assert "nothing is verified" in page and 'class="total">7<' in page
+
+
+def test_what_a_doubt_could_change() -> None:
+    sheet = load_sheet("launch")
+    (played,) = simulate(sheet, "coral-otter-42", 2, policy="casual")
+    records = played.records
+    score = score_table(sheet, records)
+    field = next(id_ for id_ in sheet.field if id_.startswith("error.") and id_ not in records[0].marks)
+    costly = Doubt(field, ((None, 0.6), ("circled", 0.4)), None, "faint")
+    idle = Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, "alike")
+    unlikely = Doubt(field, ((None, 0.999), ("circled", 0.001)), None, "faint")
+    before, after = score.players[0].total, score.players[0].total - 5
+    effects = doubt_effects(sheet, records, [(costly, idle), ()], score)[0]
+    assert effects[field].startswith(f"circled makes the total of seat 1 {after}, not {before}")
+    assert set(effects) == {field}
+    assert doubt_effects(sheet, records, [(unlikely,), ()], score) == [{}, {}]

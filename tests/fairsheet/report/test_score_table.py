@@ -1,0 +1,170 @@
+"""The table that `fairsheet score` shows: columns that add up, and what cannot be known without a missing sheet."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.commands.score import show_score
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Text
+from fairsheet.sheets.placement.place import place
+from fairsheet.wording.missing_parts import missing_line
+from fairsheet.wording.table_words import part_label, seat_name
+
+SHEET = load_sheet("launch")
+
+Shown = dict[str, dict[str, str]]
+
+
+def shown_table(text: str) -> Shown:
+    """What stands in each line of a column, by the name of the column."""
+    head, _, *lines = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines() if line.strip()]
+    return {
+        player: {name: cells[place] for name, *cells in lines if len(cells) == len(head) - 1}
+        for place, player in enumerate(head[1:])
+    }
+
+
+def table_of_bots(name: str, players: int = 3) -> tuple[Record, ...]:
+    (played,) = simulate(load_sheet(name), "columns", players, policy="random")
+    return tuple(played.records)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_column_adds_up_and_has_the_numbers_of_its_player(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = list(table_of_bots(name))
+    sheet = load_sheet(name)
+    score = score_table(sheet, records)
+    show_score(sheet, score, records)
+    columns = shown_table(capsys.readouterr().out)
+    assert len(columns) == len(records)
+    for record, player in zip(records, score.players, strict=True):
+        column = {part: int(number) for part, number in columns[seat_name(record)].items()}
+        assert column.pop("total") == player.total
+        column.pop("rank")
+        assert sum(column.values()) == player.total
+        for box, number in player.parts.items():
+            assert abs(column[part_label(sheet, box)]) == number
+
+
+def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    records = [Record.on(SHEET, table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
+    show_score(SHEET, score_table(SHEET, records), records)
+    assert shown_table(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Callable[[str], list[Path]]:
+    """The records of a table of bots, by seat."""
+
+    def write(name: str) -> list[Path]:
+        paths = []
+        for record in table_of_bots(name):
+            paths.append(tmp_path / f"{name}-{record.seat}.json")
+            paths[-1].write_bytes(write_record(record))
+        return paths
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("name", "unknown"),
+    [
+        ("journey", ["score.most-zones", "score.total"]),
+        ("colony", ["score.astronauts", "score.total"]),
+        ("dome", ["score.astronauts", "score.total"]),
+        ("launch", []),
+        ("mine", []),
+        ("virus", []),
+        ("escape", []),
+    ],
+)
+def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
+    name: str, unknown: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, third = table_of_bots(name)
+    # every box says something else than the ink of these two gives
+    sheet = load_sheet(name)
+    wrong = Record.on(sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
+    records = [wrong, second]
+    score = score_table(sheet, records)
+    assert {player.seat for player in score.players} == {1, 2}
+    differing = set(score.players[0].differences)
+    assert not differing & set(unknown)
+    assert differing >= {box for box in written(first) if first.marks[box] != 4} - set(unknown)
+    assert not score.players[1].differences
+
+    line = missing_line(sheet, records)
+    assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
+    assert line.endswith("the rank is only among the sheets available")
+    assert ("cannot be known" in line) == bool(unknown)
+    assert all(part_label(sheet, box) in line for box in unknown)
+    assert missing_line(sheet, [first, second, third]) is None
+
+    show_score(sheet, score, records)
+    for column in shown_table(capsys.readouterr().out).values():
+        assert {part for part, number in column.items() if number.endswith("?")} == {
+            part_label(sheet, box) for box in unknown
+        }
+
+
+def written(record: Record) -> Mapping[str, object]:
+    """The sums on a sheet."""
+    return {box: mark for box, mark in record.marks.items() if box.startswith("score.")}
+
+
+def test_a_table_without_one_sheet_needs_review_only_where_ranks_score(
+    fairsheet: Any, files: Callable[[str], list[Path]]
+) -> None:
+    for name, code in (("journey", 3), ("launch", 0)):
+        paths = files(name)
+        whole = fairsheet("score", *paths)
+        assert (whole.code, whole.err) == (0, "")
+        for words in ((), ("--json",)):
+            ended = fairsheet("score", *paths[:2], *words)
+            assert (ended.code, len(ended.err.splitlines())) == (code, 1)
+            assert "the sheet of seat 3 is missing" in ended.err
+
+
+def test_the_document_of_an_incomplete_table_is_as_any_other(
+    fairsheet: Any, files: Callable[[str], list[Path]]
+) -> None:
+    paths = files("journey")
+    document = fairsheet("score", paths[0], "--json").json
+    assert set(document) == {"format", "players", "ranking"} and document["ranking"] == [[1]]
+    (player,) = document["players"]
+    assert set(player) == {"seat", "total", "parts", "written", "differences"}
+    assert player["differences"] == []
+    assert player["written"]["score.total"] == json.loads(paths[0].read_text())["marks"]["score.total"]
+
+
+def test_of_a_sheet_that_is_one_for_the_table_none_is_missing() -> None:
+    text = 'sheet log "Log"\n  per: table\n\nbox score.total from: 0 to: 99 at: 10, 10\n'
+    sheet = place(parse(text, "log.sheet")).sheet
+    assert missing_line(sheet, [Record.on(sheet, Table(None, 3), NO_SEAT)]) is None
+
+
+@pytest.mark.parametrize("name", [name for name in scenario_names() if name != "launch"])
+def test_parts_are_called_by_words_that_stand_on_the_sheet(name: str) -> None:
+    sheet = load_sheet(name)
+    printed = " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Text)).lower()
+    printed += " green blue grey" if name == "battle" else ""  # its planets are coloured
+    parts = [
+        line for line in sheet.scores if line.box.partition(".")[0].endswith("score") and line.sign != "="
+    ]
+    assert len(parts) >= 6
+    for line in parts:
+        assert line.label
+        assert all(word in printed for word in re.findall(r"[a-z0-9]+", line.label.lower())), line.label

@@ -1,0 +1,362 @@
+"""Questions about doubts: going on, back, leaving and taking up; every answer kept at once; the field's picture."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from fairsheet.doubts.corrections import now, write_corrections
+from fairsheet.doubts.doubt_files import read_doubts, write_doubts
+from fairsheet.engine.records.record import read_record
+from fairsheet.process.terminal_pictures import picture_sequence
+from fairsheet.review.asking import Asking, Question, left_open, prompt, question_lines, typed
+from fairsheet.review.asking_terminal import half_blocks, show_question
+from fairsheet.review.reviewing import questions_about, records_to_review, write_answer
+from fairsheet.scanning.doubt_lines import doubt_lines
+from fairsheet.scanning.record_files import RecordFiles, sheets_of
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.vision.classify.crops import field_crops
+from fairsheet.vision.decoding.decode import BESIDE_UNSEEN, UNSEEN
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+
+SHEET = load_sheet("launch")
+FIELDS = ("floor-1.1", "floor-1.2", "error.1")
+
+
+def asking() -> Asking:
+    doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, "hard to tell") for id_ in FIELDS[:2]]
+    doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", "faint"))
+    places = field_places(SHEET)
+    return Asking(
+        tuple(Question("a.json", "a.jpg", SHEET.field[d.field], d, places[d.field]) for d in doubts)
+    )
+
+
+def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
+    """The state after these lines, and the answers to be kept in the order in which they were given."""
+    state, kept = asking(), []
+    for line in lines:
+        assert not state.is_over
+        state, answer = typed(state, f"{line}\n")
+        if answer is not None:
+            kept.append((answer.question.field.id, answer.mark))
+    return state, kept
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (["", "x", "blank"], [("floor-1.1", 7), ("floor-1.2", "X"), ("error.1", None)]),
+        (["8", "b", "9"], [("floor-1.1", 8), ("floor-1.1", 9)]),
+        (["8", "<", ""], [("floor-1.1", 8), ("floor-1.1", 8)]),
+        (["s", ">", "CROSSED"], [("error.1", "crossed")]),
+        (["8", "q"], [("floor-1.1", 8)]),
+        (["99", "nonsense", "?", "5"], [("floor-1.1", 5)]),
+        (["b", "5"], [("floor-1.1", 5)]),
+    ],
+)
+def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
+    assert told(lines)[1] == kept
+
+
+def test_it_ends_with_the_last_question_or_when_left() -> None:
+    assert told(["", "", ""])[0].is_over and left_open(told(["", "", ""])[0]) == 0
+    assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
+    assert left_open(told(["s", "", ""])[0]) == 1
+
+
+def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
+    first, second, third = asking().questions
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state, answer = typed(Asking((cause, second, third)), "blank")
+    assert answer is not None and answer.explained == (second,)
+    assert state.at == 2 and state.answers == {0: None, 1: 7}
+    back, _ = typed(typed(state, "b")[0], "b")
+    state, answer = typed(back, "8")
+    assert answer is not None and answer.explained == ()
+    assert answer.revoked == (second,)
+    assert state.at == 1 and state.answers == {0: 8}
+
+
+def explaining(source: str = "a.json") -> Question:
+    """The first question, whose mark blank would explain the second one."""
+    first, second, _ = asking().questions
+    return replace(first, source=source, cause=(None,), follow=frozenset({second.field.id}))
+
+
+def test_an_answer_leaves_another_record_alone_that_reads_alike() -> None:
+    cause, (_, second, third) = explaining("b.json"), asking().questions
+    state, answer = typed(Asking((cause, second, third)), "blank")
+    assert answer is not None and answer.explained == () and state.answers == {0: None}
+
+
+def test_what_somebody_answered_is_not_explained_away() -> None:
+    _, second, third = asking().questions
+    state = Asking((explaining(), second, third))
+    for line in ("8", "X", "b", "b"):
+        state, _ = typed(state, line)
+    state, answer = typed(state, "blank")
+    assert answer is not None and answer.explained == ()
+    assert state.answers == {0: None, 1: "X"}
+
+
+def test_an_answer_to_a_question_that_was_explained_stays() -> None:
+    _, second, third = asking().questions
+    state = Asking((explaining(), second, third))
+    for line in ("blank", "b", "9", "b", "b"):
+        state, _ = typed(state, line)
+    state, answer = typed(state, "8")
+    assert answer is not None and answer.revoked == () and state.answers == {0: 8, 1: 9}
+
+
+def test_going_back_offers_the_earlier_answer() -> None:
+    state, _ = told(["8", "b"])
+    assert prompt(state).startswith("What do you see? [8]")
+
+
+def test_enter_answers_nothing_about_a_field_that_nobody_sees() -> None:
+    first, *others = asking().questions
+    state = Asking((replace(first, unseen=True), *others))
+    assert prompt(state) == "What do you see? [later] (? for help)"
+    for line in ("", "later", "s"):
+        left, answer = typed(state, f"{line}\n")
+        assert answer is None and left.at == 1 and left_open(left) == 3
+    answered, answer = typed(state, "8\n")
+    assert answer is not None and answer.mark == 8
+    back, _ = typed(answered, "b")
+    assert prompt(back).startswith("What do you see? [8]")
+    assert typed(back, "\n")[1] == answer
+
+
+def test_an_answer_does_not_explain_what_nobody_sees() -> None:
+    _, second, third = asking().questions
+    state, answer = typed(Asking((explaining(), replace(second, unseen=True), third)), "blank")
+    assert answer is not None and answer.explained == ()
+    assert state.at == 1 and state.answers == {0: None}
+
+
+@pytest.mark.parametrize(
+    ("because", "later"), [(UNSEEN, True), (BESIDE_UNSEEN, True), ("hard to tell", False)]
+)
+def test_the_reason_tells_whether_a_field_is_seen(record: Path, because: str, later: bool) -> None:
+    doubt = questions_about(record)[0].doubt
+    write_doubts(record, "a.jpg", [structs.replace(doubt, because=because)])
+    assert ("[later]" in prompt(Asking(tuple(questions_about(record))))) == later
+
+
+def test_what_a_field_does_not_take_is_explained() -> None:
+    state, _ = told(["99"])
+    assert "this field takes 1 to 15, X, or blank" in state.notice and state.at == 0
+
+
+def test_a_question_tells_place_candidates_and_reason() -> None:
+    assert list(question_lines(asking())) == [
+        "1 of 3  a.jpg",
+        "floor-1.1: slot, row 9 of 9 from the top, 1st of 8 from the left (at the bottom left)",
+        "read as 7, perhaps blank (40%): hard to tell",
+    ]
+
+
+# --- the picture ----------------------------------------------------------------------------------------------------
+
+
+def test_the_crop_shows_the_ink_of_the_field() -> None:
+    flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
+    middle = SHEET.field["floor-1.1"].rect.center
+    row, column = round(middle.y * PX_PER_MM), round(middle.x * PX_PER_MM)
+    flat[row - 20 : row + 20, column - 3 : column + 3] = 0
+    crop = field_crops(SHEET, flat, ["floor-1.1"])["floor-1.1"]
+    picture = np.asarray(Image.open(io.BytesIO(crop)))
+    height, width = picture.shape
+    assert picture[height // 2, width // 2] < 40 and picture[5, 5] > 220
+    lines = half_blocks(crop, 40, 18).plain.splitlines()
+    assert len(lines) <= 18 and all(0 < len(line) <= 40 for line in lines)
+    drawn = "".join(re.findall(r"\x1b_G[^;]*;([^\x1b]*)\x1b\\", picture_sequence(crop * 9, 30)))
+    assert base64.b64decode(drawn) == crop * 9
+    levels = [int(str(span.style).split(",")[1]) for span in half_blocks(crop, 40, 18).spans]
+    assert min(levels) < 60 and max(levels) > 220
+
+
+def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
+    flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
+    for crop in field_crops(SHEET, flat, [field.id for field in SHEET.fields]).values():
+        assert min(Image.open(io.BytesIO(crop)).size) > 5 * PX_PER_MM
+
+
+# --- records in files -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(table: list[Path], tmp_path: Path) -> Path:
+    """A record with two doubts, in a folder of its own."""
+    path = Path(shutil.copy(table[0], tmp_path / "a.json"))
+    marks = read_record(path.read_bytes(), "")[1].marks
+    fields = [id_ for id_ in marks if id_.startswith("floor-")][:2]
+    doubts = [Doubt(id_, ((marks[id_], 0.6), (None, 0.4)), marks[id_], "hard to tell") for id_ in fields]
+    write_doubts(path, "a.jpg", doubts)
+    return path
+
+
+def test_records_are_found_by_their_doubts(record: Path, table: list[Path]) -> None:
+    roundabout = record.parent / ".." / record.parent.name / record.name
+    named = [record.parent, record, record.with_suffix(".doubts"), table[1], roundabout]
+    assert records_to_review(named) == [record, table[1]]
+    assert questions_about(table[1]) == []
+
+
+def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
+    folder = record.parent
+    (folder / "empty").mkdir()
+    (folder / "note.txt").write_text("hello")
+    (folder / "lone.doubts").write_bytes(record.with_suffix(".doubts").read_bytes())
+    named = {
+        "typo.doubts": "typo.doubts: no such file",
+        "typo.json": "typo.json: no such file",
+        "lone.doubts": "lone.json: no such file",
+        "note.txt": "note.txt",
+        "empty": "there are no records here",
+    }
+    for name, told in named.items():
+        ended = fairsheet("review", folder / name)
+        assert ended.code == 2 and told in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
+    first, second = (question.field.id for question in questions_about(record))
+    assert review(record, "\udcf6\nX\nq\n") == 3  # a byte that is no text is no answer
+    assert json.loads(record.read_text())["marks"][first] == "X"
+    assert [question.field.id for question in questions_about(record)] == [second]
+    assert review(record.parent, "\n") == 0
+    assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
+    assert review(record, "") == 0
+
+
+def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) -> None:
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state = Asking((cause, second))
+    for line, left in (("blank", []), ("b", []), ("b", []), ("8", [second.field.id])):
+        state, answer = typed(state, line)
+        if answer is not None:
+            write_answer(answer, by="Ada")
+        assert [question.field.id for question in questions_about(record)] == left
+    corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
+    assert [(each["field"], each["mark"], each["by"]) for each in corrections] == [
+        (first.field.id, None, "Ada"),
+        (first.field.id, 8, "Ada"),
+    ]
+
+
+def test_records_of_one_photo_and_seat_keep_their_own_answers(record: Path) -> None:
+    other = Path(shutil.copy(record, record.with_name("b.json")))
+    shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    _, answer = typed(Asking((cause, second, *questions_about(other))), "blank")
+    assert answer is not None
+    write_answer(answer, by="Ada")
+    assert len(questions_about(record)) == 0 and len(questions_about(other)) == 2
+
+
+def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
+    ended = fairsheet("review", record)
+    assert ended.code == 2 and "there is nobody to ask" in ended.err
+    record.with_suffix(".doubts").unlink()
+    ended = fairsheet("review", record)
+    assert ended.code == 0 and "nothing is in doubt" in ended.err
+
+
+def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_path: Path) -> None:
+    sheet, read = read_record(record.read_bytes(), "")
+    first, second = (
+        structs.replace(question.doubt, number=number)
+        for number, question in enumerate(questions_about(record), 4)
+    )
+    label = Label(sheet.name, sheet.fingerprint, read.game.seed, read.game.players, read.seat)
+    photo = PhotoReading("b.jpg", (SheetReading(sheet, label, None, read.marks, (first, second)),))
+    files = RecordFiles(tmp_path / "records")
+    files.write(sheets_of([photo]), {})
+    (path,) = files.paths.values()
+    changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
+    ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    (line,) = doubt_lines(PhotoReading("b.jpg", (asked,)))
+    assert line.startswith(f"b.jpg: #5 {second.field}")  # as on the overlay
+    write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
+    ((after,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    assert after.doubts == () and after.marks == {
+        id_: mark for id_, mark in read.marks.items() if id_ != first.field
+    }
+
+
+def review(path: Path, keys: str) -> int:
+    """The exit code of `fairsheet review` in a terminal in which these keys are typed."""
+    terminal, side = pty.openpty()
+    try:
+        os.write(terminal, keys.encode(errors="surrogateescape"))
+        ended = subprocess.run(
+            [sys.executable, "-m", "fairsheet", "review", str(path), "--by", "Ada"],
+            stdin=side,
+            stderr=side,
+            stdout=subprocess.PIPE,
+            timeout=120,
+            check=False,
+        )
+        return ended.returncode
+    finally:
+        os.close(side)
+        os.close(terminal)
+
+
+def test_a_question_breaks_between_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    show_question(asking())
+    lines = capsys.readouterr().err.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert " ".join(lines).split() == " ".join(question_lines(asking())).split()
+
+
+@pytest.mark.parametrize("terminal", ["xterm-kitty", "xterm-256color"])
+@pytest.mark.parametrize("damage", ["cut off", "no picture", "huge"])
+def test_a_crop_that_is_damaged_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: str, damage: str
+) -> None:
+    for name in ("TMUX", "STY", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"TERM": terminal, "FORCE_COLOR": "1", "COLUMNS": "60"}.items():
+        monkeypatch.setenv(name, value)
+    stream = io.BytesIO()
+    Image.effect_noise((3000, 2000) if damage == "huge" else (60, 60), 50).save(stream, "JPEG")
+    whole = stream.getvalue()
+    damaged = {"cut off": whole[:200], "no picture": b"\xff\xd8", "huge": whole}[damage]
+
+    def shown(crop: bytes) -> str:
+        first, *others = asking().questions
+        show_question(replace(asking(), questions=(replace(first, crop=crop), *others)))
+        return capsys.readouterr().err
+
+    assert "\x1b" not in shown(damaged)
+    assert damage == "huge" or "\x1b" in shown(whole)

@@ -1,0 +1,452 @@
+"""Scan and verify from photos, and the demo."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from fairsheet.commands.scan import overruled, twice
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile, write_doubts_file
+from fairsheet.engine.records.record import Table, read_record
+from fairsheet.options.labels import labels_of
+from fairsheet.scanning.photos import record_of, rules_for
+from fairsheet.scanning.record_files import RecordFiles, sheets_of
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
+from tests.photographs import photographed
+
+LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
+
+
+@pytest.fixture(scope="session")
+def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sheet of seat 1 on a scanner."""
+    path = tmp_path_factory.mktemp("photos") / "ada.jpg"
+    path.write_bytes(photographed(table[0]))
+    return path
+
+
+def test_a_sheet_for_real_cards_is_read_and_checked(
+    fairsheet: Any, table: list[Path], tmp_path: Path
+) -> None:
+    photo = tmp_path / "own.jpg"
+    photo.write_bytes(photographed(table[0], physical_cards=True))
+    ended = fairsheet("scan", photo, "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    written = json.loads(table[0].read_text())
+    assert sheet["record"]["game"] == {**written["game"], "seed": None}
+    marks, truth = sheet["record"]["marks"], written["marks"]
+    assert sum(marks.get(field) == mark for field, mark in truth.items()) >= LEAST_RIGHT * len(truth)
+
+
+def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path, tmp_path: Path) -> None:
+    ended = fairsheet("scan", photo, "-o", tmp_path / "records", "--overlay", tmp_path / "overlays", "--json")
+    (seen,) = ended.json["photos"]
+    (sheet,) = seen["sheets"]
+    assert ended.code == (3 if sheet["doubts"] else 0)
+    assert (seen["file"], seen["error"]) == (str(photo), None)
+    truth = json.loads(table[0].read_text())
+    record = json.loads((tmp_path / "records" / "ada.json").read_text())
+    assert record == sheet["record"]
+    assert (record["sheet"], record["seat"], record["game"]) == ("launch", 1, truth["game"])
+    fields = record["marks"].keys() | truth["marks"].keys()
+    right = sum(record["marks"].get(field) == truth["marks"].get(field) for field in fields)
+    assert right >= LEAST_RIGHT * len(fields)
+    with Image.open(tmp_path / "overlays" / "ada.overlay.jpg") as overlay:
+        assert min(overlay.size) > 1000
+
+
+def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record, former = tmp_path / "ada.json", tmp_path / "ada.json.before"
+    fairsheet("scan", photo, "-o", tmp_path)
+    as_read = record.read_bytes()
+    again = fairsheet("scan", photo, "-o", tmp_path)
+    assert "kept as" not in again.err and not former.exists()
+    record.write_bytes(b"corrected")
+    ended = fairsheet("scan", photo, "-o", tmp_path)
+    assert f"{record} was there with other marks; it is kept as ada.json.before" in ended.err
+    assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
+    record.write_bytes(b"corrected again")
+    fairsheet("scan", photo, "-o", tmp_path)
+    assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
+    assert (tmp_path / "ada.json.before-2").read_bytes() == b"corrected again"
+
+
+def test_what_was_corrected_is_shown_by_the_next_scan(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record = tmp_path / "ada.json"
+    first = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in first.json["photos"]]
+    doubts = [doubt for doubt in sheet["doubts"] if doubt["field"] != "score.total"]
+    answers = [f"{doubt['field']}={doubt['chosen'] or 'blank'}" for doubt in doubts]
+    fairsheet("correct", record, "score.total=150", "player=Ada", *answers, "--by", "Ada")
+    corrected = record.read_bytes()
+    ended = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    assert (sheet["record"], sheet["doubts"]) == (json.loads(corrected), [])
+    assert ended.code == 0
+    assert f"{record}: {2 + len(answers)} corrections by Ada kept" in ended.err
+    assert record.read_bytes() == corrected
+
+
+def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
+    ended = fairsheet("scan", photo, "--no-names")
+    assert ended.code in (0, 3)
+    assert "launch" in ended.out
+
+
+def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Path) -> None:
+    given = ("--sheet", "launch", "--players", 3, "--seat", 2, "--no-names", "--json")
+    ended = fairsheet("scan", photo, *given, "--seed", "another")
+    assert ended.code in (0, 3)
+    assert ended.json["photos"][0]["sheets"][0]["record"]["game"]["seed"] == "coral-otter-42"
+    (line,) = ended.err.splitlines()
+    assert line.startswith(f"{photo}: the label says launch, seed coral-otter-42, 3 players, ")
+    assert line.endswith("the options say launch, seed another, 3 players, seat 2; the label counts")
+
+
+def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (known, other) = labels_of(sheet, record.game, [1, 2])
+    (bare,) = labels_of(sheet, replace(record.game, seed=None), [1])
+    reading = PhotoReading("ada.jpg", (SheetReading(sheet, known, None, {}),))
+    assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
+    (line,) = overruled(reading, bare)
+    assert "the options say launch, physical cards, 3 players" in line
+
+
+def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (label,) = labels_of(sheet, record.game, [1])
+    asked: list[object] = []
+
+    def is_impossible(game: object, request: object, budget: object) -> bool:
+        asked.append(request)
+        return True
+
+    monkeypatch.setattr("fairsheet.scanning.photos.is_impossible", is_impossible)
+    rules = rules_for(sheet, label)
+    for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
+        assert not rules.provable(marks)
+    assert len(asked) == 2
+
+
+def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path]) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (one, two) = labels_of(sheet, record.game, [1, 2])
+    seat_1, seat_2 = (SheetReading(sheet, label, None, {}) for label in (one, two))
+    (line,) = overruled(PhotoReading("ada.jpg", (seat_1,)), two, alone=True)
+    game = "launch, seed coral-otter-42, 3 players"
+    assert line == f"ada.jpg: the label says {game}, seat 1, the options say {game}, seat 2; the label counts"
+    assert overruled(PhotoReading("ada.jpg", (seat_1,)), one, alone=True) == []
+    assert overruled(PhotoReading("ada.jpg", (seat_1, seat_2)), two, alone=True) == []
+
+
+def test_a_bad_photo_does_not_stop_the_others(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.jpg").write_bytes(b"")
+    ended = fairsheet("scan", tmp_path / "bad.jpg", photo, "--json")
+    assert ended.code == 2
+    bad, good = ended.json["photos"]
+    assert bad["error"] and not bad["sheets"]
+    assert good["error"] is None and len(good["sheets"]) == 1
+    assert "bad.jpg" in ended.err
+
+
+def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
+    ended = fairsheet("verify", photo, "--json")
+    assert ended.code in (0, 1, 3)
+    assert [sheet["seat"] for sheet in ended.json["sheets"]] == [1]
+    assert ended.code == 3 or "read as" not in ended.err
+
+
+def test_what_the_label_says_can_be_given(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(photographed(table[0], label=False))
+    ended = fairsheet("scan", torn)
+    assert ended.code == 2
+    assert "--seed" in ended.err
+    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1)
+    ended = fairsheet("scan", torn, *given, "--json")
+    assert ended.code in (0, 3)
+    assert ended.json["photos"][0]["sheets"][0]["record"]["seat"] == 1
+    ended = fairsheet("scan", torn, "--seed", "coral-otter-42")
+    assert ended.code == 2
+    assert "all four" in ended.err
+
+
+def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
+    fairsheet: Any, table: list[Path], tmp_path: Path
+) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(photographed(table[0], label=False, physical_cards=True))
+    written = json.loads(table[0].read_text())
+    missions = ",".join(written["game"]["missions"].values())
+    given = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1)
+    ended = fairsheet("scan", torn, *given, "--missions", missions, "--json")
+    assert ended.code in (0, 3)
+    record = ended.json["photos"][0]["sheets"][0]["record"]
+    assert record["seat"] == 1
+    assert record["game"] == {**written["game"], "seed": None}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("--physical-cards",), "these go together"),
+        (("--sheet", "launch", "--players", 3, "--seat", 1), "--physical-cards is in place of --seed"),
+        (("--physical-cards", "--seed", "otter"), "physical cards need no seed"),
+        (("--missions", "A1,B2,C2"), "a seed deals its missions"),
+        (
+            ("--sheet", "launch", "--physical-cards", "--missions", "A9", "--players", 3, "--seat", 1),
+            "mission 'A9'",
+        ),
+    ],
+)
+def test_what_is_given_of_a_label_must_go_together(
+    fairsheet: Any, photo: Path, given: tuple[object, ...], words: str
+) -> None:
+    ended = fairsheet("scan", photo, *given)
+    assert ended.code == 2
+    assert words in ended.err and len(ended.err.splitlines()) == 1
+
+
+# --- labels of games that there cannot be --------------------------------------------------------------------------
+
+BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
+    "players": ({"players": 15, "seat": 12}, "15 players cannot play"),
+    "alone": ({"players": 1}, "one player alone plays against ASTRA"),
+    "solo": ({"solo": 5}, "the one-player mode is for 1 player"),
+    "solo with a seed": ({"solo": 5, "seed": "otter"}, "leave out the level"),
+    "missions of one letter": ({"missions": ("A1", "A2")}, "not the missions of one game"),
+    "one mission twice": ({"missions": ("A1", "A1", "B1", "C1")}, "not the missions of one game"),
+    "unknown mission": ({"missions": ("A9", "B1", "C1")}, "no mission 'A9'"),
+    "missions of another seed": ({"missions": ("A2", "B2", "C2"), "seed": "otter"}, "the seed deals"),
+}
+
+
+@pytest.mark.parametrize(("says", "words"), BAD_LABELS.values(), ids=BAD_LABELS)
+def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], words: str) -> None:
+    sheet = load_sheet("launch")
+    good = Label("launch", sheet.fingerprint, None, 3, 1)
+    rules_for(sheet, good)
+    assert record_of(SheetReading(sheet, good, None, {})).game == Table(None, 3)
+    bad = replace(good, **says)
+    with pytest.raises(FairsheetError, match=words):
+        rules_for(sheet, bad)
+    with pytest.raises(FairsheetError, match=words):
+        record_of(SheetReading(sheet, bad, None, {}))
+
+
+def test_the_name_of_a_table_comes_from_its_label_into_its_records() -> None:
+    sheet = load_sheet("launch")
+    game = Table(None, 3, name="Club 7")
+    (label,) = labels_of(sheet, game, [2])
+    assert record_of(SheetReading(sheet, label, None, {})).game == game
+
+
+@pytest.mark.parametrize("says", ["players", "missions of one letter"])
+def test_a_label_of_a_game_that_there_cannot_be_stops_no_other_photo(
+    fairsheet: Any, tmp_path: Path, says: str
+) -> None:
+    sheet = load_sheet("launch")
+    good = Label("launch", sheet.fingerprint, None, 3, 1)
+    differing, words = BAD_LABELS[says]
+    for name, label in (("good", good), ("bad", replace(good, **differing))):
+        (tmp_path / f"{name}.pdf").write_bytes(draw_pages(sheet, [label]))
+    ended = fairsheet("scan", tmp_path / "bad.pdf", tmp_path / "good.pdf", "-o", tmp_path / "records")
+    assert ended.code == 2
+    blank, line = ended.err.splitlines()
+    assert "bad.pdf: label: " in line and words in line
+    assert "good.pdf: the sheet of seat 1 is not filled in" in blank
+    assert sorted(path.name for path in (tmp_path / "records").iterdir()) == ["good.doubts", "good.json"]
+
+
+def test_an_unwritable_place(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for option in ("-o", "--overlay"):
+        ended = fairsheet("scan", photo, "--no-names", option, tmp_path / "file" / "x")
+        assert ended.code == 2
+        assert "cannot be written" in ended.err
+
+
+# --- photos that are none -----------------------------------------------------------------------------------------
+
+
+def png_claiming(width: int, height: int) -> bytes:
+    """The head of a PNG picture of any size, and hardly any data."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"0")) + chunk(b"IEND", b"")
+
+
+BAD_PHOTOS = {
+    "empty.jpg": (b"", "empty"),
+    "text.png": (b"not a picture", "no picture"),
+    "huge.png": (png_claiming(10_000, 10_000), "100 megapixels"),
+    "hollow.png": (png_claiming(1_000, 1_000), "cut off"),
+    "scan.pdf": (b"%PDF-1.7\nnothing", "PDF"),
+}
+
+
+@pytest.mark.parametrize("command", ["scan", "verify"])
+@pytest.mark.parametrize(
+    ("name", "content", "said"), [(n, *v) for n, v in BAD_PHOTOS.items()], ids=BAD_PHOTOS
+)
+def test_a_photo_that_is_none(
+    fairsheet: Any, tmp_path: Path, command: str, name: str, content: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    check_failed(fairsheet(command, tmp_path / name), name, said)
+
+
+def test_a_photo_that_is_cut_off(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "half.jpg").write_bytes(photo.read_bytes()[:100_000])
+    ended = fairsheet("scan", tmp_path / "half.jpg")
+    assert ended.code == 2
+    assert "half.jpg" in ended.err
+
+
+def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
+    fairsheet: Any, photo: Path, table: list[Path], tmp_path: Path
+) -> None:
+    whole = Image.open(photo)
+    width, height = whole.size
+    for name, top, bottom in (("upper", 0, 0.6), ("lower", 0.4, 1)):
+        half = whole.crop((0, round(top * height), width, round(bottom * height)))
+        half.save(tmp_path / f"{name}.jpg", quality=95)
+    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1, "--no-names")
+    halves = (tmp_path / "upper.jpg", tmp_path / "lower.jpg")
+    alone = fairsheet("scan", halves[0], *given, "--json")
+    ended = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    (line,) = ended.err.splitlines()
+    assert line == f"{halves[0]} and {halves[1]} show one sheet, of seat 1: it is read from all of them"
+    first, second = ended.json["photos"]
+    (sheet,) = first["sheets"]
+    assert second["sheets"] == []
+    assert alone.code == 3 and len(alone.json["photos"][0]["sheets"][0]["doubts"]) > 30
+    assert len(sheet["doubts"]) <= 5
+    truth = json.loads(table[0].read_bytes())["marks"]
+    doubtful = {doubt["field"] for doubt in sheet["doubts"]}
+    marks = sheet["record"]["marks"]
+    assert {field for field in truth | marks if truth.get(field) != marks.get(field)} <= doubtful
+    assert [path.name for path in sorted((tmp_path / "records").iterdir())] == ["upper.doubts", "upper.json"]
+    again = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    assert again.json == ended.json and "kept as" not in again.err
+
+
+def test_a_photo_of_something_else(fairsheet: Any, tmp_path: Path) -> None:
+    Image.new("L", (1200, 1600), 200).save(tmp_path / "table.jpg")
+    check_failed(fairsheet("scan", tmp_path / "table.jpg"), "table.jpg", "no sheet found")
+
+
+def test_a_missing_photo(fairsheet: Any, tmp_path: Path) -> None:
+    check_failed(fairsheet("scan", tmp_path / "missing.jpg"), "missing.jpg", "no such file")
+    check_failed(fairsheet("verify", tmp_path / "missing.jpg"), "missing.jpg", "no such file")
+
+
+def check_failed(ended: Any, *said: str) -> None:
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 1
+    for words in said:
+        assert words in ended.err
+
+
+# --- the demo -----------------------------------------------------------------------------------------------------
+
+
+def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("demo", "--seed", "demo-1", "--players", 2, "-o", tmp_path / "demo")
+    assert ended.code in (0, 1)
+    assert ended.out == f"{tmp_path / 'demo'}\n"
+    for step in ("deal", "play", "print", "photo", "scan", "verify", "score", "report"):
+        assert f"\n{step} " in f"\n{ended.err}"
+    left = {path.relative_to(tmp_path / "demo").as_posix() for path in (tmp_path / "demo").rglob("*.*")}
+    folders = {"photos": "jpg", "overlays": "overlay.jpg", "records": "json", "played": "json"}
+    seats = {f"{folder}/seat-{seat}.{kind}" for seat in (1, 2) for folder, kind in folders.items()}
+    assert seats | {"sheets.pdf", "deal.json", "reading.json", "verdict.json", "score.json"} <= left
+    report = (tmp_path / "demo" / "report.html").read_text()
+    assert report.count("data:image/jpeg;base64,") == 4
+    assert "http" not in report.replace("http-equiv", "")
+
+
+def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
+    check_failed(fairsheet("demo", "--players", 99, "--seed", "x", "-o", tmp_path / "demo"), "99 players")
+    assert not (tmp_path / "demo").exists()
+
+
+def test_two_photos_of_one_seat_are_told() -> None:
+    sheet = load_sheet("launch")
+    seat_1 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 1), None, {})
+    seat_2 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 2), None, {})
+    a, b, c = (PhotoReading(name, (each,)) for name, each in (("a", seat_1), ("b", seat_2), ("c", seat_1)))
+    assert twice([a, b]) == []
+    (line,) = twice([a, b, c])
+    assert line.startswith(
+        "a and c are of the same seat 1, and each is read for itself, for they show different marks"
+    )
+
+
+def test_one_photo_of_two_sheets_of_one_seat_is_named_once() -> None:
+    sheet = load_sheet("launch")
+    seat_1 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 1), None, {})
+    (line,) = twice([PhotoReading("a", (seat_1, seat_1))])
+    said = "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them"
+    assert line == said
+    (line,) = twice([PhotoReading("a", (seat_1, seat_1)), PhotoReading("b", (seat_1,))])
+    assert line.startswith("a and b are of the same seat 1")
+
+
+def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) -> None:
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "x", 2, 1)
+
+    def scanned(*photos: str, seat: int = 1) -> tuple[RecordFiles, list[PhotoReading]]:
+        reading = SheetReading(sheet, replace(label, seat=seat), None, {}, photos=photos)
+        files, read = RecordFiles(tmp_path), [PhotoReading(photos[0], (reading,))]
+        files.write(sheets_of(read), {photo: f"{photo}.overlay.jpg" for photo in photos}, final=True)
+        return files, read
+
+    first, read = scanned("upper.jpg")
+    assert first.put_earlier_aside(read) == []
+    other, read = scanned("other.jpg", seat=2)
+    assert other.put_earlier_aside(read) == []
+    upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
+    second, read = scanned("lower.jpg")
+    same = f"{upper} is of the same sheet as {lower} (seat 1)"
+    told = f"{same}: scan upper.jpg and lower.jpg together, or delete the one that is not meant"
+    assert second.put_earlier_aside(read) == [told]
+    both, read = scanned("upper.jpg", "lower.jpg")
+    same = f"{lower} is of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
+    content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
+    answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
+    write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))
+    told = f"{same}, but it has 1 correction by Ada: repeat them in upper.json with fairsheet correct, and delete it"
+    assert both.put_earlier_aside(read) == [told] and lower.is_file()
+    lower.with_suffix(".doubts").write_bytes(doubts)
+    back = "rename it to lower.json, and lower.doubts.before to lower.doubts"
+    told = f"; it is kept as lower.json.before (to take it back, {back})"
+    assert both.put_earlier_aside(read) == [same + told]
+    names = {
+        "upper.json",
+        "upper.doubts",
+        "other.json",
+        "other.doubts",
+        "lower.json.before",
+        "lower.doubts.before",
+    }
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert (tmp_path / "lower.json.before").read_bytes() == content
+    assert both.put_earlier_aside(read) == []

@@ -1,0 +1,136 @@
+"""Which sheets make a table, and what several photos of one sheet say together."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.tables.combining import combined
+from fairsheet.tables.grouping import tables_of
+from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
+from fairsheet.vision.readings.reading import Doubt, Mark
+
+RECORD = Record("launch", "26a31ea7", Table("otter", 2), 1, {"floor-1.1": 3, "floor-1.2": 5, "floor-2.1": 7})
+
+
+def seen(
+    name: str, *, doubts: tuple[Doubt, ...] = (), seat: int = 1, table: str | None = None, **marks: Mark
+) -> SheetOfFile:
+    changed = {key.replace("_", "-", 1).replace("_", "."): mark for key, mark in marks.items()}
+    record = replace(
+        RECORD, seat=seat, marks={**RECORD.marks, **changed}, game=replace(RECORD.game, name=table)
+    )
+    return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
+
+
+def doubt(field: str, chosen: Mark | None, other: Mark) -> Doubt:
+    return Doubt(field, ((chosen, 0.6), (other, 0.4)), chosen, "faint")
+
+
+def replace_sheet(of_file: SheetOfFile, **changes: Any) -> SheetOfFile:
+    return dataclasses.replace(of_file, sheet=replace(of_file.sheet, **changes))
+
+
+def test_seats_of_one_label_are_a_table_wherever_they_lie() -> None:
+    (table,) = tables_of([seen("x/2.jpg", seat=2), seen("y/1.jpg")])
+    assert (
+        [place.record.seat for place in table.places] == [1, 2] and table.missing == [] and table.notes == ()
+    )
+
+
+def test_missing_seats_are_named() -> None:
+    (table,) = tables_of([seen("2.jpg", seat=2)])
+    assert table.missing == [1]
+
+
+def test_a_sheet_without_ink_is_nobodys() -> None:
+    blank = seen("blank.jpg", seat=2)
+    blank = replace_sheet(blank, record=replace(blank.sheet.record, marks={}))
+    (table,) = tables_of([seen("1.jpg"), blank])
+    assert table.missing == [2] and table.notes == ("blank.jpg, of seat 2, bears no ink and is left out",)
+    (table,) = tables_of([seen("1.jpg"), blank, seen("2.jpg", seat=2)])
+    assert table.missing == [] and len(table.places[1].seen) == 1
+    faint = replace_sheet(blank, doubts=(doubt("floor-1.1", None, 3),))
+    assert tables_of([seen("1.jpg"), faint])[0].missing == []
+    assert tables_of([blank]) == []
+
+
+def test_names_on_the_print_and_patterns_tell_tables_apart() -> None:
+    assert len(tables_of([seen("1.jpg", table="Club 7"), seen("2.jpg", table="Club 8")])) == 2
+    tables = tables_of([seen("t1/1.jpg"), seen("t2/1.jpg")], re.compile(r"^(\w+)/"))
+    assert [table.key.name for table in tables] == ["t1", "t2"]
+
+
+def test_other_ink_in_another_folder_is_another_table() -> None:
+    other = seen("t2/1.jpg", floor_1_1=9, floor_1_2=11, floor_2_1=12)
+    tables = tables_of([seen("t1/1.jpg"), other, seen("t2/2.jpg", seat=2)])
+    assert [(table.key.name, len(table.places)) for table in tables] == [("t1", 1), ("t2", 2)]
+    assert "each folder is a table" in tables[0].notes[0]
+
+
+def test_sheets_in_folders_that_share_most_marks_are_of_two_tables() -> None:
+    one = seen("t1/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5)
+    other = seen(
+        "t2/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5,
+        floor_1_1=9, floor_1_2=11, floor_2_1=12,
+    )  # fmt: skip
+    assert [table.key.name for table in tables_of([one, other])] == ["t1", "t2"]
+
+
+def test_a_photo_from_before_the_end_in_another_folder_is_of_no_other_table() -> None:
+    later = seen("b/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5)
+    assert len(tables_of([seen("a/1.jpg"), later])) == 1
+
+
+def test_a_name_on_the_print_is_that_of_the_folder() -> None:
+    """Where folders tell tables apart: never are two tables of one game called the same."""
+    other = seen("South/1.jpg", floor_1_1=9, floor_1_2=11, floor_2_1=12)
+    tables = tables_of([seen("North/1.jpg"), other, seen("x/2.jpg", seat=2, table="North")])
+    assert [(table.key.name, len(table.places)) for table in tables] == [("North", 2), ("South", 1)]
+
+
+def test_two_photos_of_one_sheet_help_each_other() -> None:
+    blurred = seen("a.jpg", doubts=(doubt("floor-1.1", 8, 3), doubt("floor-1.2", 5, 6)), floor_1_1=8)
+    sharp = seen("b.jpg", doubts=(doubt("floor-1.2", 5, 6),))
+    record, doubts, said = combined([blurred, sharp])
+    assert record.marks == RECORD.marks
+    assert doubts is not None and [each.field for each in doubts] == ["floor-1.2"]
+    assert "b.jpg counts" in said[0]
+
+
+def test_photos_that_contradict_each_other_are_a_doubt() -> None:
+    record, doubts, said = combined([seen("a.jpg"), seen("b.jpg", floor_1_1=4)])
+    assert doubts is not None and [(d.field, d.candidates) for d in doubts] == [
+        ("floor-1.1", ((3, 0.5), (4, 0.5)))
+    ]
+    assert "3 in a.jpg; 4 in b.jpg" in doubts[0].because and "contradict" in said[0]
+    assert record.marks["floor-1.1"] == 3
+
+
+def test_what_several_photos_doubt_adds_up() -> None:
+    one = Doubt("floor-1.1", ((8, 0.5), (3, 0.4), (9, 0.1)), 8, "it may be a 3")
+    other = Doubt("floor-1.1", ((3, 0.8), (5, 0.2)), 3, "it may be a 5")
+    record, doubts, _ = combined(
+        [seen("a.jpg", doubts=(one,), floor_1_1=8), seen("b.jpg", doubts=(other,), floor_1_1=3)]
+    )
+    assert record.marks["floor-1.1"] == 3 and doubts is not None
+    assert doubts[0].chosen == 3 and dict(doubts[0].candidates)[3] > 0.9
+    assert doubts[0].because == "it may be a 5"
+
+
+def test_what_somebody_answered_counts_alone() -> None:
+    answered = seen("b.jpg", floor_1_1=4)
+    answer = Answer("b.jpg", 0, "floor-1.1", 4, "Ada", "2026-11-23T09:00:00+01:00")
+    told = SheetOfFile(answered.source, answered.sha256, 0, answered.sheet, (answer,))
+    record, doubts, _ = combined([seen("a.jpg"), told])
+    assert record.marks["floor-1.1"] == 4 and doubts == ()
+
+
+def test_the_order_of_photos_does_not_matter() -> None:
+    photos = [seen("a.jpg"), seen("b.jpg", floor_1_1=4), seen("c.jpg", seat=2), seen("d.jpg", floor_1_2=6)]
+    assert tables_of(photos) == tables_of(photos[::-1])

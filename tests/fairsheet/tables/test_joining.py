@@ -1,0 +1,319 @@
+"""Several photos of one sheet are read together in a batch, as `scan` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.batches.questions import batch_review as reviewing
+from fairsheet.batches.results.batch_state import State, state_of
+from fairsheet.batches.results.outputs import TableOutcome, raised_doubts
+from fairsheet.batches.run import Watcher, judge
+from fairsheet.batches.store.plan import restored_plan
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.work.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
+from fairsheet.commands.batch import exit_code
+from fairsheet.doubts.corrections import corrected, now, write_corrections
+from fairsheet.doubts.doubt_files import DoubtsFile, read_doubts_file
+from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.process.exits import ExitCode
+from fairsheet.review import asking
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
+from fairsheet.tables.joining import different_photos, joined
+from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.vision.decoding.decode import UNSEEN
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from tests.fairsheet.batches.here import Here, batch
+
+FIELD = "floor-1.1"
+RECORD = Record.on(
+    load_sheet("launch"), Table(None, 2), 1, {FIELD: 3, "floor-2.1": 7, "floor-3.1": 9, "floor-4.1": 9}
+)
+
+
+def photo(*shares: tuple[Mark | None, float], because: str = "hard to tell", **marks: Mark) -> SheetRead:
+    """A reading of the sheet that is unsure of one field, whose likeliest mark comes first."""
+    read = shares[0][0] if shares else 3
+    doubts = (Doubt(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
+    all_marks = {
+        **RECORD.marks,
+        FIELD: read,
+        **{key.replace("_", "-", 1).replace("_", "."): m for key, m in marks.items()},
+    }
+    record = replace(RECORD, marks={field: mark for field, mark in all_marks.items() if mark is not None})
+    return SheetRead(record, doubts, unsure=(FieldReading(FIELD, shares),) if shares else ())
+
+
+UNCLEAR = photo((8, 0.6), (3, 0.4))
+CLEAR = photo((3, 0.999), (8, 0.001))
+
+
+def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
+    one, other = joined([UNCLEAR, CLEAR], {}, BUNDLED), joined([CLEAR, UNCLEAR], {}, BUNDLED)
+    assert one is not None and other is not None
+    assert one.record.marks == other.record.marks == RECORD.marks
+    assert one.doubts == other.doubts == ()
+    (field,) = one.unsure
+    assert field.likeliest == 3 and 0.98 < field.probability(3) < 0.999, (
+        "not as sure as the clear photo alone"
+    )
+
+
+def test_what_is_covered_on_one_photo_is_read_from_the_other() -> None:
+    found = joined([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
+    assert found is not None and found.record.marks == RECORD.marks and found.doubts == ()
+
+
+def test_what_somebody_answered_stands_against_all_photos() -> None:
+    found = joined([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
+    assert found is not None and FIELD not in found.record.marks
+    assert found.doubts == () and found.unsure == ()
+
+
+def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
+    assert joined([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
+
+
+def test_a_copy_of_a_file_tells_nothing_new() -> None:
+    a, b, copy = (
+        SheetOfFile(Source(Path(name), name), sha256, 0, UNCLEAR)
+        for name, sha256 in (("a.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "1"))
+    )
+    assert different_photos([a, b, copy]) == [a, b]
+
+
+class Camera(Here):
+    """Reads a photo by its name, and records as they are."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            self.done.append(name)
+            if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
+                sheet = CLEAR if task.path.endswith(b"clear.jpg") else UNCLEAR
+                yield name, FileDone(FileRead((sheet,)))
+            else:
+                yield name, perform(task)
+
+
+def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
+    folder, first, again = tmp_path / "club", Camera(), Camera()
+    out = photographs(tmp_path, first)
+    with open_store(out, new=False) as store:
+        (table,) = state_of(restored_plan(out, store), store).tables
+    assert len(first.done) == 2 + 1 + 1
+    assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
+    said = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
+    assert table.table.notes == (f"seat 1: {said}",)
+    assert said in next((out / "report/tables").iterdir()).read_text()
+    batch(folder, out, again, overlays=False)
+    assert again.done == []
+    assert answered(out, (0, 8, "Ada", "09:00+01:00")).record.marks[FIELD] == 8
+
+
+def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
+    """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        contents = [sha256 for _, sha256, _ in store.listed()]
+        for number, mark, who, when in answers:
+            store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
+        (table,) = judge(plan, store, Here(), Watcher()).tables
+    return table.table.places[0]
+
+
+@pytest.fixture
+def two_photos(tmp_path: Path) -> Path:
+    """A batch of clear.jpg and unclear.jpg."""
+    return photographs(tmp_path, Camera())
+
+
+def photographs(tmp_path: Path, executor: Here) -> Path:
+    (tmp_path / "club").mkdir()
+    for name in ("clear.jpg", "unclear.jpg"):
+        (tmp_path / "club" / name).write_bytes(b"\xff\xd8\xff" + name.encode())
+    batch(tmp_path / "club", tmp_path / "out", executor, overlays=False)
+    return tmp_path / "out"
+
+
+class Slow(Camera):
+    """Comes to no end with photos of one sheet."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            if isinstance(task, JoinSheets):
+                yield name, Failure("it took more than 120 s")
+            else:
+                yield from super().run([(name, task)])
+
+
+def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
+    out, told = photographs(tmp_path, Slow()), []
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        notes = state_of(plan, store).tables[0].table.notes
+        reason = "it took more than 120 s; --retry has another try"
+        assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
+        assert reason in next((out / "report/tables").iterdir()).read_text()
+        line = "photos of 1 sheet could not be read together, so their marks are held against each other"
+        assert line in (out / "report/index.html").read_text()
+        store.forget_failures()
+        watcher = Watcher(done=lambda name, error, doubts: told.append((name, error)))
+        judge(plan, store, Slow(), watcher)
+        assert told[0] == ("clear.jpg and unclear.jpg", reason)
+        store.forget_failures()
+        done = judge(plan, store, Here(), Watcher())
+    (table,) = done.tables
+    assert line not in (out / "report/index.html").read_text()
+    assert table.table.notes == (
+        "seat 1: clear.jpg and unclear.jpg show one sheet: it is read from all of them",
+    )
+
+
+def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_that_shows_it() -> None:
+    """Only photos together say 9; each keeps its own mark, about which the doubt is open."""
+    photos = [
+        SheetOfFile(Source(Path(name), name), name, 0, sheet)
+        for name, sheet in (("a", photo()), ("b", photo((8, 0.99))), ("copy", UNCLEAR), ("copy", UNCLEAR))
+    ]
+    both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
+    table = TableOfSheets(
+        TableKey("launch", None, None, 2, None, RECORD.layout), (Place(both, (), tuple(photos)),)
+    )
+    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, "perhaps not 9")
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
+    assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
+    assert DoubtsFile("a.jpg", (about_3,)).open(photos[0].sheet.record) == (about_3,)
+    alike = replace(raised, chosen=8)
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((alike,),)))
+    assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
+
+
+def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
+    sheet = load_sheet("planet-record")
+    record = Record.on(sheet, Table(None, 2), 1, {})
+    photos = tuple(
+        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, (), page))
+        for page, name in enumerate(("first", "second"), 1)
+    )
+    field = next(field.id for field in sheet.fields if field.page == 2)
+    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, "perhaps not blank")
+    key = TableKey("planet-record", None, None, 2, None, sheet.fingerprint)
+    table = TableOfSheets(key, (Place(record, (), photos),))
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [(0, 3, "Ada", "01:00+00:00"), (1, 8, "the reader (90% or more)", "09:00+00:00")],
+        [(0, 3, "Ada", "09:00+00:00"), (1, 8, "Ada", "09:30+01:00")],
+        [(0, 3, "Ada (follows from floor-2.1)", "09:00+00:00"), (1, 8, "Ada", "01:00+00:00")],
+    ],
+    ids=["somebody before the reader", "the newest", "the newest, though it follows from another"],
+)
+def test_of_answers_about_photos_of_one_sheet_one_counts(
+    two_photos: Path, answers: list[tuple[int, Mark | None, str, str]]
+) -> None:
+    place = answered(two_photos, *answers)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+    other_files = [(1 - number, mark, who, when) for number, mark, who, when in answers]
+    place = answered(two_photos, *other_files)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+
+
+def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again(
+    two_photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = answered(two_photos, (0, 3, "Ada", "09:00+00:00"), (1, 8, "Bob", "10:00+00:00"))
+    assert place.record.marks[FIELD] == 8 and place.doubts is not None
+    (doubt,) = place.doubts
+    assert doubt.candidates == ((8, 0.5), (3, 0.5))
+    said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
+    assert doubt.because == f"different things were answered about this sheet: {said}"
+
+    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+        state, answer = asking.typed(asking.Asking(tuple(questions)), "3")
+        assert answer is not None
+        keep(answer)
+        return state
+
+    monkeypatch.setattr(reviewing, "ask", ask)
+    with open_store(two_photos, new=False) as store:
+        plan = restored_plan(two_photos, store)
+        assert reviewing.accept_likely(plan, store, state_of(plan, store), 0.5) == 0
+        assert reviewing.review(plan, store, state_of(plan, store), "Eve") == 1
+    place = answered(two_photos)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+
+
+def test_what_was_corrected_beside_a_record_stands_against_the_photo_of_its_sheet(
+    two_photos: Path, tmp_path: Path
+) -> None:
+    """The record that `scan` left beside its photo, corrected in more marks than two sheets may differ in."""
+    record, sheet = tmp_path / "club/unclear.json", load_sheet("launch")
+    changes: dict[str, Mark | None] = {FIELD: 3, "floor-2.1": 8, "floor-3.1": 6, "floor-4.1": None}
+    record.write_bytes(write_record(corrected(RECORD, changes)))
+    (table,) = batch(tmp_path / "club", two_photos, Camera(), overlays=False).tables
+    assert table.has_two_sheets
+    record.write_bytes(write_record(RECORD))
+    right = write_corrections(record, sheet, RECORD, changes, by="Ada", at=now())
+    (table,) = batch(tmp_path / "club", two_photos, Camera(), overlays=False).tables
+    assert not table.has_two_sheets and table.table.doubts == 0
+    assert table.table.records[0].marks == right.marks
+    written = [
+        path for path in (two_photos / "records").glob("*.json") if path.read_bytes() == record.read_bytes()
+    ]
+    kept = [read_doubts_file(path, sheet) for path in written]
+    assert [len(each.corrections) for each in kept if each is not None] == [len(changes)]
+
+
+def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path) -> None:
+    """The record shows both pages of its sheet, each photo one of them."""
+    sheet, (one, two) = load_sheet("gaia-record"), ("score.final-1", "round-1.hits")
+    assert [sheet.field[field].page for field in (one, two)] == [1, 2]
+    misread = Record.on(sheet, Table("otter", 2), 1, {one: 1, two: 3})
+    shown = {1: {one: 1}, 2: {two: 3}}
+
+    class Pages(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
+                    page = int(task.path[-5:-4])
+                    found = SheetRead(replace(misread, marks=shown[page]), (), page)
+                    yield name, FileDone(FileRead((found,)))
+                else:
+                    yield name, perform(task)
+
+    club, record = tmp_path / "club", tmp_path / "club/seat-1.json"
+    club.mkdir()
+    for page in shown:
+        (club / f"page-{page}.jpg").write_bytes(b"\xff\xd8\xff" + bytes([page]))
+    record.write_bytes(write_record(misread))
+    write_corrections(record, sheet, misread, {two: 1}, by="Ada", at=now())
+    (table,) = batch(club, tmp_path / "out", Pages(), overlays=False).tables
+    (place,) = table.table.places
+    assert place.record.marks == {one: 1, two: 1} and not place.doubts
+    assert [each.source.name for each in place.showing(two, sheet)] == ["page-2.jpg", "seat-1.json"]
+
+
+@pytest.mark.parametrize(
+    ("not_joined", "problem", "code"),
+    [
+        (None, None, ExitCode.DONE),
+        ("it hung", None, ExitCode.NEEDS_REVIEW),
+        (None, "it hung", ExitCode.NEEDS_REVIEW),
+    ],
+)
+def test_what_came_to_no_end_needs_a_look(
+    not_joined: str | None, problem: str | None, code: ExitCode
+) -> None:
+    place = Place(RECORD, (), (), not_joined=not_joined)
+    table = TableOfSheets(TableKey("launch", None, None, 1, None, RECORD.layout), (place,))
+    assert exit_code(State(tables=[TableOutcome(table, TableJudged(None, None, problem))])) == code

@@ -1,0 +1,147 @@
+"""What the demo says of its reading, and what it leaves of an earlier one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from fairsheet.cli import main
+from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.records.record import Record, Table, read_record
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.trial.demonstration import (
+    _clear,
+    format_reading,
+    proved_as_read,
+    rank,
+    resolve,
+    run_demo,
+    second_look,
+)
+from fairsheet.vision.readings.reading import Doubt, SheetReading
+
+FIELD = "floor-1.2"
+
+
+@pytest.fixture
+def truth(table: list[Path]) -> Record:
+    _, record = read_record(table[0].read_bytes(), "")
+    return record
+
+
+def reading(truth: Record, *, doubtful: bool) -> SheetReading:
+    """A sheet on which one number was misread as one that cannot stand there."""
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
+    doubt = Doubt(FIELD, ((15, 0.6), (truth.marks[FIELD], 0.4)), 15, "it looks like both")
+    return SheetReading(sheet, label, None, {**truth.marks, FIELD: 15}, (doubt,) if doubtful else ())
+
+
+def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
+    seat = proved_as_read(resolve(reading(truth, doubtful=True), truth))
+    assert seat.record.marks == truth.marks
+    words = format_reading(seat)
+    assert "1 in doubt: compared with what the bot wrote (in your game you look at the sheet)" in words
+    assert f"1 corrected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
+    assert words.endswith(
+        "Without the corrections the sheet would not have been proved: as read it is illegal"
+    )
+
+
+def test_what_was_found_late_is_told(truth: Record) -> None:
+    seat = resolve(reading(truth, doubtful=False), truth)
+    assert format_reading(seat).endswith(f"misread without a doubt: {FIELD}")
+    words = format_reading(proved_as_read(second_look(seat, truth)))
+    assert f"after the proof had objected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
+    assert "would not have been proved" in words
+
+
+def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
+    clean = structs.replace(reading(truth, doubtful=False), marks=truth.marks)
+    seat = resolve(clean, truth)
+    assert proved_as_read(seat) is seat
+    assert format_reading(seat).endswith("none in doubt")
+
+
+def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:
+    ink: list[dict[str, Mark]] = [{"error.1": "circled+crossed"}, {}]
+    records = [
+        Record.on(load_sheet("launch"), Table(None, 2), seat, marks) for seat, marks in enumerate(ink, 1)
+    ]
+    told: list[str] = []
+    rank(load_sheet("launch"), records, tmp_path, told.append)
+    assert told[-1] == "score    seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)"
+    assert len(told) == 3
+
+
+def test_the_folder_is_told_in_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fairsheet.commands.demo.run_demo", lambda *_: Verdict(()))
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", "--seed", "a b", "--players", "2", "--json"])
+    assert ended.value.code == 0
+    told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a%20b"}
+    assert json.loads(capsys.readouterr().out) == {"format": "fairsheet.demo/1", **told}
+
+
+@pytest.mark.parametrize("name", ["photos/seat-1.jpg", "report.html"])
+def test_a_folder_with_other_things_in_it_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(FairsheetError, match="choose a new folder"):
+        run_demo(load_sheet("launch"), "x", 2, tmp_path, lambda words: None)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / name]
+
+
+def test_a_demo_that_was_stopped_early_can_be_begun_again(tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(words: str) -> None:
+        raise Stopped
+
+    (tmp_path / "deal.json").write_text("{}")
+    with pytest.raises(Stopped):  # at the first word of the demo, behind the look at the folder
+        run_demo(load_sheet("launch"), "x", 2, tmp_path, stop)
+
+
+def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
+    told: list[str] = []
+    verdict = run_demo(load_sheet("pulsar-final"), "otter", 2, tmp_path, told.append)
+    assert [(sheet.seat, sheet.verdict) for sheet in verdict.sheets] == [
+        (1, "legal"),
+        (2, "legal"),
+        (0, "legal"),
+    ]
+    assert told[-4].startswith("verify   the sheet “the table” is legal")
+    for stem in ("seat-1", "seat-2", "pulsar-table"):
+        for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
+            assert (tmp_path / kept).exists()
+    assert json.loads((tmp_path / "deal.json").read_text())["draw"]["turn-order"]
+    assert (tmp_path / "pulsar-final.pdf").exists() and (tmp_path / "pulsar-table.pdf").exists()
+    assert "the sheet “the table”" in (tmp_path / "report.html").read_text()
+    _clear(tmp_path)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {
+        "deal.json", "reading.json", "verdict.json", "score.json", "report.html",
+    }  # fmt: skip
+
+
+def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
+    kept = ["notes.txt", "photos/holiday.jpg", "records/ada.json"]
+    old = ["photos/seat-4.jpg", "records/seat-4.json", "played/history-4.json", "histories/history-4.json"]
+    for name in kept + old:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    _clear(tmp_path)
+    assert all((tmp_path / name).exists() for name in kept + old)  # no demo was here
+    (tmp_path / "deal.json").write_text("{}")
+    _clear(tmp_path)
+    assert all((tmp_path / name).exists() for name in kept)
+    assert not any((tmp_path / name).exists() for name in old)

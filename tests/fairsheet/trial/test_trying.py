@@ -1,0 +1,223 @@
+"""`fairsheet try`: a template is filled in, photographed and read in simulation."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fairsheet.commands.new import template_text
+from fairsheet.engine.rank import score_table
+from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record
+from fairsheet.engine.records.record_checks import accepts
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import load_sheet, load_template
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.placement.place import place
+from fairsheet.trial import trying
+from fairsheet.trial.contact_sheet import format_trouble, picture_of_troubles
+from fairsheet.trial.random_marks import random_marks
+from fairsheet.trial.trying import FieldTrial, Trial, Trouble, try_sheet
+
+GARDEN = """sheet garden "The garden"
+  slots: 1..6, X
+
+zone bed
+  row at: 20, 20 gap: 1
+    repeat i: 1..6
+      slot bed.{i}
+
+row at: 20, 60 gap: 4
+  icon bee.1 plant size: 8
+  icon bee.2 plant size: 8 printed: crossed accepts: crossed
+box score.bed from: 0 to: 18 at: 120, 20
+box score.total from: 0 to: 18 at: 120, 40
+score score.bed is: 3 * filled(bed)
+score score.total sign: "=" is: score.bed
+
+page 2
+  icon bee.3 plant size: 8 at: 20, 20
+"""
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Path:
+    path = tmp_path / "garden.sheet"
+    path.write_text(GARDEN)
+    return path
+
+
+@pytest.mark.parametrize("name", ["launch", "battle", "virus"])
+def test_marks_are_such_as_the_sheet_takes(name: str) -> None:
+    sheet = load_sheet(name)
+    marked: set[str] = set()
+    for seed in range(20):
+        marks = random_marks(sheet, np.random.default_rng(seed))
+        assert all(accepts(sheet.field[id_], mark) for id_, mark in marks.items())
+        for zone in sheet.zones:
+            numbers = [mark for id_ in zone.slots if isinstance(mark := marks.get(id_), int)]
+            assert all(a < b for a, b in pairwise(numbers))
+        boxes = compile_boxes(sheet)(marks)
+        assert all(marks[box] == value for box, value in boxes.items() if box in marks)
+        marked |= set(marks)
+    missing = {field.id for field in sheet.fields if field.printed is None and field.kind != "text"} - marked
+    assert missing <= {line.box for line in sheet.scores}, missing
+
+
+def test_there_is_no_mark_where_one_is_printed(garden: Path) -> None:
+    sheet = load_template(garden)
+    draws = [random_marks(sheet, np.random.default_rng(seed)) for seed in range(30)]
+    marked = {*sheet.zones[0].slots, "bee.1", "bee.3", "score.bed", "score.total"}
+    assert set().union(*draws) == marked
+
+
+def test_players_in_columns_are_compared_with_each_other() -> None:
+    quiz = place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
+    places = 0
+    for seed in range(10):
+        marks = random_marks(quiz, np.random.default_rng(seed))
+        score = score_table(quiz, [Record.on(quiz, Table(None, 1), 1, marks)])
+        assert [player.differences for player in score.players] == [()] * len(score.players)
+        places += sum("score.places" in player.written for player in score.players)
+    assert places
+
+
+def kept(sheet: Sheet, photos: int) -> list[tuple[int, int, Record]]:
+    """The photos of a trial as it hands them over, each by sheet, page and record; nothing is drawn or read."""
+    found: list[tuple[int, int, Record]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trying, "_photo", lambda *_: b"")
+        patch.setattr(trying, "_read", lambda *_: None)
+        try_sheet(sheet, photos, "s", keep=lambda number, page, _, truth: found.append((number, page, truth)))
+    return found
+
+
+def test_every_photo_shows_another_seat_or_page_of_tables_that_are_complete(garden: Path) -> None:
+    photos = kept(load_template(garden), 11)
+    assert [(number, page) for number, page, _ in photos] == [(1 + k // 2, 1 + k % 2) for k in range(11)]
+    tables = [(truth.game.name, truth.game.players, truth.seat) for _, page, truth in photos if page == 1]
+    assert tables == [*(("try 1", 4, seat) for seat in (1, 2, 3, 4)), ("try 2", 2, 1), ("try 2", 2, 2)]
+    assert photos[0][2] == photos[1][2] != photos[2][2]
+
+
+def test_every_sheet_that_players_share_is_a_table() -> None:
+    quiz = place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
+    tables = [(truth.game.name, truth.game.players, truth.seat) for _, _, truth in kept(quiz, 2)]
+    assert tables == [("try 1", 1, 1), ("try 2", 1, 1)]
+
+
+def test_nobody_sits_alone_where_players_are_compared(garden: Path) -> None:
+    garden.write_text(GARDEN + "box place to: 9 at: 60, 120\nscore place is: ranked(score.bed, 5, 3)\n")
+    (first, *_) = kept(load_template(garden), 1)
+    assert first[2].game.players == 2
+
+
+def test_a_sheet_for_the_table_has_no_seat() -> None:
+    coop = load_sheet("ares-coop")
+    tables = [(truth.game.name, truth.seat) for _, page, truth in kept(coop, 2 * coop.pages) if page == 1]
+    assert tables == [("try 1", NO_SEAT), ("try 2", NO_SEAT)]
+
+
+def test_nobody_sits_alone_at_a_game_of_the_program() -> None:
+    ((_, _, truth),) = kept(load_sheet("launch"), 1)
+    assert (truth.game.players, truth.seat) == (2, 1)
+
+
+def test_a_legible_sheet_is_read_page_by_page(garden: Path) -> None:
+    done: list[int] = []
+    tried = try_sheet(load_template(garden), 2, "a seed", lambda: done.append(1))
+    assert (tried.photos, len(done), tried.errors, tried.misread) == (2, 2, [], 0)
+    assert tried.marks > 0 and tried.fields["bed.1"].photos == 1 and tried.fields["bee.3"].photos == 1
+    assert tried.is_legible
+
+
+def test_fields_that_chance_never_filled_in_are_named(garden: Path) -> None:
+    tried = Trial({each.id: FieldTrial(each) for each in load_template(garden).fields})
+    tried.fields["bed.1"].marked = 1
+    assert {"bee.1", "bee.3"} < set(tried.never_marked)
+    assert not {"bed.1", "bee.2", "player"} & set(tried.never_marked)  # written; printed; for words
+
+
+def some_trial(misread: int, doubtful: int, photos: int) -> Trial:
+    field = load_sheet("launch").field["floor-1.1"]
+    cutout = np.full((100, 80), 200, np.uint8)
+    troubles = [Trouble(field, 1, 7, 1, False, cutout)] * misread
+    troubles += [Trouble(field, 2, None, "X", True, cutout)] * doubtful
+    return Trial({field.id: FieldTrial(field, photos, troubles=troubles)}, photos, marks=1000)
+
+
+@pytest.mark.parametrize(
+    ("misread", "doubtful", "photos", "legible"),
+    [(0, 0, 10, True), (0, 1, 2, True), (1, 0, 1000, False), (0, 2, 10, False), (0, 2, 100, True),
+     (0, 21, 1000, False)],
+)  # fmt: skip
+def test_what_deserves_a_look(misread: int, doubtful: int, photos: int, legible: bool) -> None:
+    assert some_trial(misread, doubtful, photos).is_legible is legible
+
+
+def test_a_photo_that_cannot_be_read_deserves_a_look() -> None:
+    tried = some_trial(0, 0, 10)
+    tried.errors.append("no sheet was found")
+    assert not tried.is_legible
+
+
+def test_the_picture_shows_misread_fields_first() -> None:
+    worst = some_trial(1, 2, 10).worst()
+    words = [format_trouble(trouble) for trouble in worst[0].troubles]
+    assert words == ["7 read as 1", *["blank read as X, in doubt"] * 2]
+    picture = picture_of_troubles(worst)
+    assert picture.width > picture.height > 220
+    assert picture_of_troubles(some_trial(1, 50, 10).worst()).height < 2000
+
+
+def test_it_is_a_command(fairsheet: Any, garden: Path) -> None:
+    ended = fairsheet("try", garden, "--photos", 2, "--json")
+    assert ended.code in (0, 3), ended.err
+    document = ended.json
+    assert (document["format"], document["sheet"], document["photos"]) == ("fairsheet.try/1", "garden", 2)
+    assert [field["field"] for field in document["fields"]][:2] == ["bed.1", "bed.2"]
+    assert document["picture"] == str(garden.with_suffix(".try.png")) and Path(document["picture"]).exists()
+
+
+def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "1.jpg").write_bytes(b"mine")
+    ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
+    assert ended.code == 2 and "there is photos already, and of no trial" in ended.err
+    assert (tmp_path / "photos" / "1.jpg").read_bytes() == b"mine" and not (tmp_path / "x.png").exists()
+
+
+def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    ended = fairsheet("try", garden, "--photos", 3, "--keep", tmp_path, "-o", tmp_path / "x.png")
+    assert ended.code in (0, 3), ended.err
+    catalog = Catalog((load_template(garden),))
+    truth = {
+        path.stem: read_record(path.read_bytes(), "", catalog)[1] for path in (tmp_path / "truth").iterdir()
+    }
+    assert {path.name for path in (tmp_path / "photos").iterdir()} == {"1-1.jpg", "1-2.jpg", "2-1.jpg"}
+    assert set(truth) == {"1", "2"}
+    read = tmp_path / "read"
+    ended = fairsheet("scan", tmp_path / "photos", "--sheet", garden, "--no-names", "--json", "-o", read)
+    first, second = (sheet for photo in ended.json["photos"] for sheet in photo["sheets"])
+    assert (first["record"]["seat"], second["record"]["seat"]) == (1, 2)
+    for sheet, page in ((first, {1, 2}), (second, {1})):
+        doubtful = {doubt["field"] for doubt in sheet["doubts"]}
+        marks = truth[str(sheet["record"]["seat"])].marks
+        field = load_template(garden).field
+        sure = {id_: mark for id_, mark in marks.items() if id_ not in doubtful and field[id_].page in page}
+        assert sure.items() <= sheet["record"]["marks"].items()
+    assert fairsheet("score", read, "--sheet", garden).code in (0, 3)  # the photos make a table
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--photos", 0), "0 photos"), (("--photos", 1001), "1 to 1000"), (("-o", "x.jpg"), "PNG")],
+)
+def test_what_cannot_be_tried(fairsheet: Any, garden: Path, words: tuple[object, ...], said: str) -> None:
+    ended = fairsheet("try", garden, *words)
+    assert ended.code == 2 and said in ended.err and len(ended.err.splitlines()) == 1

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
+from fairsheet.sheets.formulas.table_formulas import ranked_points
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+MARKS: dict[str, Mark] = {
+    "floor-9.1": 3,
+    "floor-9.2": "X",
+    "floor-9.3": 9,
+    "floor-8.1": 4,
+    "error.1": "circled",
+    "error.2": "circled+crossed",
+    "error.3": "circled",
+    "row-value.1": "crossed",
+    "row-value.2": "crossed",
+    "row-value.4": "crossed",
+    "score.errors": 35,
+}
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return load_sheet("launch")
+
+
+def call(function: str, *arguments: str | int | Expression) -> Call:
+    return Call(function, tuple(expression(argument) for argument in arguments))
+
+
+def operation(sign: str, *operands: str | int | Expression) -> Operation:
+    return Operation(sign, tuple(expression(operand) for operand in operands))
+
+
+def expression(value: str | int | Expression) -> Expression:
+    return Name(value) if isinstance(value, str) else Number(value) if isinstance(value, int) else value
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        (call("count", "X", "floor-9", "floor-8"), 1),
+        (call("count", "circled", "group.errors"), 3),
+        (call("count", "crossed", "group.errors"), 1),
+        (call("count", "circled+crossed", "group.errors"), 1),
+        (call("count", "crossed", "altitude"), 3),
+        (call("count", "circled", "group.errors", "error.1"), 3),
+        (call("open", "group.errors"), 2),
+        (call("having", "X", 1, "floor-9", "floor-8", "floor-7"), 1),
+        (call("having", "X", 0, "floor-9", "floor-8", "floor-7"), 2),
+        (call("having", "crossed", operation("+", 1, 2), "altitude", "group.errors"), 1),
+        (call("filled", "floor-9", "floor-8"), 4),
+        (call("full", "floor-9"), 1),
+        (call("full", "floor-9", "floor-8"), 0),
+        (call("full", "section.9-1"), 1),
+        (call("filled", "section.8-1"), 1),
+        (operation("+", call("full", "floor-9"), call("full", "floor-8")), 1),
+        (operation("+", call("filled", "floor-9")), 3),
+        (call("lowest", "altitude"), 30),
+        (call("points", call("filled", "floor-8"), 5, 6, 7), 6),
+        (call("points", call("filled", "floor-9"), 5, 6, 7), 7),
+        (call("points", -2, 5, 6, 7), 5),
+        (call("value", "floor-9"), 12),
+        (call("value", "floor-9", "floor-8.1", "error.1"), 16),
+        (call("value", "score.errors"), 10),
+        (call("min", 3, 2, 9), 2),
+        (call("max", 3, "score.errors"), 10),
+        (call("if", call("full", "floor-9"), 7, 8), 7),
+        (call("if", call("full", "floor-8"), 7, 8), 8),
+        (Name("score.errors"), 10),
+        (Name("score.total"), 20),
+        (Name("floor-8.1"), 4),
+        (Name("floor-8.2"), 0),
+        (Name("error.1"), 0),
+        (operation("+", 2, 3), 5),
+        (operation("-", 2, 3), -1),
+        (operation("-", 3), -3),
+        (operation("*", 2, 3), 6),
+        (operation("<", 2, 3), 1),
+        (operation("<=", 3, 3), 1),
+        (operation("=", 2, 3), 0),
+        (operation(">=", 2, 3), 0),
+        (operation(">", 3, 2), 1),
+        (operation("and", operation("<", 2, 3), operation("<", 3, 2)), 0),
+        (operation("or", operation("<", 2, 3), operation("<", 3, 2)), 1),
+        (operation("not", operation("<", 2, 3)), 0),
+    ],
+)
+def test_expressions_over_ink(sheet: Sheet, formula: Expression, value: int) -> None:
+    assert compile_formula(formula, sheet)(MARKS) == value
+
+
+def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
+    marks: dict[str, Mark] = dict.fromkeys(sheet.ladder["altitude"].fields, "crossed")
+    assert compile_formula(call("lowest", "altitude"), sheet)(marks) == 150
+    assert compile_formula(call("lowest", "altitude"), sheet)({}) == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "word"),
+    [
+        (Name("no.such"), "no.such is no box"),
+        (call("count", "purple", "floor-9"), "count cannot be computed"),
+        (call("count", "X", "floor-99"), "floor-99 names no fields"),
+        (call("full", 3), "a number names no fields"),
+        (call("lowest", "floor-9"), "lowest cannot be computed"),
+        (call("sqrt", 9), "sqrt cannot be computed"),
+        (call("max", 9), "max cannot be computed"),
+        (operation("/", 9, 3), "no operator /"),
+        (operation("<", 9), "no operator < of 1 values"),
+    ],
+)
+def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: str) -> None:
+    with pytest.raises(FairsheetError) as refused:
+        compile_formula(formula, sheet)
+    assert word in str(refused.value)
+
+
+def test_boxes_that_name_others_twice_are_compiled_once(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"box.{k}" for k in range(10)]
+    doubled = tuple(
+        ScoreLine(name, operation("+", before, before)) for before, name in pairwise(["floor-8.1", *names])
+    )
+    chain = Sheet(**{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": doubled})
+    compiled: list[Expression] = []
+
+    def seen(formula: Expression) -> bool:
+        compiled.append(formula)
+        return needs_table(formula)
+
+    monkeypatch.setattr("fairsheet.sheets.formulas.formula.needs_table", seen)
+    formula = compile_formula(Name(names[-1]), chain)
+    assert formula(MARKS) == 4 * 2 ** len(names)
+    assert len(compiled) <= 2 * len(names)
+
+
+def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:
+    circle = (ScoreLine("score.total", Name("score.errors")), ScoreLine("score.errors", Name("score.total")))
+    round_sheet = Sheet(
+        **{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": circle}
+    )
+    with pytest.raises(FairsheetError, match="needs itself"):
+        compile_formula(Name("score.total"), round_sheet)
+
+
+def test_fields_that_a_formula_looks_at(sheet: Sheet) -> None:
+    formula = operation(">=", call("count", "X", "floor-9", "floor-8.1", "floor-9.2"), 2)
+    assert fields_in(formula, sheet) == ("floor-9.1", "floor-9.2", "floor-9.3", "floor-8.1")
+
+
+@pytest.mark.parametrize(
+    ("function", "points"),
+    [
+        ("ranked", {1: 9, 2: 9, 3: 5, 4: 0, 5: 2}),
+        ("ranked-skipping", {1: 9, 2: 9, 3: 2, 4: 0, 5: 1}),
+        ("ranked-dividing", {1: 7, 2: 7, 3: 2, 4: 0, 5: 1}),
+    ],
+)
+def test_equal_numbers_share_a_place(sheet: Sheet, function: str, points: dict[int, int]) -> None:
+    formula = call(function, call("count", "X", "floor-9"), 9, 5, 2, 1)
+    crosses = {1: 3, 2: 3, 3: 2, 4: 0, 5: 1}
+    table: dict[int, dict[str, Mark]] = {
+        seat: {f"floor-9.{k}": "X" for k in range(1, count + 1)} for seat, count in crosses.items()
+    }
+    assert ranked_points(formula, sheet, table) == points
+
+
+def test_more_equal_numbers_than_places_divide_what_there_is(sheet: Sheet) -> None:
+    formula = call("ranked-dividing", call("count", "X", "floor-9"), 9, 5)
+    table: dict[int, dict[str, Mark]] = {seat: {"floor-9.1": "X"} for seat in (1, 2, 3)}
+    assert ranked_points(formula, sheet, table) == {1: 4, 2: 4, 3: 4}
+
+
+def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> None:
+    formula = call("ranked", call("count", "X", "floor-9"), call("lowest", "altitude"), 7)
+    table: dict[int, dict[str, Mark]] = {
+        1: {"floor-9.1": "X", "floor-9.2": "X", "row-value.1": "crossed"},
+        2: {"floor-9.1": "X", "floor-9.2": "X"},
+        3: {"floor-9.1": "X", "row-value.1": "crossed"},
+        4: {"row-value.1": "crossed"},
+    }
+    assert ranked_points(formula, sheet, table) == {1: 15, 2: 0, 3: 7, 4: 0}

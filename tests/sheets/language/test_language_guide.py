@@ -1,0 +1,51 @@
+"""The guide to the layout language: its examples work, and it mentions every word, property and function."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fairsheet.sheets.drawing.palette import PALETTE
+from fairsheet.sheets.drawing.typeface import FONT_FILES
+from fairsheet.sheets.formulas.functions import FUNCTIONS, MARKS
+from fairsheet.sheets.language.evaluation import LAYOUT_FUNCTIONS
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.placement.place import place
+
+ROOT = Path(__file__).parents[3]
+GUIDE = (ROOT / "docs/layout-language.md").read_text(encoding="utf-8")
+EXAMPLES = [
+    pytest.param(example, id=f"{page.stem}-{number}")
+    for page in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+    for number, example in enumerate(
+        re.findall(r"```sheet\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    )
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_lint_has_nothing_to_say_of_the_examples(example: str) -> None:
+    placed = place(parse(example, "example.sheet"))
+    assert lint(placed.sheet, placed.positions) == []
+
+
+def test_examples_are_found() -> None:
+    assert len(EXAMPLES) >= 7
+
+
+def test_its_colours_are_those_of_the_print() -> None:
+    listed = re.search(r"greys, from dark to light (.*?), pale tints", GUIDE, re.DOTALL)
+    assert listed
+    assert set(re.findall(r"`(\w+)`", listed[1])) <= set(PALETTE)
+
+
+def test_every_word_property_and_function_is_in_the_guide() -> None:
+    code = " ".join(re.findall(r"```sheet.*?```|`[^`\n]+`", GUIDE, re.DOTALL))
+    spoken = set(re.findall(r"[A-Za-z][A-Za-z-]*", code))
+    words = set(WORDS) | set(FUNCTIONS) | set(LAYOUT_FUNCTIONS) | {mark for mark in MARKS if "+" not in mark}
+    keys = {key for word in WORDS.values() for key in word.keys}
+    assert (words | keys | set(FONT_FILES)) - spoken == set()

@@ -1,0 +1,191 @@
+"""What a camera cannot read, and what does not hang together, is found before anything is printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.lint.lint import Finding, lint
+from fairsheet.sheets.lint.lint_lines import finding_lines
+from fairsheet.sheets.placement.place import place
+
+LOOSE = "in no zone"  # these small templates have no zones
+
+
+def findings(text: str) -> list[Finding]:
+    placed = place(parse('sheet demo "Demo"\n' + text, "demo.sheet"))
+    return [finding for finding in lint(placed.sheet, placed.positions) if LOOSE not in finding.problem]
+
+
+CASES = [
+    # template, what the finding is about, its severity, words of it; the same made good
+    ("icon a star\n  facts value: 1.5\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning",
+     "its value 1.5 is no whole number",
+     "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
+    ("icon a star\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning", "it has no value",
+     "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
+    ("slot a size: 8", "a", "error", "8 mm is too small", "slot a size: 9"),
+    ("icon a plant size: 5.5", "a", "error", "too small", "icon a plant size: 6"),
+    ("sign a size: 7", "a", "error", "too small", "sign a size: 8"),
+    ("box a to: 9 cell: 4, 9", "a", "error", "digit cells of 4 x 9", "box a to: 9 cell: 5, 9"),
+    ("box a to: 9 cell: 5, 6", "a", "error", "digit cells of 5 x 6", "box a to: 9 cell: 5, 7"),
+    ("slot a correction-box: 3", "a", "warning", "too low", "slot a correction-box: 4"),
+    ("slot a correction-box: 4, 4", "a", "warning", "too narrow", "slot a correction-box: 5, 4"),
+    ("row gap: 0.5\n  slot a; slot b", "b", "warning", "0.5 mm from a", "row gap: 0.7\n  slot a; slot b"),
+    (
+        "row gap: 1\n  icon a plant; icon b plant", "b", "warning", "1.0 mm from a",
+        "row gap: 1.5\n  icon a plant; icon b plant",
+    ),
+    (
+        "row gap: 2\n  icon a plant accepts: circled; icon b plant accepts: circled", "b", "warning", "leave 3 mm",
+        "row gap: 2\n  icon a plant accepts: circled; icon b plant",
+    ),
+    ("link a from: (5, 5) to: (7, 5)", "a", "warning", "2.0 mm", "link a from: (5, 5) to: (8, 5)"),
+    (
+        "link a from: (5, 5) to: (15, 5)\nlink b from: (9, 2) to: (9, 8)", "b", "warning", "runs into the link a",
+        "link a from: (5, 5) to: (15, 5)\nlink b from: (16, 2) to: (16, 8)",
+    ),
+    ("line (-10, 64) (0, 64)", "demo", "error", "over a marker", "line (-10, 50) (0, 50)"),
+    ("line (10, 10) (10, -5)", "demo", "error", "runs out of the body", "line (10, 10) (10, 0)"),
+    ("text \"a long word\" at: 175, 10", "demo", "error", "runs out of the body", "text \"a long word\" at: 150, 10"),
+    (
+        "panel w: 20 h: 20 fill: mid\n  icon a plant at: 5, 5", "a", "warning", "too dark",
+        "panel w: 20 h: 20 fill: pale\n  icon a plant at: 5, 5",
+    ),
+    ("icon a plant stroke: ink", "a", "warning", "as dark as ink", "icon a plant stroke: mid"),
+    ("slot a\ntext \"no\" at: 2, 3", "a", "warning", "'no' are printed across", "slot a\ntext \"no\" at: 20, 3"),
+    ("slot a\nline (0, 5) (30, 5) stroke: dark", "a", "warning", "line runs across", "line (0, 5) (30, 5)\nslot a"),
+    ('text "to the 🚀"', "demo", "warning", "'to the 🚀' hold 🚀 (U+1F680), which the fonts lack", 'text "−é"'),
+    ('icon a plant text: "漢"', "demo", "warning", "漢 (U+6F22)", "icon a plant text: 7"),
+    ("text \"small\" size: 5", "demo", "warning", "5 points", "text \"small\" size: 6"),
+    (
+        "box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: 2 * b", "a", "warning", "0 to 18",
+        "box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: b",
+    ),
+    ("box score.x to: 9", "score.x", "warning", "no score line", "box score.x to: 9\nscore score.x is: 3"),
+    ("mission-place A w: 60 h: 15", "demo", "warning", "stays empty", "text \"nothing\""),
+    (
+        'mission-place A w: 28 h: 8\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
+        "A1", "warning", "run out of the mission place A",
+        'mission-place A w: 60 h: 15\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
+    ),
+    (
+        'mission-place A w: 16 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
+        "A1", "warning", "run out of the mission place A",
+        'mission-place A w: 30 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
+    ),
+    (
+        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: lookup(inked(a), 0, 5, 2, 7)", "s", "warning",
+        "no entry for 1, which its number may be",
+        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: lookup(inked(a), 0, 5, 1, 7)",
+    ),
+    (
+        "box n to: 99\nbox s to: 9 at: 0, 20\nscore s is: lookup(n, 4, 5, 2, 7)", "s", "warning",
+        "no entry for 0, 1, 3, 5, 6 and 93 more",
+        "box n to: 99\nbox s to: 9 at: 0, 20\nscore s is: thresholds(n, 4, 5)",
+    ),
+    ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "severity", "words", "corrected"), CASES, ids=[case[0][:30] for case in CASES]
+)
+def test_finding_and_hint(text: str, about: str, severity: str, words: str, corrected: str) -> None:
+    found = findings(text)
+    assert [(finding.about, finding.severity) for finding in found] == [(about, severity)], found
+    assert words in finding_lines(found)[0]
+    assert findings(corrected) == []
+
+
+def test_findings_stand_where_the_field_does() -> None:
+    finding = findings("row\n  slot a size: 8")[0]
+    assert finding_lines([finding]) == [
+        "demo.sheet:3:3: error: a: 8 mm is too small for this slot to be read; make it 9 mm or more"
+    ]
+
+
+def test_equal_findings_are_told_once() -> None:
+    found = findings(
+        "row gap: 0.3\n  repeat i: 1..6\n    slot a.{i} size: 8\n"
+        "row gap: 0.3 at: 0, 40\n  slot b size: 8\n  slot c size: 8\nicon d plant size: 4 at: 0, 80"
+    )
+    assert len(found) == 6 + 2 + 1 + 5 + 1
+    assert finding_lines(found) == [
+        "demo.sheet:4:5: error: a.1, a.2, a.3, a.4 and 4 more: 8 mm is too small for this slot to be read; "
+        "make it 9 mm or more (also lines 6, 7)",
+        "demo.sheet:8:1: error: d: 4 mm is too small for this icon to be read; make it 6 mm or more",
+        "demo.sheet:4:5: warning: a.2, a.3, a.4, a.5 and 2 more: 0.3 mm from the next field: ink of one will run into "
+        "the other; leave 0.7 mm (also line 7)",
+    ]
+
+
+def test_what_is_found_in_one_field_several_times_is_told_once() -> None:
+    (line,) = finding_lines(findings("slot a correction-box: 4, 3"))[:1]
+    assert line.startswith("demo.sheet:2:1: warning: a: ")
+    twice = [Finding("warning", "a", "it is odd", "leave it out")] * 2
+    assert finding_lines(twice) == ["warning: a (2 times): it is odd; leave it out"]
+
+
+def test_a_box_that_players_fill_in_freely_is_one_that_a_formula_counts() -> None:
+    free = 'box score.bonus to: 9\nbox score.total to: 9 at: 0, 20\nscore score.total sign: "=" is: '
+    assert findings(free + "score.bonus") == findings(free + "value(score.bonus)") == []
+    assert [finding.about for finding in findings(free + "9")] == ["score.bonus"]
+
+
+def test_errors_come_first() -> None:
+    found = findings("icon b plant stroke: ink\nslot a size: 8 at: 30, 0")
+    assert [finding.severity for finding in found] == ["error", "warning"]
+
+
+def test_a_slot_in_no_zone() -> None:
+    placed = place(parse('sheet demo "Demo"\nslot a\nzone z\n  slot b at: 20, 0', "demo.sheet"))
+    assert [(finding.about, LOOSE in finding.problem) for finding in lint(placed.sheet)] == [("a", True)]
+
+
+@pytest.mark.parametrize(
+    ("formula", "wanted"),
+    [
+        ("3 - 2 * open(g)", (-1, 3)),
+        ("-lowest(l)", (-9, -2)),
+        ("count(crossed, i.1) + filled(s.1, s.2)", (0, 3)),
+        ("max(value(b), lowest(l))", (2, 9)),
+        ("min(value(b), 3)", (-4, 3)),
+        ("if(full(s.1), 5, -1)", (-1, 5)),
+        ("b * -2", (-14, 8)),
+        ("open(g) > 1 and not full(s.1)", (0, 1)),
+    ],
+)
+def test_bounds_of_formulas(formula: str, wanted: tuple[int, int]) -> None:
+    placed = place(
+        parse(
+            f"""sheet demo "Demo"
+icon i.1 plant
+icon i.2 plant at: 20, 0
+slot s.1 at: 40, 0
+slot s.2 at: 60, 0
+box b from: -4 to: 7 at: 80, 0
+box out to: 9 at: 0, 40
+group g some fields: every(icon)
+ladder l fields: i.1, i.2 values: 2, 4 last: 9
+score out is: {formula}
+""",
+            "demo.sheet",
+        )
+    )
+    assert bounds(placed.sheet.scores[0].formula, placed.sheet) == wanted
+
+
+def test_a_mission_without_words_is_drawn_as_such() -> None:
+    assert findings('mission-place A w: 60 h: 15\nmission A1 letter: A needs: 2 > 1 text: ""') == []
+
+
+def test_a_total_needs_no_room_for_more_than_its_parts_can_be() -> None:
+    text = (
+        "row gap: 5\n  icon star star size: 9; box part to: 99; box score.total to: 20\n"
+        'score part is: 5 * count(crossed, star)\nscore score.total sign: "=" is: 2 * part + value(part)\n'
+    )
+    assert findings(text) == []
+    (found,) = findings(text.replace("to: 20", "to: 9"))
+    assert (found.about, found.problem) == ("score.total", "its formula gives 0 to 15, it holds 0 to 9")

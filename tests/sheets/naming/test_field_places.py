@@ -1,0 +1,111 @@
+"""Where fields are on their page, in words, and the key that names them all."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from fairsheet.sheets.library.templates import load_sheet, sheet_names
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.naming.field_places import brief_place, field_places
+from fairsheet.sheets.printing.key import draw_key, field_numbers
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_field_has_words_of_its_own(name: str) -> None:
+    sheet = load_sheet(name)
+    places = field_places(sheet)
+    assert list(places) == [field.id for field in sheet.fields]
+    assert len(set(places.values())) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "words"),
+    [
+        ("launch", "floor-7.2", "slot, row 3 of 9 from the top, 2nd of 5 from the left"),
+        ("launch", "row-value.10", "row value “135”"),
+        ("colony", "building.r3-c3", "slot, row 4 of 6 from the top, column 3 of 6 from the left"),
+        ("dome", "tower-1.9", "slot, row 5 of 13 from the top, column 1 of 4 from the left"),
+        ("dome", "dome-upgrade.1", "upgrade row, under “Dome gaps”, 1st of 4 from the top"),
+        ("journey", "cut.23", "line, row 4 of 9 from the top"),
+        ("mine", "secondary-water.energy-1", "energy (at the top left), of “secondary water”"),
+        ("battle", "asteroid.1", "asteroid, 13th of 13 from the top"),
+        ("escape", "score.total", "box “score total”, under “TOTAL”"),
+        ("ares-coop", "r01.a-cube-copper", "square, row 1 of 15"),
+        ("pulsar-final", "station.s10", "square “10”, under “Stations”"),
+        ("pulsar-final", "tech.t3a", "space “3a”"),
+        ("planet-record", "track-biomass.h07", "space, beside “Biomass”, 8th of 16"),
+        ("planet-record", "track-civ.h09", "space “3”, beside “Civilization”, 10th of 16"),
+        ("gaia-record", "science.l4", "octagon “4”, beside “Science”, 5th of 6"),
+        ("gaia-record", "built.institute", "seal “Institute”, 3rd of 4"),
+        ("gaia-record", "planet.desert", "slot “Yellow”, page 1"),
+        ("gaia-record", "tech.sp-range-1", "arrow “range +1”, row 2 of 2 from the top, column 3 of 7"),
+        ("gaia-record", "left.brainstone-2", "octagon “II”, beside"),
+        ("ares-record", "corp.unmi", "seal “UNMI”, row 3 of 3"),
+        ("ares-solo", "verdict.won", "star “Won” ("),
+        (
+            "ares-record",
+            "card-14.units",
+            "slot “card 14 units”, row 3 of 11 from the top, column 2 of 3 from the left",
+        ),
+        ("planet-record", "civ-card.r2-points-2", "card 2 “2 points”, "),
+        ("planet-record", "cell.r02c09", "cell, row 2 of 12 from the top, column 9 of 12 from the left"),
+        ("planet-record", "lifepod.2", "lifepod, beside “Lifepods scored”, 2nd of 6"),
+        ("ares-coop", "temp.s19", "slot “temp s19”, under “Temperature”, 1st of 19 from the top"),
+        ("gaia-record", "round-2.hits", "slot “round 2 hits”, under “hits”, 2nd of 6 from the top"),
+        ("pulsar-ledger", "draft-2.die-1", "slot “draft 2 die 1”, row 1 of 2 from the top, column 2 of 8"),
+        ("planet-record", "personal.done-2", "circle, 2nd of 4 from the top"),
+        (
+            "planet-record",
+            "turn-13.outer",
+            "octagon “13”, row 2 of 3 from the top, column 3 of 10 from the left",
+        ),
+        ("pulsar-final", "spare.medium", "slot “spare medium” ("),
+        ("pulsar-ledger", "round-3.score", "box “round 3 score”, beside “Score”, 3rd of 8"),
+    ],
+)
+def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> None:
+    assert field_places(load_sheet(name))[field].startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "words"),
+    [
+        ("pulsar-ledger", "draft-2.die-1", "slot, row 1, column 2, page 1"),
+        ("gaia-record", "science.l4", "octagon “4”, beside “Science”, 5th, page 1"),
+        ("gaia-record", "built.institute", "seal “Institute”, 3rd, page 1"),
+        (
+            "gaia-record",
+            "round-2.hits",
+            "slot, under “hits”, 2nd from the top, page 2, in the upper part right",
+        ),
+        ("pulsar-final", "goal-2.done", "star “2”, 2nd from the left, in the lower part left"),
+    ],
+)
+def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
+    assert brief_place(field, field_places(load_sheet(name))[field]) == words
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_key_shows_every_number_and_every_id(paper: str) -> None:
+    sheet = load_sheet("virus")
+    pages = [
+        page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(draw_key(sheet, PAPERS[paper]))
+    ]
+    numbers = field_numbers(sheet)
+    assert sorted(numbers.values()) == list(range(1, len(sheet.fields) + 1))
+    shown, listed = set(pages[0].split()), set(" ".join(pages[1:]).split())
+    for id_, number in numbers.items():
+        assert str(number) in shown and {str(number), id_} <= listed
+
+
+def test_a_key_of_many_fields_takes_several_pages() -> None:
+    sheet = load_sheet("virus")
+    fields = tuple(
+        type(field)(f"more.{number}", field.kind, field.rect, field.accepts)
+        for number, field in enumerate(sheet.fields * 2)
+    )
+    longer = type(sheet)("garden", "Garden", 1, fields, (), (), (), (), (), ())
+    pages = pypdfium2.PdfDocument(draw_key(longer))
+    assert len(pages) == 3
+    assert "more.489" in pages[2].get_textpage().get_text_range()

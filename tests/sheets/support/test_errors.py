@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from fairsheet.sheets.formulas.formula import NoEntry
+from fairsheet.sheets.language.faults import Fault, TemplateError
+from fairsheet.sheets.model.sheet import Position
+from fairsheet.sheets.support.errors import FairsheetError
+
+ERRORS = [
+    FairsheetError(
+        "no sheet found", where="a.jpg", hint="take the photo again", details="nothing", about="x"
+    ),
+    NoEntry("launch", "score.total", 9, (1, 2), seat=3),
+    TemplateError([Fault(Position("a.sheet", 1, 1), "no such word", "did you mean slot?")], "solt\n"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_an_error_of_another_process_says_the_same(error: FairsheetError) -> None:
+    told = pickle.loads(pickle.dumps(error))
+    assert type(told) is type(error) and str(told) == str(error)
+    assert vars(told) == vars(error)

@@ -1,0 +1,80 @@
+"""One hand a sheet: what certain marks say about unsure ones beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from fairsheet.vision.classify.adaptation import adapted
+from fairsheet.vision.classify.classifier import Scores
+from fairsheet.vision.classify.places import KINDS
+from fairsheet.vision.readings.classes import CLASSES
+
+ONE, SEVEN, BLANK, CIRCLED, BOTH = (
+    CLASSES.index(name) for name in ("1", "7", "blank", "circled", "circled+crossed")
+)
+
+
+def scores(marks: list[tuple[dict[int, float], tuple[float, float]]], kind: str = "slot") -> Scores:
+    """Marks with logits of some classes, and features; other classes have a logit of -10."""
+    logits = np.full((len(marks), len(CLASSES)), -10.0)
+    for row, (said, _) in zip(logits, marks, strict=True):
+        row[list(said)] = list(said.values())
+    features = np.array([features for _, features in marks])
+    kinds = np.full(len(marks), KINDS.index(kind))
+    return Scores(logits, features, np.ones(logits.shape, bool), kinds)
+
+
+LIKE_SEVENS = [
+    ({SEVEN: 10.0}, (0.0, 1.0)),
+    ({SEVEN: 10.0}, (0.1, 1.0)),
+    ({ONE: 10.0}, (1.0, 0.0)),
+    ({ONE: 0.5, SEVEN: 0.0}, (0.05, 1.0)),
+]
+
+
+def test_an_unsure_number_is_taken_for_what_it_resembles() -> None:
+    before, after = scores(LIKE_SEVENS), adapted(scores(LIKE_SEVENS))
+    assert before.distributions()[3].argmax() == ONE
+    assert after.distributions()[3].argmax() == SEVEN
+    np.testing.assert_array_equal(after.logits[:3], before.logits[:3])  # certain ones stay
+    assert before.logits[3, SEVEN] == 0.0  # what is handed in is not changed
+
+
+def test_a_number_is_not_compared_with_itself() -> None:
+    lonely = scores([({ONE: 4.0, SEVEN: 0.0}, (1.0, 0.0)), ({SEVEN: 10.0}, (0.0, 1.0))])
+    assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # both certain enough to compare with, and unsure
+    assert adapted(lonely).logits[0, ONE] < lonely.logits[0, ONE]
+
+
+def test_numbers_are_not_compared_with_no_ink() -> None:
+    faint = scores([({BLANK: 10.0}, (0.0, 1.0)), ({ONE: 0.5, BLANK: 0.0}, (0.0, 1.0))])
+    np.testing.assert_array_equal(adapted(faint).logits, faint.logits)
+
+
+def test_icons_are_compared_with_icons_alone() -> None:
+    marks = [
+        ({BOTH: 10.0}, (0.0, 1.0)),
+        ({BOTH: 10.0}, (0.1, 1.0)),
+        ({CIRCLED: 10.0}, (1.0, 0.0)),
+        ({CIRCLED: 0.5, BOTH: 0.0}, (0.05, 1.0)),
+    ]
+    icons = scores(marks, "icon")
+    assert icons.distributions()[3].argmax() == CIRCLED
+    assert adapted(icons).distributions()[3].argmax() == BOTH
+    apart = replace(icons, kinds=np.array([KINDS.index(kind) for kind in ("sign", "sign", "sign", "icon")]))
+    np.testing.assert_array_equal(adapted(apart).logits, apart.logits)
+
+
+def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
+    icons = scores([({BOTH: 10.0}, (0.0, 1.0)), ({CIRCLED: 0.5, BOTH: 0.0}, (0.0, 1.0))], "icon")
+    icons.allowed[1, BOTH] = False
+    np.testing.assert_array_equal(adapted(icons).logits, icons.logits)
+
+
+def test_an_empty_page() -> None:
+    empty = Scores(
+        np.zeros((0, len(CLASSES))), np.zeros((0, 2)), np.zeros((0, len(CLASSES)), bool), np.zeros(0, int)
+    )
+    assert adapted(empty).logits.shape == (0, len(CLASSES))

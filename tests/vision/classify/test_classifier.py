@@ -1,0 +1,247 @@
+"""The mark reader: its classes, its arithmetic, and what the shipped model can read."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.vision.classify.classifier import (
+    BATCH,
+    FOR_NUMBERS,
+    LEAST_STROKE,
+    MODELS,
+    STROKE,
+    Floats,
+    MarkReader,
+    Model,
+    Refinement,
+    Scores,
+    mark_reader,
+    softmax,
+)
+from fairsheet.vision.classify.patches import FINE_SIZE, SIZE, PagePatches, Patches
+from fairsheet.vision.classify.places import KINDS, Indices, Places, places_of
+from fairsheet.vision.printed.illumination import Gray, even_light
+from fairsheet.vision.printed.raster import PrintedPage
+from fairsheet.vision.readings.classes import BLANK, CANCELLED, CLASSES, classes_of
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import traces_of
+from fairsheet.vision.simulator.traces import BALLPOINT_BLUE, GEL_BLACK, Ink
+
+SHIPPED = sorted(MODELS.glob("*.onnx"))
+SCALE = 8
+RECT = Rect(20, 20, 9, 9)
+SLOT = Field("slot", "slot", RECT, (*range(1, 16), "X"))
+
+
+def test_classes_of_fields() -> None:
+    assert classes_of(SLOT) == (BLANK, *(str(n) for n in range(1, 16)), "X", CANCELLED)
+    assert classes_of(Field("i", "icon", RECT, ("circled", "crossed"))) == (
+        BLANK, "circled", "crossed", "circled+crossed", CANCELLED,
+    )  # fmt: skip
+    assert classes_of(Field("i", "icon", RECT, ("filled",))) == (BLANK, "filled")
+    assert CANCELLED not in classes_of(Field("s", "slot", RECT, (1, "struck")))
+    assert classes_of(Field("b", "box", RECT, (-9, 99), cells=(RECT, RECT)))[-2:] == ("minus", CANCELLED)
+    assert classes_of(Field("t", "text", RECT, ())) == ()
+    assert len(set(CLASSES)) == len(CLASSES)
+
+
+def test_readings_do_not_depend_on_what_else_is_read() -> None:
+    rng, count = np.random.default_rng(1), BATCH + 3
+    patches = {
+        size: rng.integers(0, 256, (count, size, size, 3), dtype=np.uint8) for size in (SIZE, FINE_SIZE)
+    }
+
+    def distributions(some: list[int]) -> Floats:
+        kinds, allowed = np.zeros(len(some), int), np.ones((len(some), len(CLASSES)), bool)
+        return (
+            mark_reader()
+            .scores(lambda which, size: patches[size][some][which], kinds, allowed)
+            .distributions()
+        )
+
+    together = distributions(list(range(count)))
+    assert together.shape == (count, len(CLASSES))
+    some = [0, BATCH - 1, BATCH + 2]
+    alone = np.concatenate([distributions([k]) for k in some])
+    np.testing.assert_allclose(together[some], alone, rtol=1e-4, atol=1e-4)
+    assert distributions([]).shape == (0, len(CLASSES))
+
+
+class Stub(Model):
+    """Says a number with a certain confidence, and counts what it is shown."""
+
+    size, width = SIZE, 2
+
+    def __init__(self, confidence: float, number: str = "1") -> None:
+        self.confidence, self.number, self.shown = confidence, number, 0
+
+    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats]:
+        self.shown += len(patches)
+        said = np.zeros((len(patches), len(CLASSES)), np.float32)
+        said[:, CLASSES.index(self.number)] = self.confidence
+        return said, np.ones((len(patches), self.width), np.float32)
+
+
+@pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 3)])
+def test_a_refinement_sees_only_what_the_base_model_is_unsure_of(confidence: float, views: int) -> None:
+    bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
+    inked[..., 2] = 0
+    base, refinement = Stub(confidence), Stub(9.0)
+    patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
+    reader = MarkReader(base, [Refinement(refinement, 1.0)])
+    scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
+    assert (base.shown, refinement.shown) == (1, views)
+    said = scores.distributions()
+    assert [CLASSES[k] for k in said.argmax(axis=1)] == [BLANK, "1"]
+    assert said[1].max() > 0.99
+    assert scores.features.any(axis=1).tolist() == [False, True]
+
+
+def test_what_is_smaller_than_a_stroke_is_blank_and_no_model_looks_at_it() -> None:
+    speck, dot = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
+    speck[20, 20 : 20 + LEAST_STROKE - 1, 2] = dot[20, 20 : 20 + LEAST_STROKE, 2] = STROKE
+    patches, base = np.stack([speck, dot]), Stub(9.0)
+    allowed = np.ones((2, len(CLASSES)), bool)
+    scores = MarkReader(base, []).scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
+    assert base.shown == 1
+    assert [CLASSES[k] for k in scores.distributions().argmax(axis=1)] == [BLANK, "1"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sure", "views"),
+    [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("tab", 5.0, 3), ("icon", 5.0, 0)],
+)
+def test_a_refinement_for_numbers_sees_those_that_the_one_before_leaves_unsure(
+    kind: str, sure: float, views: int
+) -> None:
+    first, numbers = Stub(sure, "12"), Stub(9.0, "17")
+    patches, allowed = np.zeros((1, SIZE, SIZE, 3), np.uint8), np.ones((1, len(CLASSES)), bool)
+    reader = MarkReader(Stub(0.5), [Refinement(first, 1.0), Refinement(numbers, 0.4, FOR_NUMBERS)])
+    kinds = np.array([KINDS.index(kind)])
+    (logits,) = reader.scores(lambda which, size: patches[which], kinds, allowed).logits
+    assert (first.shown, numbers.shown) == (3, views)
+    assert logits[CLASSES.index("17")] == pytest.approx(0.4 * 9 * (views > 0))
+    assert logits[CLASSES.index("12")] == pytest.approx(sure * (0.6 if views else 1))
+
+
+def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
+    """The patches of a second look are never taken for bare: what was faint is fainter on a smoothed page."""
+    bare, inked, faint = np.full((3, SIZE, SIZE, 3), 255, np.uint8)
+    inked[..., 2] = faint[..., 2] = 0
+    patches, kinds = np.stack([bare, inked, faint]), np.full(3, KINDS.index("icon"))
+    allowed = np.ones((3, len(CLASSES)), bool)
+    reader = MarkReader(Stub(0.5), [Refinement(Stub(4.0), 1.0)])
+    first = reader.scores(lambda which, size: patches[which], kinds, allowed)
+    first.logits[1, CLASSES.index("1")] = 20.0
+    shown: list[int] = []
+
+    def cut_again(which: Indices, size: int) -> Patches:
+        shown.extend(which.tolist())
+        return np.full((len(which), SIZE, SIZE, 3), 255, np.uint8)
+
+    again = MarkReader(Stub(0.5), [Refinement(Stub(2.0), 1.0)]).seen_again(first, cut_again)
+    assert set(shown) == {2}
+    np.testing.assert_array_equal(again.logits[:2], first.logits[:2])
+    assert again.logits[2, CLASSES.index("1")] == pytest.approx((4.0 + 2.0) / 2)
+    assert again.features.any(axis=1).tolist() == [False, True, True]
+
+
+def test_the_models_fit_into_the_package() -> None:
+    assert len({file.read_bytes() for file in SHIPPED}) == len(SHIPPED) == 4
+    assert sum(file.stat().st_size for file in SHIPPED) <= 20_000_000
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_a_model_in_8_bits_says_what_it_was_trained_to_say(file: Path) -> None:
+    size = Model(file).size
+    patches = np.full((10, size, size, 3), 255, np.uint8)
+    for digit, patch in enumerate(patches):
+        drawn = np.full((size, size), 255, np.uint8)
+        at = (round(0.3 * size), round(0.75 * size))
+        cv2.putText(drawn, str(digit), at, cv2.FONT_HERSHEY_SIMPLEX, 0.023 * size, 60, 3)
+        patch[..., 0] = patch[..., 2] = drawn
+    kinds, allowed = np.zeros(10, np.intp), np.tile(np.isin(CLASSES, classes_of(SLOT)), (10, 1))
+    shipped, trained = (
+        softmax(Model(each).scores(patches, kinds)[0], allowed)
+        for each in (file, MODELS / "trained" / file.name)
+    )
+    assert np.abs(shipped - trained).max() < 0.05
+    assert (shipped.argmax(axis=1) == [CLASSES.index(str(digit)) for digit in range(10)]).mean() >= 0.8
+
+
+def test_only_reading_photos_waits_for_the_runtime() -> None:
+    words = "import sys, fairsheet.vision.classify.classifier; sys.exit('onnxruntime' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
+
+
+def scores_of(flat: Gray, blank: Gray, places: Places) -> Scores:
+    patches = PagePatches(flat, PrintedPage(blank), places, SCALE)
+    return mark_reader().scores(patches.cut, places.kinds, places.allowed)
+
+
+def test_scores_are_those_of_all_places_of_the_fields() -> None:
+    box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
+    fields = [SLOT, box, Field("t", "text", RECT, ())]
+    page = np.full((400, 400), 255, np.uint8)
+    scores = scores_of(page, page, places_of(fields))
+    assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
+    said = scores.distributions()
+    np.testing.assert_allclose(said.sum(axis=1), 1)
+    assert [set(np.array(CLASSES)[row > 0]) for row in said] == [
+        set(classes_of(field)) for field in (SLOT, box, box)
+    ]
+
+
+def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
+    """Share of marks read right, and the mean probability of the right ones, over several hands and pens."""
+    rng = np.random.default_rng(5)
+    blank = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
+    fields = []
+    for k in range(len(marks)):
+        rect = Rect(14 + 13 * (k % 13), 14 + 13 * (k // 13), kind.rect.w, kind.rect.h)
+        fields.append(Field(f"f{k}", kind.kind, rect, kind.accepts))
+        x, y, right, bottom = (round(side * SCALE) for side in (rect.x, rect.y, rect.right, rect.bottom))
+        blank[y : y + 2, x:right] = blank[bottom : bottom + 2, x:right] = 128
+        blank[y:bottom, x : x + 2] = blank[y:bottom, right : right + 2] = 128
+    page = blank
+    for pen, hands in ((BALLPOINT_BLUE, sample_hands()[:8]), (GEL_BLACK, sample_hands()[8:])):
+        ink = Ink(blank.shape, SCALE)
+        for k, (field, mark) in enumerate(zip(fields, marks, strict=True)):
+            if (k % 2 == 0) == (pen is GEL_BLACK) and mark != BLANK:
+                hand = hands[k // 2 % len(hands)]
+                ink.draw(traces_of(field, mark, hand, pen, rng), pen, rng)
+        page = ink.on(page, pen)
+    flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
+    said = scores_of(flat, blank, places_of(fields)).distributions()
+    truth = [CLASSES.index(str(mark)) for mark in marks]
+    return float(np.mean(said.argmax(axis=1) == truth)), float(np.mean(said[np.arange(len(truth)), truth]))
+
+
+def test_numbers_of_unseen_writers() -> None:
+    marks: list[int | str] = [*range(1, 16), "X"] * 8
+    right, sure = written_page(marks, SLOT)
+    assert right >= NUMBERS_RIGHT
+    assert sure >= NUMBERS_RIGHT - 0.05
+
+
+def test_marks_on_icons() -> None:
+    icon = Field("i", "icon", Rect(0, 0, 6, 6), ("circled", "crossed"))
+    right, _ = written_page(["circled", "crossed", "circled+crossed", BLANK] * 30, icon)
+    assert right >= ICONS_RIGHT
+
+
+def test_nothing_is_seen_where_nothing_is_written() -> None:
+    right, sure = written_page([BLANK] * 120, SLOT)
+    assert right == 1 and sure > 0.99
+
+
+NUMBERS_RIGHT = 0.965
+ICONS_RIGHT = 0.99

@@ -1,0 +1,137 @@
+"""The label of a photographed page: from its code, from the copy of it, from the words, and from whoever scans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.geometry.rectify import Surface
+from fairsheet.vision.label.label_reader import read_label
+from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.printed.raster import blank_page
+from fairsheet.vision.scan import read_photo
+from tests.vision.photographed import Gray, Shot, photograph
+from tests.vision.played import PX_PER_MM, SHEET, label, read, written
+
+
+@pytest.fixture(scope="module")
+def shot() -> Shot:
+    return photograph(written(1)[0], size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)
+
+
+@pytest.fixture
+def no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if Tesseract were not installed."""
+    monkeypatch.setattr("fairsheet.vision.label.label_reader.ocr_available", lambda: False)
+
+
+def covered(page: Gray, places: Sequence[Rect]) -> Gray:
+    """The page with white paper on these places."""
+    page = page.copy()
+    for place in places:
+        left, top, right, bottom = (
+            round(side * PX_PER_MM) for side in (place.x, place.y, place.right, place.bottom)
+        )
+        page[top:bottom, left:right] = 255
+    return page
+
+
+def label_on(shot: Shot) -> Label:
+    return read_label(shot.gray, Surface(shot.homography), "photo.jpg")
+
+
+def test_a_code_that_is_not_where_the_fiducials_say_is_found(shot: Shot, no_text: None) -> None:
+    """As where the corner of a sheet stands up and its fiducial is covered."""
+    astray = np.array([(1, 0, 6), (0, 1, -5), (0, 0, 1)], float)
+    assert read_label(shot.gray, Surface(shot.homography @ astray), "photo.jpg") == label(1)
+
+
+def test_the_code_of_an_older_print_is_read(monkeypatch: pytest.MonkeyPatch, no_text: None) -> None:
+    monkeypatch.setattr("fairsheet.sheets.printing.draw_pages.LABEL_CODE", FORMER_LABEL_CODE)
+    page = covered(blank_page(SHEET, label(1), PX_PER_MM), LABEL_COPIES)
+    assert label_on(photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)) == label(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "blur"),
+    [
+        ("launch", 0, 0.9),
+        ("launch", 0, 4.0),
+        ("gaia-automa", 1, 0.9),
+        ("colony", 2, 0.9),
+        ("planet-record", 0, 3.0),
+    ],
+)
+def test_a_code_that_is_covered_is_read_from_its_copy(
+    name: str, place: int, blur: float, no_text: None
+) -> None:
+    sheet = load_sheet(name)
+    printed = Label(sheet.name, sheet.fingerprint, "coral-otter-42", players=2, seat=1, page=sheet.pages)
+    elsewhere = [copy for k, copy in enumerate(LABEL_COPIES) if k != place]
+    page = covered(blank_page(sheet, printed, PX_PER_MM), [LABEL_CODE, *elsewhere])
+    assert label_on(photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=blur)) == printed
+
+
+def test_the_marks_of_a_sheet_whose_code_is_covered_are_read(shot: Shot, no_text: None) -> None:
+    (seen,), _ = read(shot.gray)
+    (other,), errors = read(
+        photograph(covered(written(1)[0], [LABEL_CODE]), size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray
+    )
+    assert not errors and other.reading.label == label(1)
+    assert other.reading.marks == seen.reading.marks
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+def test_codes_that_are_lost_are_made_good_by_the_text() -> None:
+    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES])
+    (seen,), errors = read(photograph(page, size=(2250, 3000)).gray)
+    assert not errors and seen.reading.label == label(1)
+
+
+def test_a_lost_label_can_be_given(no_text: None) -> None:
+    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
+    gray = photograph(page, size=(2250, 3000)).gray
+    sheets, (error,) = read(gray)
+    assert not sheets and "photo.jpg: the code at the top right" in str(error) and "--seed" in str(error)
+    (seen,), errors = read(gray, known=label(1))
+    assert not errors and seen.reading.label == label(1)
+
+
+@pytest.mark.parametrize(
+    ("seed", "missions", "said"),
+    [
+        (
+            "another",
+            ("A1", "B2", "C2"),
+            "the sheet shows mission C1, but the seed given deals C2; check --seed",
+        ),
+        (
+            None,
+            ("A2", "B2", "C1"),
+            "the sheet shows mission A1, but the missions given have A2; check --missions",
+        ),
+    ],
+)
+def test_a_label_given_of_another_game_is_told_by_the_missions(
+    no_text: None, seed: str | None, missions: tuple[str, ...], said: str
+) -> None:
+    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
+    given = replace(label(1), seed=seed, missions=missions)
+    sheets, (error,) = read_photo(Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray), known=given)
+    assert not sheets and str(error) == f"photo.jpg: {said}"
+
+
+def test_missions_that_are_covered_contradict_no_label_given(no_text: None) -> None:
+    places = [place.rect.grown(3) for place in SHEET.mission_places]
+    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT, *places])
+    given = replace(label(1), seed=None, missions=("A2", "B1", "C2"))
+    (seen,), errors = read(photograph(page, size=(2250, 3000)).gray, known=given)
+    assert not errors and seen.reading.label == given

@@ -1,0 +1,442 @@
+from __future__ import annotations
+
+import io
+import os
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image
+
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import Photo, load_pages, load_photos
+from fairsheet.vision.loading.pdf import _WORKER, Pdf
+
+HEIC = Path(__file__).parents[2] / "data/photos/ramp.heic"  # RAMP, encoded with libheif and x265
+RAMP = np.tile(np.linspace(20, 230, 400).astype(np.uint8), (500, 1))
+
+
+def only(path: Path) -> np.ndarray:
+    (photo,) = load_photos(path)
+    assert photo.name == str(path)
+    return photo.gray
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png", "heic", "tiff", "webp"])
+def test_every_format_gives_the_same_picture(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"photo.{suffix}"
+    if suffix == "heic":  # the program only decodes it
+        path.write_bytes(HEIC.read_bytes())
+    else:
+        Image.fromarray(RAMP).convert("RGB").save(path)
+    assert np.abs(only(path).astype(int) - RAMP).max() <= 6
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "LA", "P", "CMYK", "I;16", "1"])
+def test_every_mode_becomes_grey(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / ("photo.jpg" if mode == "CMYK" else "photo.png")
+    if mode == "I;16":
+        Image.fromarray(RAMP.astype(np.uint16) * 257).save(path)
+    else:
+        Image.fromarray(RAMP).convert("RGB").convert(mode).save(path)
+    gray = only(path)
+    assert gray.dtype == np.uint8 and gray.shape == RAMP.shape
+    assert gray[:, :50].mean() < 60 < 190 < gray[:, -50:].mean()
+
+
+@pytest.mark.parametrize(
+    ("dtype", "most"),
+    [
+        *((np.uint16, most) for most in (200, 4095, 65535)),
+        *((np.int32, most) for most in (200, 4095, 65535)),
+        *((np.float32, most) for most in (1, 200)),
+    ],
+)
+def test_numbers_of_every_depth_become_grey(tmp_path: Path, dtype: type, most: int) -> None:
+    numbers = RAMP.astype(np.float64) / RAMP.max() * most
+    Image.fromarray(numbers.astype(dtype)).save(tmp_path / "scan.tif")
+    assert np.abs(only(tmp_path / "scan.tif").astype(int) - RAMP).max() <= 32
+
+
+def test_lightness_alone_counts(tmp_path: Path) -> None:
+    channels = [Image.fromarray(RAMP), *(Image.new("L", RAMP.shape[::-1], level) for level in (90, 200))]
+    Image.merge("LAB", channels).save(tmp_path / "scan.tif")
+    assert np.array_equal(only(tmp_path / "scan.tif"), RAMP)
+
+
+@pytest.mark.parametrize(
+    ("mode", "colour"), [("1", 255), ("L", 255), ("RGB", (255, 255, 255)), ("RGB", (90, 90, 90)), ("P", 0)]
+)
+def test_a_colour_that_is_see_through_is_paper(
+    tmp_path: Path, mode: str, colour: int | tuple[int, ...]
+) -> None:
+    picture = Image.fromarray(np.where(np.arange(400) < 200, 255, 0).astype(np.uint8)[None].repeat(400, 0))
+    picture.convert(mode).save(tmp_path / "scan.png", transparency=colour)
+    gray = only(tmp_path / "scan.png")
+    assert gray.shape == (400, 400) and (gray[:, :200] == 255).all()
+    assert (gray[:, 200:] == (255 if mode == "P" else 0)).all()
+
+
+def test_see_through_parts_are_paper(tmp_path: Path) -> None:
+    picture = Image.new("RGBA", (400, 400), (0, 0, 0, 0))
+    picture.save(tmp_path / "a.png")
+    assert only(tmp_path / "a.png").min() == 255
+
+
+def test_pages_of_a_pdf(tmp_path: Path) -> None:
+    document = pypdfium2.PdfDocument.new()
+    for _ in range(3):
+        document.new_page(595, 842)
+    document.save(tmp_path / "scan.pdf")
+    photos = list(load_photos(tmp_path / "scan.pdf"))
+    assert [photo.page for photo in photos] == [1, 2, 3]
+    assert photos[0].gray.shape == pytest.approx((842 * 250 / 72, 595 * 250 / 72), abs=2)
+    assert photos[1].name.endswith("scan.pdf page 2")
+
+
+def jpeg() -> bytes:
+    data = io.BytesIO()
+    Image.fromarray(np.random.default_rng(1).integers(0, 255, (500, 400), dtype=np.uint8)).save(data, "jpeg")
+    return data.getvalue()
+
+
+def png_of_size(width: int, height: int) -> bytes:
+    """A tiny file that claims to be a huge picture."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b"0"))
+        + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"hello there", "no picture"),
+        (jpeg()[: len(jpeg()) // 2], "cut off"),
+        (jpeg()[:30], "cut off|no picture"),
+        (png_of_size(10000, 10000), "megapixels"),
+        (png_of_size(60000, 60000), "pixels"),
+        (png_of_size(100, 100), "too few"),
+        (png_of_size(1000, 1000), "cut off"),
+        (b"%PDF-1.7 nonsense", "PDF is damaged"),
+        (b"II*\0" + b"\xff" * 40, "no picture|cut off"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 900 900\n", "no picture"),
+    ],
+)
+def test_bad_files_are_refused_by_name(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "bad.jpg"
+    path.write_bytes(data)
+    with pytest.raises(FairsheetError, match=words) as caught:
+        list(load_photos(path))
+    assert "bad.jpg" in str(caught.value)
+
+
+def tiff_of_pages(count: int) -> bytes:
+    data = io.BytesIO()
+    pages = [Image.fromarray(RAMP + page) for page in range(count)]
+    pages[0].save(data, "tiff", save_all=True, append_images=pages[1:])
+    return data.getvalue()
+
+
+def test_pages_go_on_after_a_bad_one(tmp_path: Path) -> None:
+    document = pypdfium2.PdfDocument.new()
+    for width in (595, 5, 595):
+        document.new_page(width, 842)
+    document.save(tmp_path / "scan.pdf")
+    first, bad, last = load_pages(tmp_path / "scan.pdf")
+    assert isinstance(first, Photo) and isinstance(last, Photo) and last.page == 3
+    assert isinstance(bad, FairsheetError) and bad.where == f"{tmp_path / 'scan.pdf'} page 2"
+    assert "too few" in str(bad)
+
+
+def test_a_pdf_with_a_password_is_refused(tmp_path: Path) -> None:
+    """A document whose key is made from a password that is not the empty one."""
+    encrypted = b"/Filter /Standard /V 1 /R 2 /P -4 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b">"
+    objects = [
+        b"<</Type /Catalog /Pages 2 0 R>>",
+        b"<</Type /Pages /Kids [] /Count 0>>",
+        b"<<" + encrypted + b">>",
+    ]
+    data, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    data += b"xref\n0 4\n0000000000 65535 f \n%strailer\n<</Size 4 /Root 1 0 R /Encrypt 3 0 R" % table
+    data += b" /ID [<%s> <%s>]>>\nstartxref\n%d\n%%%%EOF" % (b"00" * 16, b"00" * 16, data.index(b"xref"))
+    (tmp_path / "scan.pdf").write_bytes(data)
+    with pytest.raises(FairsheetError, match=r"scan\.pdf: the PDF is locked.*without a password"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+def test_a_thousand_pages_are_refused(tmp_path: Path) -> None:
+    document = pypdfium2.PdfDocument.new()
+    for _ in range(1000):
+        document.new_page(595, 842)
+    document.save(tmp_path / "scan.pdf")
+    with pytest.raises(FairsheetError, match=r"scan\.pdf: 1000 pages are too many"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+def tiff_of_size(side: int) -> bytes:
+    """A tiny file that claims to be a huge picture."""
+    tags = {256: side, 257: side, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 278: side, 279: 1}
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags.items())
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + struct.pack("<I", 0)
+
+
+def webp_of_size(side: int) -> bytes:
+    """The same as WebP, whose sides are 16,383 at most."""
+    data = io.BytesIO()
+    Image.new("L", (500, 400), 200).save(data, "webp", lossless=True)
+    body = bytearray(data.getvalue())
+    at = body.index(b"VP8L") + 9
+    bits = int.from_bytes(body[at : at + 4], "little") >> 28 << 28
+    body[at : at + 4] = (bits | (side - 1) << 14 | (side - 1)).to_bytes(4, "little")
+    return bytes(body)
+
+
+def heic_of_size(side: int) -> bytes:
+    """The same as HEIC."""
+    height, width = RAMP.shape
+    claimed = HEIC.read_bytes().replace(struct.pack(">II", width, height), struct.pack(">II", side, side))
+    assert claimed != HEIC.read_bytes()
+    return claimed
+
+
+def jpeg_of_size(side: int) -> bytes:
+    """The same as JPEG."""
+    data = jpeg()
+    at = data.index(b"\xff\xc0") + 5  # of the frame header: marker, length, depth
+    return data[:at] + struct.pack(">HH", side, side) + data[at + 4 :]
+
+
+def gif_of_size(side: int) -> bytes:
+    """The same as GIF: of the screen and of the one picture on it."""
+    stream = io.BytesIO()
+    Image.fromarray(RAMP).save(stream, "gif")
+    return stream.getvalue().replace(struct.pack("<HH", 400, 500), struct.pack("<HH", side, side))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        jpeg_of_size(10_000),
+        jpeg_of_size(65_500),
+        gif_of_size(10_000),
+        gif_of_size(65_500),
+        tiff_of_size(10_000),
+        tiff_of_size(60_000),
+        webp_of_size(16_000),
+        heic_of_size(12_000),
+        heic_of_size(60_000),
+    ],
+    ids=["jpeg", "larger-jpeg", "gif", "larger-gif", "tiff", "larger-tiff", "webp", "heic", "larger-heic"],
+)
+def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "bomb"
+    path.write_bytes(data)
+    with pytest.raises(
+        FairsheetError, match=r"bomb: .*(megapixels are too many|far too many pixels|damaged)"
+    ):
+        list(load_photos(path))
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
+def test_a_tiff_that_is_cut_off_is_said_so(
+    tmp_path: Path, share: float, recwarn: pytest.WarningsRecorder
+) -> None:
+    data = tiff_of_pages(3)
+    (tmp_path / "scan.tif").write_bytes(data[: int(share * len(data))])
+    *_, last = load_pages(tmp_path / "scan.tif")
+    assert isinstance(last, FairsheetError) and str(last).startswith(str(tmp_path / "scan.tif"))
+    assert not recwarn.list
+
+
+def test_the_pages_of_a_tiff_are_counted_no_further_than_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scan.tif").write_bytes(tiff_of_pages(5))
+    counted: list[int] = []
+    assert len(list(load_pages(tmp_path / "scan.tif", counted.append))) == 5 and counted == [5]
+    monkeypatch.setattr("fairsheet.vision.loading.load.MOST_PAGES", 3)
+    (error,) = load_pages(tmp_path / "scan.tif", counted.append)
+    assert "4 pages are too many" in str(error) and counted == [5]
+
+
+def test_libtiff_says_nothing_by_itself(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    data = io.BytesIO()
+    Image.fromarray(RAMP).save(data, "tiff", compression="tiff_lzw")
+    broken = bytearray(data.getvalue())
+    broken[200:4000] = bytes(reversed(broken[200:4000]))
+    (tmp_path / "scan.tif").write_bytes(broken)
+    list(load_pages(tmp_path / "scan.tif"))
+    os.write(2, b"still here")
+    assert capfd.readouterr().err == "still here"
+
+
+@pytest.mark.parametrize("mode", ["L", "RGBA", "P", "I", "F", "I;16"])
+def test_what_is_larger_than_needed_is_reduced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setattr("fairsheet.vision.loading.load.KEPT_PIXELS", RAMP.size // 4)
+    if mode in ("I", "I;16"):
+        picture = Image.fromarray((RAMP.astype(np.uint16) << 8).astype("i4" if mode == "I" else "u2"))
+    else:
+        picture = Image.fromarray(RAMP).convert("RGB" if mode in ("RGBA", "P") else mode).convert(mode)
+    picture.save(tmp_path / "photo.tif")
+    gray = only(tmp_path / "photo.tif")
+    assert gray.shape == (250, 200) and np.abs(gray.astype(int) - RAMP[::2, ::2]).max() <= 20
+
+
+def test_a_jpeg_is_decoded_no_larger_than_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairsheet.vision.loading.load.KEPT_PIXELS", RAMP.size // 3)
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    assert only(tmp_path / "photo.jpg").shape == (250, 200)
+
+
+def pdf_of(contents: list[bytes], resources: bytes = b"", others: list[bytes] | None = None) -> bytes:
+    """A PDF with a page for each content; objects after the pages and contents are `others`."""
+    count = len(contents)
+    kids = b" ".join(b"%d 0 R" % (3 + page) for page in range(count))
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<<%s>>/Contents %d 0 R>>"
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, count),
+        *(page % (resources, 3 + count + number) for number in range(count)),
+        *(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content) for content in contents),
+        *(others or []),
+    ]
+    data, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    return (
+        data
+        + b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+        + b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (size, len(data))
+    )
+
+
+def test_a_page_of_a_hundred_thousand_lines_is_refused_and_the_next_is_read(tmp_path: Path) -> None:
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([b"0 0 m 500 800 l S\n" * 100_000, b"0 0 m 500 800 l S"]))
+    counted: list[int] = []
+    first, second = load_pages(tmp_path / "scan.pdf", counted.append)
+    assert counted == [2]
+    assert "scan.pdf page 1: there is too much on the page" in str(first)
+    assert isinstance(second, Photo) and second.gray.min() == 0
+
+
+def test_an_image_too_large_to_be_decoded_is_refused(tmp_path: Path) -> None:
+    image = (
+        b"<</Type/XObject/Subtype/Image/Width 60000/Height 60000/ColorSpace/DeviceGray/BitsPerComponent 8"
+        b"/Filter/FlateDecode/Length 8>>stream\n" + zlib.compress(b"") + b"\nendstream"
+    )
+    data = pdf_of([b"500 0 0 800 0 0 cm /I Do"], b"/XObject<</I 5 0 R>>", [image])
+    (tmp_path / "scan.pdf").write_bytes(data)
+    (error,) = load_pages(tmp_path / "scan.pdf")
+    assert "too much on the page" in str(error)
+
+
+def test_where_the_process_that_draws_dies_the_next_page_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three pages it dies of the second, in the middle of its pixels."""
+    worker = """
+import os, sys
+sys.stdin.buffer.read()
+out = sys.stdout.buffer
+out.write(b'{"pages": 3}\\n')
+for page in range(int(sys.argv[1]), 4):
+    out.write(b'{"width": 500, "height": 400}\\n' + bytes([page]) * (100 if page == 2 else 200_000))
+    out.flush()
+    if page == 2:
+        os._exit(9)
+"""
+    (tmp_path / "worker.py").write_text(worker)
+    monkeypatch.setattr("fairsheet.vision.loading.pdf._WORKER", tmp_path / "worker.py")
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
+    first, second, third = load_pages(tmp_path / "scan.pdf")
+    assert isinstance(first, Photo) and isinstance(third, Photo)
+    assert (first.gray.max(), third.gray.max(), third.page) == (1, 3, 3)
+    assert "page 2: there is too much" in str(second)
+
+
+def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a table of its objects pdfium looks for the end of each stream in all that follows."""
+    worker = _WORKER.read_text()
+    (tmp_path / "worker.py").write_text(worker.replace("CPU_SECONDS = 4", "CPU_SECONDS = 1"))
+    monkeypatch.setattr("fairsheet.vision.loading.pdf._WORKER", tmp_path / "worker.py")
+    streams = b"".join(b"%d 0 obj<</Length 99999999>>stream\n" % number for number in range(1, 20_000))
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4\n" + streams)
+    with pytest.raises(FairsheetError, match="too much on the PDF"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+@pytest.mark.parametrize("said", ["", '{"pages": 1}\n', '{"pages": 1}\n{"width": 500, "height": 400}\n'])
+def test_a_process_that_says_nothing_is_not_waited_for(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = (
+        f"import sys, time\nprint({said!r}, end='', flush=True)\nsys.stdin.buffer.read()\ntime.sleep(600)"
+    )
+    (tmp_path / "worker.py").write_text(worker)
+    monkeypatch.setattr("fairsheet.vision.loading.pdf._WORKER", tmp_path / "worker.py")
+    monkeypatch.setattr("fairsheet.vision.loading.pdf._WALL_SECONDS", 0.5)
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
+    with pytest.raises(FairsheetError, match="too much on the"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+def test_the_process_that_draws_ends_with_its_reader(tmp_path: Path) -> None:
+    pdf = Pdf(pdf_of([b""] * 50))
+    next(pdf.pages())
+    assert pdf._worker.poll() is None  # it waits to be asked for the next page
+    pdf.close()
+    assert pdf._worker.poll() is not None
+
+
+def test_a_file_too_large_for_a_picture_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairsheet.vision.loading.load.MOST_PICTURE_BYTES", 100)
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    with pytest.raises(FairsheetError, match="too much for one photo"):
+        only(tmp_path / "photo.jpg")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(FairsheetError, match=r"pipe\.jpg: this is no file"):
+        list(load_photos(tmp_path / "pipe.jpg"))
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    (tmp_path / "link.jpg").symlink_to(tmp_path / "photo.jpg")
+    assert only(tmp_path / "link.jpg").shape == RAMP.shape
+
+
+def test_a_name_that_is_no_text_is_shown_as_far_as_it_is(tmp_path: Path, name_that_is_no_text: str) -> None:
+    path = tmp_path / f"{name_that_is_no_text}.jpg"
+    path.write_bytes(jpeg())
+    (photo,) = load_photos(path)
+    assert photo.name == str(tmp_path / "f\ufffdr.jpg")
+
+
+def test_missing_files_and_folders(tmp_path: Path) -> None:
+    with pytest.raises(FairsheetError, match="no such file"):
+        list(load_photos(tmp_path / "none.jpg"))
+    with pytest.raises(FairsheetError, match="folder"):
+        list(load_photos(tmp_path))

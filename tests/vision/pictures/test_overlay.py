@@ -1,0 +1,49 @@
+"""The overlay's words: numbered doubts, all of them listed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fairsheet.sheets.drawing.typeface import without_glyph
+from fairsheet.vision.pictures.overlay import DOUBT, SHORT, _Legend, _Tag, _word
+from fairsheet.vision.readings.reading import Doubt, Mark
+
+
+@pytest.mark.parametrize(
+    ("mark", "doubt", "words"),
+    [
+        (7, None, "7"),
+        (7, 3, "#3 7?"),
+        ("crossed", None, ""),
+        ("crossed", 12, "#12?"),
+        (None, 1, "#1?"),
+        ("triangle", None, "Δ"),
+        ("cross", 2, "#2 ×?"),
+    ],
+)
+def test_a_tag_numbers_its_doubt(mark: Mark | None, doubt: int | None, words: str) -> None:
+    about = None if doubt is None else Doubt("floor-1.1", ((mark, 1.0),), mark, "it looks odd", doubt)
+    assert _word(mark, about) == words
+
+
+@pytest.mark.parametrize("short", SHORT.values())
+def test_the_font_has_the_letters_of_short_tags(short: str) -> None:
+    assert not without_glyph(short, "bold")
+
+
+def test_every_doubt_has_a_line_below_the_picture() -> None:
+    doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, "it looks odd") for place in range(40)]
+    one, more, all_ = (_Legend(doubts[:count], 600).height for count in (1, 2, 40))
+    assert all_ - one == 39 * (more - one) > 0
+
+
+@pytest.mark.parametrize("x", [-60, -4, 50, 95, 160])
+@pytest.mark.parametrize("y", [-60, -4, 50, 95, 160])
+def test_of_a_tag_what_lies_inside_the_picture_is_drawn(x: int, y: int) -> None:
+    wide = np.full((1000, 1000, 3), 255, np.uint8)
+    picture = np.full((100, 100, 3), 255, np.uint8)
+    _Tag(x + 500, y + 500, "#1 17?", DOUBT, 20).draw(wide)
+    _Tag(x, y, "#1 17?", DOUBT, 20).draw(picture)
+    assert np.array_equal(picture, wide[500:600, 500:600])
+    assert (picture < 255).any() == (min(x, y) > -60 and max(x, y) < 160)

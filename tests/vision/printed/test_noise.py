@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.vision.classify.classifier import Cut, MarkReader, Scores
+from fairsheet.vision.classify.places import Indices, Mask
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
+from fairsheet.vision.printed.raster import printed_page
+from fairsheet.vision.scan import scores_of
+
+SHEET = load_sheet("launch")
+
+
+def page_with_noise(deviation: float) -> Gray:
+    """The blank page, grey by a margin, with Gaussian noise (grey levels)."""
+    gray = printed_page(SHEET, 1, (), PX_PER_MM).gray.astype(np.float64)
+    noise = np.random.default_rng(1).normal(0, deviation, gray.shape)
+    return np.clip(np.rint(30 + gray * 0.75 + noise), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("deviation", [3.0, 8.0, 15.0])
+def test_print_does_not_count_as_noise(deviation: float) -> None:
+    assert noise_of(page_with_noise(0)) < 0.5
+    assert noise_of(page_with_noise(deviation)) == pytest.approx(deviation, rel=0.15)
+    assert noise_of(smoothed(page_with_noise(deviation))) < deviation / 4
+
+
+class Twice(MarkReader):
+    """Says 1 of every place, and 3 when it looks again."""
+
+    def __init__(self) -> None:
+        pass
+
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
+        ones = np.ones(allowed.shape, np.float32)
+        return Scores(ones, ones[:, :2], allowed, kinds)
+
+    def seen_again(self, scores: Scores, cut: Cut) -> Scores:
+        assert cut(np.arange(3), 48).shape == (3, 48, 48, 3)
+        return replace(scores, logits=3 * scores.logits)
+
+
+@pytest.mark.parametrize(("deviation", "said"), [(NOISY / 3, 1.0), (NOISY * 3, 3.0)])
+def test_a_noisy_page_is_looked_at_twice(deviation: float, said: float) -> None:
+    printed = printed_page(SHEET, 1, (), PX_PER_MM)
+    assert np.all(scores_of(SHEET, 1, page_with_noise(deviation), printed, Twice()).logits == said)

@@ -1,0 +1,112 @@
+"""Print that must be somewhere, under ink and under things that lie on the sheet."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.printed.raster import PrintedPage
+from fairsheet.vision.printed.visibility import compared
+from tests.vision.photographed import PX_PER_MM, Gray, printed_page
+
+PAGE = printed_page()
+PRINTED = PrintedPage(PAGE)
+BOXES = [Rect(16 + 12 * column, 28 + 13 * row, 9, 9) for row in range(17) for column in range(6)]
+PLACE = BOXES[38]
+
+
+def seen(page: Gray, blur: float = 1.5, noise: float = 8.0, contrast: float = 0.7) -> Gray:
+    """A page as a poor photo of it is flattened."""
+    soft = cv2.GaussianBlur(255 - (255 - page) * contrast, (0, 0), blur)
+    return np.clip(soft + np.random.default_rng(1).normal(0, noise, page.shape), 0, 255).astype(np.uint8)
+
+
+def px(mm: float) -> int:
+    return round(mm * PX_PER_MM)
+
+
+def scribbled(darkness: int, width: float, beyond: float = 0.0) -> Gray:
+    """The page with a box blackened by strokes of a width (mm) that reach so far beyond its frame."""
+    page, area = PAGE.copy(), PLACE.grown(beyond)
+    ways = np.linspace(0, 1, 12)
+    ends = [(area.x + area.w * way, area.y if k % 2 else area.bottom) for k, way in enumerate(ways)]
+    points = np.array([(px(x), px(y)) for x, y in ends], np.int32)
+    ink = np.full_like(page, 255)
+    cv2.polylines(ink, [points], False, darkness, px(width), cv2.LINE_AA)
+    return np.minimum(page, ink)
+
+
+def circled(darkness: int) -> Gray:
+    page = PAGE.copy()
+    middle = px(PLACE.center.x), px(PLACE.center.y)
+    cv2.circle(page, middle, px(5.5), darkness, px(1.2), cv2.LINE_AA)
+    return page
+
+
+def covered(by: str) -> Gray:
+    """The page with something on the box and 6 mm around it."""
+    page, area = PAGE.copy(), PLACE.grown(6)
+    part = slice(px(area.y), px(area.bottom)), slice(px(area.x), px(area.right))
+    rows, columns = np.mgrid[part]
+    page[part] = {
+        "a slip of paper": np.full(rows.shape, 250),
+        "a hand": np.full(rows.shape, 190) + 10 * np.sin(rows / 20),
+        "another part of a sheet": PAGE[px(area.y) + 43 : px(area.bottom) + 43, px(area.x) + 59 : px(area.right) + 59],
+        "a chequered cloth": np.where((rows // 20 + columns // 20) % 2 > 0, 240, 90),
+        "something dark": np.full(rows.shape, 40),
+    }[by]  # fmt: skip
+    return page
+
+
+@pytest.mark.parametrize("noise", [0.0, 8.0, 20.0])
+@pytest.mark.parametrize("blur", [0.5, 1.5, 3.0])
+def test_print_is_there_on_poor_photos(blur: float, noise: float) -> None:
+    look = compared(seen(PAGE, blur, noise), PRINTED, BOXES)
+    assert not any(look.lacks_print(box) for box in BOXES)
+
+
+INKED = {
+    "ballpoint": scribbled(40, 0.4),
+    "felt tip": scribbled(40, 1.3),
+    "pencil": scribbled(150, 0.8),
+    "over the frame": scribbled(30, 1.2, beyond=1.0),
+    "circled": circled(30),
+}
+
+
+@pytest.mark.parametrize("moved", [None, (1.0, 0.0), (0.0, -0.75)])
+@pytest.mark.parametrize("page", INKED.values(), ids=INKED)
+def test_print_is_there_under_ink(page: Gray, moved: tuple[float, float] | None) -> None:
+    """Also where the ink looks like print that is aside."""
+    assert not compared(seen(page), PRINTED, BOXES).lacks_print(PLACE, moved)
+
+
+@pytest.mark.parametrize(
+    "by", ["a slip of paper", "a hand", "another part of a sheet", "a chequered cloth", "something dark"]
+)
+def test_print_is_missing_under_what_lies_on_it(by: str) -> None:
+    look = compared(seen(covered(by)), PRINTED, BOXES)
+    away = [box for box in BOXES if np.hypot(box.x - PLACE.x, box.y - PLACE.y) > 20]
+    assert look.lacks_print(PLACE)
+    assert not any(look.lacks_print(box) for box in away)
+
+
+@pytest.mark.parametrize("share, lacks", [(0.25, False), (0.9, True)])
+def test_a_slip_over_a_part(share: float, lacks: bool) -> None:
+    page, area = PAGE.copy(), PLACE.grown(2)
+    page[px(area.y) : px(area.y + share * area.h), px(area.x) : px(area.right)] = 250
+    assert compared(seen(page), PRINTED, BOXES).lacks_print(PLACE) is lacks
+
+
+def test_print_that_is_aside_is_there_only_in_part() -> None:
+    """Moved along itself, a row of boxes still has its long lines where they should be."""
+    page = seen(np.roll(PAGE, px(1.0), axis=1))
+    assert compared(page, PRINTED, BOXES).lacks_print(PLACE, moved=(1.0, 0.0))
+
+
+def test_where_nothing_is_printed_nothing_is_missing() -> None:
+    bare = np.full_like(PAGE, 255)
+    assert not compared(PAGE, PrintedPage(bare), BOXES).lacks_print(PLACE)
+    assert compared(bare, PRINTED, BOXES).lacks_print(PLACE)

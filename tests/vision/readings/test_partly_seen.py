@@ -1,0 +1,96 @@
+"""Sheets of which a part cannot be seen: what can be seen is read, the rest is asked about, never taken for blank."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.geometry.detection import find_sheets, project
+from fairsheet.vision.printed.raster import blank_page
+from fairsheet.vision.scan import SeenSheet
+from tests.vision.photographed import Gray, Shot, photograph
+from tests.vision.played import PX_PER_MM, SHEET, label, read, written
+
+SIZE = (2250, 3000)
+OUTLINE = np.array([(-5, -5), (FRAME.w + 5, -5), (FRAME.w + 5, FRAME.h + 5), (-5, FRAME.h + 5)])
+
+
+def cut(shot: Shot, share: float) -> Gray:
+    """The upper part of a photo."""
+    return np.ascontiguousarray(shot.gray[: round(len(shot.gray) * share)])
+
+
+def is_under(mask: Gray, shot: Shot, rect: Rect) -> bool:
+    """Whether all corners of a place on the sheet lie where the mask is set."""
+    x, y = project(shot.homography, np.array([(corner.x, corner.y) for corner in rect.corners])).astype(int).T
+    return bool((mask[y, x] > 0).all())
+
+
+def check(seen: SeenSheet, seat: int, least_read: int) -> None:
+    """Nothing is wrong without a doubt, every field that cannot be seen is in doubt, and so many marks are read."""
+    truth, reading = written(seat)[1], seen.reading
+    asked = {doubt.field for doubt in reading.doubts}
+    fields = {field.field for field in reading.fields}
+    wrong = {field for field in fields if reading.marks.get(field) != truth.get(field)}
+    assert not wrong - asked
+    assert set(reading.covered) <= asked
+    assert len((truth.keys() & fields) - asked) >= least_read
+
+
+@pytest.fixture(scope="module")
+def shot() -> Shot:
+    return photograph(written(1)[0], size=SIZE, turn=3)
+
+
+@pytest.mark.parametrize("share, least_read", [(0.72, 40), (0.5, 15)])
+def test_a_sheet_that_is_cut_off_is_read_as_far_as_it_goes(shot: Shot, share: float, least_read: int) -> None:
+    photo = cut(shot, share)
+    (seen,), errors = read(photo)
+    assert not errors and seen.reading.label == label(1)
+    outside = {
+        field.id
+        for field in SHEET.fields
+        if field.kind != "text"
+        and project(shot.homography, np.array([(field.rect.center.x, field.rect.bottom)]))[0, 1] > len(photo)
+    }
+    read_of = {field.field for field in seen.reading.fields}
+    assert outside & read_of and outside & read_of <= set(seen.reading.covered)
+    check(seen, 1, least_read)
+
+
+def test_of_too_little_of_a_sheet_the_missing_part_is_named(shot: Shot) -> None:
+    with pytest.raises(FairsheetError, match="the lower part of the sheet is missing"):
+        find_sheets(cut(shot, 0.25), "photo.jpg")
+
+
+@pytest.mark.parametrize("turn", [0, 14])
+def test_what_a_sheet_hides_of_another_is_asked_about(turn: float) -> None:
+    below = photograph(written(1)[0], size=(4000, 3000), centre=(0.33, 0.5), turn=2)
+    above = photograph(written(2)[0], size=(4000, 3000), centre=(0.69, 0.5), turn=turn)
+    mask = np.zeros_like(below.gray)
+    cv2.fillPoly(mask, [project(above.homography, OUTLINE).astype(np.int32)], 255)
+    sheets, errors = read(np.where(mask > 0, above.gray, below.gray))
+    assert not errors and [seen.reading.label.seat for seen in sheets] == [1, 2]
+    hidden = {field.id for field in SHEET.fields if is_under(mask, below, field.rect)}
+    read_of = {field.field for field in sheets[0].reading.fields}
+    assert hidden & read_of and hidden & read_of <= set(sheets[0].reading.covered)
+    check(sheets[0], 1, 10)
+    check(sheets[1], 2, 40)
+
+
+def test_a_box_of_which_one_cell_is_hidden_cannot_be_seen() -> None:
+    sheet = load_sheet("mine")
+    box = sheet.field["mission.a"]
+    there = replace(label(1), sheet="mine", layout=sheet.fingerprint, missions=("A1", "B1", "C1"), seed=None)
+    page = blank_page(sheet, there, PX_PER_MM).copy()
+    left, top = round((box.cells[-1].x - 0.5) * PX_PER_MM), round((box.rect.y - 2) * PX_PER_MM)
+    page[top : top + 60 * PX_PER_MM, left : left + 50 * PX_PER_MM] = 250
+    (seen,), errors = read(photograph(page, size=SIZE).gray)
+    assert not errors and len(box.cells) == 2 and box.id in seen.reading.covered
+    assert box.id in {doubt.field for doubt in seen.reading.doubts}

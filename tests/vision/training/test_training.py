@@ -1,0 +1,129 @@
+"""The made-up pages and labelled patches that the mark reader learns from."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fairsheet.vision.classify.classifier import MODELS, mark_reader
+from fairsheet.vision.classify.places import KINDS
+from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CLASSES
+from fairsheet.vision.simulator.camera import ORDINARY
+from fairsheet.vision.simulator.printer import as_printed, worn
+from fairsheet.vision.training.accuracy import report
+from fairsheet.vision.training.all_models import Plan, Step, run
+from fairsheet.vision.training.generate import real_page, save_samples
+from fairsheet.vision.training.handwriting_sets import sample_handwriting
+from fairsheet.vision.training.more_numbers import blank_samples, numbers_on
+from fairsheet.vision.training.prints import made_up_page, printed_page
+from fairsheet.vision.training.samples import JUNK, samples_of
+
+
+def test_samples_are_labelled_as_they_look() -> None:
+    page = made_up_page(np.random.default_rng(3))
+    samples = samples_of(page, sample_handwriting(), np.random.default_rng(3))
+    assert samples is not None
+    count = len(samples.targets)
+    assert samples.patches.shape[0] == samples.allowed.shape[0] == samples.kinds.shape[0] == count > 200
+    real = samples.targets != JUNK
+    assert samples.allowed[np.flatnonzero(real), samples.targets[real]].all()
+    assert samples.allowed[:, BLANK_INDEX].all()
+    # a mark darkens the middle of its patch, a blank field does not
+    middle = samples.patches[:, 10:38, 10:38].astype(int)
+    added = np.clip(middle[..., 1] - middle[..., 0], 0, 255).mean(axis=(1, 2))
+    blank = samples.targets == BLANK_INDEX
+    assert np.median(added[~blank & real]) > 3 * np.median(added[blank])
+
+
+def test_pages_come_from_their_seed() -> None:
+    one, two = (made_up_page(np.random.default_rng(9)) for _ in range(2))
+    assert (one.fine == two.fine).all() and one.fields == two.fields
+    pages = [one, made_up_page(np.random.default_rng(10)), made_up_page(np.random.default_rng(11))]
+    assert len({field.kind for page in pages for field in page.fields}) >= 3
+
+
+def test_a_photographed_page_is_in_register() -> None:
+    page = made_up_page(np.random.default_rng(4))
+    samples = samples_of(page, sample_handwriting(), np.random.default_rng(5), ORDINARY)
+    assert samples is not None
+    blank = samples.targets == BLANK_INDEX
+    pairs = samples.patches[blank].astype(float)
+    printed = pairs[..., 1].std(axis=(1, 2)) > 30
+    likeness = [np.corrcoef(pair[..., 0].ravel(), pair[..., 1].ravel())[0, 1] for pair in pairs[printed]]
+    assert np.median(likeness) > 0.85
+
+
+def test_prints_and_paper_keep_the_page_readable() -> None:
+    page = made_up_page(np.random.default_rng(4)).at(4)
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        used = worn(as_printed(page, rng), rng, px_per_mm=4)
+        assert used.shape == page.shape and used.dtype == np.uint8
+        assert np.corrcoef(used.ravel(), page.ravel())[0, 1] > 0.8
+
+
+def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
+    samples = samples_of(
+        made_up_page(np.random.default_rng(3)), sample_handwriting(), np.random.default_rng(3)
+    )
+    assert samples is not None
+    save_samples(tmp_path / "page.npz", [samples])
+    blanks = blank_samples([tmp_path / "page.npz"])
+    assert len(blanks.targets) > 30 and (blanks.targets == BLANK_INDEX).all()
+    more = numbers_on(blanks, sample_handwriting(), 100, np.random.default_rng(1), boxes=0.5)
+    assert 40 <= (more.kinds == KINDS.index("box")).sum() <= 60
+    meant = more.targets != JUNK
+    assert 85 <= meant.sum() < 100
+    assert more.allowed[meant, more.targets[meant]].all()
+    assert BLANK not in {CLASSES[target] for target in more.targets[meant]}
+
+    # the mark reader sees in them what was to be written
+    def cut(which: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
+        patches = [cv2.resize(patch, (size, size)) for patch in more.patches[which]]
+        return np.array(patches, np.uint8).reshape(-1, size, size, 3)
+
+    scores = mark_reader().scores(cut, more.kinds, more.allowed)
+    seen = scores.distributions().argmax(axis=1)
+    assert (seen == more.targets)[meant].mean() > 0.85
+
+
+def test_what_is_written_into_cells_of_slots_is_digits_of_boxes() -> None:
+    page = printed_page(*real_page("gaia-setup"))
+    samples = samples_of(page, sample_handwriting(), np.random.default_rng(1))
+    assert samples is not None
+    cells = [cell for field in page.fields if field.kind == "slot" for cell in field.cells]
+    assert (samples.kinds == KINDS.index("box")).sum() == len(cells) > 0
+    assert KINDS.index("slot") not in samples.kinds
+
+
+def test_the_report_counts_errors() -> None:
+    said = np.eye(len(CLASSES))[[0, 1, 2, 2]]
+    text = report(said, np.array([0, 1, 2, 3]), np.zeros(4, np.int8))
+    assert "slot                 4   25.000%" in text and "slot 1->2" not in text
+    assert f"slot {CLASSES[3]}->{CLASSES[2]} 1" in text
+
+
+def test_every_file_that_a_step_of_training_needs_is_made_by_an_earlier_one(tmp_path: Path) -> None:
+    made: set[str] = set()
+    for step in Plan(tmp_path / "handwriting", tmp_path, seed=1, scale=1.0).steps():
+        for argument in step.arguments:
+            if argument.startswith(f"{tmp_path}/") and not argument.endswith("handwriting"):
+                assert argument in made
+        assert str(step.out) not in made
+        made |= {str(step.out), str(step.out.with_suffix(".pt")), str(step.out.parent)}
+    assert {f"{tmp_path}/models/{file.name}" for file in MODELS.glob("*.onnx")} <= made
+
+
+def test_steps_that_are_done_are_not_done_again(tmp_path: Path) -> None:
+    there = tmp_path / "there.onnx"
+    there.write_text("a model")
+    run([Step(there, "no_such_program", ())])
+    with pytest.raises(subprocess.CalledProcessError):
+        run([Step(tmp_path / "missing.onnx", "no_such_program", ())])
+    assert list(tmp_path.iterdir()) == [there]

@@ -1,0 +1,1 @@
+"""From the ink of a field to scores of classes, adapted to the hand of the sheet."""

@@ -1,0 +1,195 @@
+"""From ink to scores of classes: a base model for every field, then others for what is still unsure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.vision.classify.patches import Patches
+from fairsheet.vision.classify.places import KINDS, Indices, Mask
+from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
+
+Floats = NDArray[np.floating[Any]]
+Cut = Callable[[Indices, int], Patches]
+
+MODELS = Path(__file__).parents[1] / "models"
+FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
+FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
+LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields that cannot bear them
+    "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],
+    "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
+}
+LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
+ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
+STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
+LEAST_STROKE = 6  # ... and a patch with less of them is blank: the faintest mark on 1,200 photos has 15
+BARE_LOGIT = 30.0  # of no ink, for such a patch
+LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
+MEANT = 2 / 3  # how likely a circle where only a cross belongs is meant for one, and the other way round
+BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
+
+
+class Model:
+    """A trained net. It is read from a file once and never changes; sharing it between threads is safe."""
+
+    def __init__(self, file: Path) -> None:
+        import onnxruntime  # here, for only those who read photos should wait for it
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1  # photos are read side by side
+        self._session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
+        words = self._session.get_modelmeta().custom_metadata_map
+        if tuple(words["classes"].split()) != CLASSES:
+            raise ValueError(f"{file} was trained for other classes")
+        self._temperatures = np.array(words["temperatures"].split(), np.float32)
+        if len(self._temperatures) != len(KINDS):
+            raise ValueError(f"{file} was trained for other kinds of fields")
+        patches, features = self._session.get_inputs()[0].shape, self._session.get_outputs()[1].shape
+        self.size, self.width = int(patches[1]), int(features[1])
+
+    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats]:
+        """Calibrated logits (n, len(CLASSES)) and features (n, width), which are alike for marks that look alike, of
+        patches (n, size, size, 3) of fields of these kinds (indices of KINDS)."""
+        logits = np.empty((len(patches), len(CLASSES)), np.float32)
+        features = np.empty((len(patches), self.width), np.float32)
+        for start in range(0, len(patches), BATCH):
+            part = slice(start, start + BATCH)
+            logits[part], features[part] = self._session.run(None, {"patches": patches[part]})
+        return logits / self._temperatures[kinds][:, None], features
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What the models say of the places of fields (`vision.classify.patches.areas_of`), one after the other.
+
+    `logits` (n, len(CLASSES)) are calibrated; `features` (n, width) are those of the base model, 0 where there is
+    no ink; `allowed` (n, len(CLASSES)) are the classes that each field can bear, `kinds` (n) indices of KINDS.
+    """
+
+    logits: Floats
+    features: Floats
+    allowed: Mask
+    kinds: Indices
+
+    def distributions(self) -> Floats:
+        """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1.
+
+        An icon with a circle where only a cross belongs, or the other way round, is never surely blank.
+        """
+        said = softmax(self.logits, self.allowed)
+        none = np.isin(CLASSES, (BLANK, CANCELLED))
+        icons = (self.kinds == KINDS.index("icon")) & none[said.argmax(axis=1)]
+        every = softmax(self.logits, np.ones_like(self.allowed))
+        for mark, alike in LOOK_LIKE.items():
+            other = icons & ~self.allowed[:, INDEX_OF[mark]] & (every[:, alike].sum(axis=1) > LOOKS_OTHER)
+            marks = self.allowed[other] & ~none
+            said[other] = MEANT * marks / marks.sum(axis=1, keepdims=True)
+            said[other, BLANK_INDEX] = 1 - MEANT
+        return said
+
+
+@dataclass(frozen=True, eq=False)
+class Refinement:
+    """A model that looks again at fields of these kinds (indices of KINDS).
+
+    `share` is the weight of its logits in the mean with those before; with 1 it replaces them.
+    """
+
+    model: Model
+    share: float
+    kinds: Sequence[int] = range(len(KINDS))
+
+
+class MarkReader:
+    """The base model, and those that look again, one after the other, at the fields that are still unsure.
+
+    A field is unsure while no class has a probability of `look_again`; with 0 the base model is alone.
+    """
+
+    def __init__(
+        self, base: Model, refinements: Sequence[Refinement], look_again: float = LOOK_AGAIN
+    ) -> None:
+        self._base, self._refinements, self._look_again = base, refinements, look_again
+
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
+        """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
+        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3)."""
+        logits = np.zeros((len(kinds), len(CLASSES)), np.float32)
+        logits[:, BLANK_INDEX] = BARE_LOGIT
+        features = np.zeros((len(kinds), self._base.width), np.float32)
+        patches = cut(np.arange(len(kinds)), self._base.size)
+        inked = np.flatnonzero(bear_ink(patches))
+        logits[inked], features[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
+        return Scores(logits, features, allowed, kinds)
+
+    def seen_again(self, scores: Scores, cut: Cut) -> Scores:
+        """The mean of the scores, where they are unsure, and of those of other patches of the same places."""
+        unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
+        patches = cut(unsure, self._base.size)
+        again = self._said(patches, unsure, cut, scores.kinds, scores.allowed)
+        logits, features = scores.logits.copy(), scores.features.copy()
+        for mean, more in zip((logits, features), again, strict=True):
+            mean[unsure] = (mean[unsure] + more) / 2
+        return replace(scores, logits=logits, features=features)
+
+    def _said(
+        self, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
+    ) -> tuple[Floats, Floats]:
+        """What the models say of some places, which all bear ink, of those with these kinds: logits, and features of
+        the base model. `patches` are theirs in its size."""
+        kinds, allowed = kinds[which], allowed[which]
+        logits, features = self._base.scores(patches, kinds)
+        for refinement in self._refinements:
+            unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
+            asked = np.flatnonzero(unsure & np.isin(kinds, refinement.kinds))
+            if len(asked) == 0:
+                continue
+            size = refinement.model.size
+            views = augmented(patches[asked] if size == self._base.size else cut(which[asked], size))
+            each, _ = refinement.model.scores(np.concatenate(views), np.tile(kinds[asked], len(views)))
+            said = each.reshape(len(views), len(asked), -1).mean(axis=0)
+            logits[asked] += refinement.share * (said - logits[asked])
+        return logits, features
+
+
+def bear_ink(patches: Patches) -> Mask:
+    """Which patches (n, size, size, 3) show more than print and noise; no model need look at the others."""
+    return np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
+
+
+def softmax(logits: Floats, allowed: Mask) -> Floats:
+    """Distributions (n, classes) among the classes that are `allowed` (n, classes)."""
+    masked = np.where(allowed, logits.astype(np.float64), -np.inf)
+    powers = np.exp(masked - masked.max(axis=1, keepdims=True, initial=-np.inf))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def augmented(patches: Patches) -> list[Patches]:
+    """The patches, and the same seen from `ASIDE` px further up and down."""
+    padded = np.pad(patches, ((0, 0), (ASIDE, ASIDE), (0, 0), (0, 0)), mode="edge")
+    side = patches.shape[1]
+    return [np.ascontiguousarray(padded[:, top : top + side]) for top in (ASIDE, 0, 2 * ASIDE)]
+
+
+@cache
+def mark_reader(look_again: float = LOOK_AGAIN) -> MarkReader:
+    """The mark reader with the models that come with the program."""
+    return MarkReader(
+        _model("base"),
+        (
+            Refinement(_model("refinement"), 1.0),
+            Refinement(_model("symbols"), 0.5, FOR_SYMBOLS),
+            Refinement(_model("numbers"), 0.6, FOR_NUMBERS),
+        ),
+        look_again,
+    )
+
+
+def _model(name: str) -> Model:
+    return Model(MODELS / f"{name}.onnx")

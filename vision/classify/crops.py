@@ -1,0 +1,65 @@
+"""Pictures of single fields, cut out of a flat page: what somebody looks at who is asked about a field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import cv2
+import numpy as np
+
+from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.printed.illumination import Gray
+
+_AROUND = 5.0  # mm that are shown around a field, so that it is recognised by its neighbours
+_FRAME_LEVEL = 120  # grey of the frame around the field
+_FRAME_GAP = 0.8  # mm between the field and its frame
+_QUALITY = 80  # of the JPEG
+
+
+def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str, bytes]:
+    """JPEG pictures of fields by id, each with its neighbours and a frame around it.
+
+    `flat` is a flat page at `PX_PER_MM`. A crop is some 5,000 bytes.
+    """
+    return {id_: _jpeg(_crop(flat, sheet.field[id_])) for id_ in fields}
+
+
+def cutout(flat: Gray, field: Field) -> Gray:
+    """A field and its neighbours on a flat page at `PX_PER_MM`, the way up that the page has."""
+    left, top, right, bottom = _shown(field)
+    return flat[top:bottom, left:right].copy()
+
+
+def _shown(field: Field) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is shown of a field, px; the right and bottom may lie outside the page."""
+    shown = field.rect.grown(_AROUND)
+    return max(0, _px(shown.x)), max(0, _px(shown.y)), _px(shown.right), _px(shown.bottom)
+
+
+def _crop(flat: Gray, field: Field) -> Gray:
+    crop = cutout(flat, field)
+    left, top, _, _ = _shown(field)
+    _draw_frame(crop, field.rect.grown(_FRAME_GAP).moved(-left / PX_PER_MM, -top / PX_PER_MM))
+    upside_down = field.turn == 180
+    return np.ascontiguousarray(np.rot90(crop, 2)) if upside_down else crop
+
+
+def _draw_frame(crop: Gray, frame: Rect) -> None:
+    """A dashed frame, which nobody takes for ink."""
+    corners = [(_px(point.x), _px(point.y)) for point in frame.corners]
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        dashes = max(1, round(max(abs(x1 - x0), abs(y1 - y0)) / PX_PER_MM))
+        for dash in range(dashes):
+            ends = [((dash + part) / dashes) for part in (0.0, 0.5)]
+            start, end = ((round(x0 + (x1 - x0) * at), round(y0 + (y1 - y0) * at)) for at in ends)
+            cv2.line(crop, start, end, _FRAME_LEVEL, 1)
+
+
+def _px(mm: float) -> int:
+    return round(mm * PX_PER_MM)
+
+
+def _jpeg(picture: Gray) -> bytes:
+    _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return encoded.tobytes()

@@ -1,0 +1,151 @@
+"""Cutting fields out of a flat page, beside what was printed there and the ink that makes the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.vision.classify.places import Area, Indices, Places
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import PrintedPage, made_once
+
+Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
+Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one of these
+Rows = NDArray[np.float32]  # (n, pixels of a patch)
+
+SIZE = 48  # px a side
+FINE_SIZE = 64  # px a side where numbers are looked at more closely
+INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
+NO_INK = 30.0  # grey levels by which the photo of bare print may be off
+MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
+TOGETHER = 32  # patches computed at once, so that they stay in the cache of the processor
+
+
+@dataclass(frozen=True, eq=False)
+class PagePatches:
+    """The patches of places of a flat page and the printed page that it is in register with, each the frame at
+    `px_per_mm`, to be cut in any size."""
+
+    flat: Gray
+    printed: PrintedPage
+    places: Places
+    px_per_mm: float
+
+    def cut(self, which: Indices, size: int = SIZE) -> Patches:
+        """The patches (n, size, size, 3) of these places."""
+        if len(which) == len(self.places.areas):
+            photo = _cuts(self.flat, self.places.areas, self.px_per_mm, size)
+            return _patches(photo, *_printed_cuts(self.printed, self.places, self.px_per_mm, size))
+        areas = [self.places.areas[place] for place in which.tolist()]
+        return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
+
+
+def cut_patches(
+    flat: Gray, blank: Gray, areas: Sequence[Area], px_per_mm: float, size: int = SIZE
+) -> Patches:
+    """The patches (n, size, size, 3) of the areas from two pages in register, each the frame at `px_per_mm`.
+
+    Width and height are scaled each for itself, so that a field always has the same place in its patch.
+    """
+    photo, printed = (_cuts(page, areas, px_per_mm, size) for page in (flat, blank))
+    return _patches(photo, printed, _widened(printed))
+
+
+def _patches(photo: Cuts, printed: Cuts, widened: Cuts) -> Patches:
+    return np.stack([photo, printed, _ink(photo, printed, widened)], axis=-1)
+
+
+@made_once
+def _printed_cuts(printed: PrintedPage, places: Places, px_per_mm: float, size: int) -> tuple[Cuts, Cuts]:
+    """What was printed there, and the same widened."""
+    cuts = _cuts(printed.gray, places.areas, px_per_mm, size)
+    return cuts, _widened(cuts)
+
+
+def _cuts(page: Gray, areas: Sequence[Area], px_per_mm: float, size: int) -> Cuts:
+    return np.array([_cut(page, area, px_per_mm, size) for area in areas], np.uint8).reshape(-1, size, size)
+
+
+def _widened(printed: Cuts) -> Cuts:
+    """Print that reaches a pixel further than it does."""
+    return np.array([cv2.erode(cut, np.ones((3, 3), np.uint8)) for cut in printed], np.uint8).reshape(
+        printed.shape
+    )
+
+
+def ink_in(photo: Gray, blank: Gray) -> Gray:
+    """What a patch of a photo shows beyond the print, stretched so that faint pencil looks like thick pen; paper is
+    255.
+
+    The print is fitted to the photo by gain and offset, away from ink, and taken to reach a pixel further than it
+    does, for photo and print are never quite in register.
+    """
+    return np.asarray(_ink(photo[None], blank[None], _widened(blank[None]))[0])
+
+
+def _ink(photo: Cuts, printed: Cuts, widened: Cuts) -> Cuts:
+    """The same of many patches."""
+    ink = np.empty(photo.shape, np.uint8)
+    for start in range(0, len(photo), TOGETHER):
+        part = slice(start, start + TOGETHER)
+        dark, print_, wide = (
+            np.subtract(255, cuts[part], dtype=np.float32).reshape(-1, photo[0].size)
+            for cuts in (photo, printed, widened)
+        )
+        ink[part] = _beyond(dark, print_, wide, photo.shape[2] // 2).reshape(-1, *photo.shape[1:])
+    return ink
+
+
+def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int) -> NDArray[np.uint8]:
+    """The ink of photos, one a row, in which as few pixels as `thin` may be a stroke; how dark all is is 0 to 255."""
+    tolerance = NO_INK + (MOST_GAIN - 1) * printed
+    bare = (dark - printed < tolerance).astype(np.float32)
+    gain, offset = _fitted(printed, dark, bare)
+    bare = (np.abs(dark - gain * printed - offset) < tolerance).astype(np.float32)
+    gain, offset = _fitted(printed, dark, bare)
+    ink = np.clip(dark - offset - gain * widened, 0, 255)
+    darkest = np.partition(ink.astype(np.uint8), -thin, axis=1)[:, -thin]  # more than a few specks have
+    ink *= 255 / np.maximum(INK_LEVELS, darkest.astype(np.float32))[:, None]
+    return np.asarray(255 - np.minimum(ink, 255), np.uint8)
+
+
+def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
+    """Gain and offset (n, 1) of the lines through rows of (x, y) with least squares; gains near 1 where little is
+    printed."""
+    total = weight.sum(axis=1, keepdims=True) + 1e-3
+    mean_x, mean_y = (_dot(weight, each) / total for each in (x, y))
+    off_x = (x - mean_x) * weight
+    gain = (_dot(off_x, y - mean_y) / total + 100) / (_dot(off_x, x - mean_x) / total + 100)
+    gain = np.clip(gain, 0.2, MOST_GAIN)
+    return gain, mean_y - gain * mean_x
+
+
+def _dot(a: Rows, b: Rows) -> Rows:
+    """The sums (n, 1) of the products of two rows each."""
+    return np.asarray(np.vecdot(a, b)[:, None])
+
+
+def _cut(page: Gray, area: Area, px_per_mm: float, size: int) -> Gray:
+    """One area of one page; outside the page is paper."""
+    width, height = (max(4, round(side * (1 + 2 * area.margin) * px_per_mm)) for side in (area.w, area.h))
+    if area.turn:
+        x, y = area.x * px_per_mm, area.y * px_per_mm
+        matrix = cv2.getRotationMatrix2D((x, y), area.turn, 1.0)
+        shift = np.array([width / 2 - x - 0.5, height / 2 - y - 0.5])
+        matrix = matrix + np.column_stack(
+            [np.zeros((2, 2)), shift + matrix[:, :2] @ (0.5, 0.5)]
+        )  # px are squares
+        cut = cv2.warpAffine(page, matrix, (width, height), borderMode=cv2.BORDER_CONSTANT, borderValue=255)
+    else:
+        left = round(area.x * px_per_mm - width / 2)
+        top = round(area.y * px_per_mm - height / 2)
+        cut = page[max(0, top) : max(0, top + height), max(0, left) : max(0, left + width)]
+        if cut.shape != (height, width):
+            below, right = top + height - page.shape[0], left + width - page.shape[1]
+            sides = (max(0, -top), max(0, below), max(0, -left), max(0, right))
+            cut = cv2.copyMakeBorder(cut, *sides, cv2.BORDER_CONSTANT, value=255)
+    return np.asarray(cv2.resize(cut, (size, size), interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -1,0 +1,130 @@
+"""The places of a page where ink can be, which follow from its layout alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.vision.readings.classes import CLASSES, classes_of
+
+Indices = NDArray[np.integer[Any]]
+Mask = NDArray[np.bool_]
+
+KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # of places; a tab is a correction box
+LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
+MARGIN = {"slot": 0.13, "box": 0.13, "tab": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
+"""What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
+go round icons. A tab is a slot's correction box."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """A place to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees, and how
+    much is shown around it (as in `MARGIN`)."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    turn: float = 0.0
+    margin: float = MARGIN["slot"]
+
+
+def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Area:
+    """The area of a field, a digit cell or a correction box; `turn` as in `Field.turn`."""
+    return Area(rect.center.x, rect.center.y, rect.w, rect.h, turn, margin)
+
+
+def areas_of(field: Field) -> tuple[Area, ...]:
+    """What must be looked at to read a field: its cells, or its line, or itself (and its correction box after
+    it)."""
+    if field.kind == "text":
+        return ()
+    margin = MARGIN[field.kind]
+    if field.cells:
+        return tuple(area_of(cell, field.turn, margin) for cell in field.cells)
+    if field.line is not None:
+        start, end = field.line
+        across, down = end.x - start.x, end.y - start.y
+        length = max(math.hypot(across, down), LINK_WIDTH)
+        angle = math.degrees(math.atan2(down, across))
+        middle = ((start.x + end.x) / 2, (start.y + end.y) / 2)
+        return (Area(*middle, length, LINK_WIDTH, angle, margin),)
+    areas = [area_of(field.rect, field.turn, margin)]
+    if field.correction_box is not None:
+        areas.append(area_of(field.correction_box, field.turn, MARGIN["tab"]))
+    return tuple(areas)
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The places of some fields, one field after the other.
+
+    `parts` are the places of each field, `classes` what it can bear; of each place, `areas` is where it is, `kinds` (n)
+    its kind (indices of KINDS) and `allowed` (n, len(CLASSES)) what it can bear.
+    """
+
+    fields: Sequence[Field]
+    parts: Sequence[slice]
+    classes: Sequence[tuple[str, ...]]
+    areas: Sequence[Area]
+    kinds: Indices
+    allowed: Mask
+
+
+def places_of(fields: Iterable[Field]) -> Places:
+    """The places of these fields."""
+    fields = tuple(fields)
+    areas = [areas_of(field) for field in fields]
+    classes = [classes_of(field) for field in fields]
+    ends = np.cumsum([0, *map(len, areas)]).tolist()
+    kinds = [
+        _kind(field, place) for field, own in zip(fields, areas, strict=True) for place in range(len(own))
+    ]
+    bearable = {names: np.isin(CLASSES, names) for names in set(classes)}
+    allowed = [bearable[names] for names, own in zip(classes, areas, strict=True) for _ in own]
+    return Places(
+        fields,
+        [slice(start, end) for start, end in pairwise(ends)],
+        classes,
+        [area for own in areas for area in own],
+        np.array(kinds, np.intp),
+        np.array(allowed, bool).reshape(-1, len(CLASSES)),
+    )
+
+
+def _kind(field: Field, place: int) -> int:
+    if field.cells:
+        return KINDS.index("box")
+    return KINDS.index("tab" if field.correction_box is not None and place == 1 else field.kind)
+
+
+def places_read(sheet: Sheet, page: int) -> Places:
+    """The places of the fields of a page that can bear ink: an icon that is marked from the start may get another mark
+    on top. Text fields have none."""
+    return _places_read(sheet)[page]
+
+
+@remembered
+def _places_read(sheet: Sheet) -> Mapping[int, Places]:
+    """The same by page."""
+    fields = [
+        field
+        for field in sheet.fields
+        if field.kind != "text"
+        and (
+            field.printed is None
+            or (field.kind == "icon" and any(mark != field.printed for mark in field.accepts))
+        )
+    ]
+    return {
+        page: places_of(field for field in fields if field.page == page) for page in range(1, sheet.pages + 1)
+    }

@@ -1,0 +1,1 @@
+"""From distributions to one reading of the whole sheet, with doubts."""

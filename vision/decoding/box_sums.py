@@ -1,0 +1,197 @@
+"""Boxes whose numbers follow from the rest of the sheet: what that says of the boxes, and of what they add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
+from fairsheet.vision.readings.reading import LEAST, Mark, mark_word
+from fairsheet.vision.readings.rule_hints import RulesHint
+
+AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
+CLEARLY = (
+    0.98  # what must be said for or against no ink in a box that shows whether this player leaves boxes blank
+)
+SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank
+LEAST_MISREAD = (
+    1e-6  # what the ink must say for a number, against the one chosen, that may be what makes a sum wrong
+)
+
+
+def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
+    """What the ink says of a box, each number weighed by how likely somebody writes it where `right` is right.
+
+    People add up wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. That of a `blank` box is
+    against the right number. The result does not add up to 1.
+    """
+
+    def prior(mark: Mark | None) -> float:
+        if mark is None:
+            return blank
+        return AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0
+
+    return {mark: probability * prior(mark) for mark, probability in distribution.items()}
+
+
+def agreement(distribution: Distribution, right: int) -> float:
+    """How likely the ink of a box is where `right` is right."""
+    return max(LEAST, sum(weighed_by_sum(distribution, right).values()))
+
+
+def with_sums(
+    chosen: Mapping[str, Mark | None], posterior: dict[str, Distribution], rules: RulesHint
+) -> dict[str, Mark | None]:
+    """The boxes read again, now that their right values are known, or likely ones; posteriors are updated in place."""
+    again = dict(chosen)
+    for box, likely in rules.likely(written(chosen)).items():
+        if box in posterior:
+            posterior[box] = normal(
+                {
+                    mark: share * (likely(mark) if isinstance(mark, int) else 1.0)
+                    for mark, share in posterior[box].items()
+                }
+            )
+            again[box] = likeliest(posterior[box])
+    sums = {box: value for box, value in rules.sums(written(again)).items() if box in posterior}
+    blank = {
+        zero: _left_blank([posterior[box] for box in sums if (sums[box] == 0) is zero])
+        for zero in (True, False)
+    }
+    for box, value in sums.items():
+        posterior[box] = normal(weighed_by_sum(posterior[box], value, blank[value == 0]))
+        again[box] = likeliest(posterior[box])
+    return again
+
+
+def _left_blank(boxes: Sequence[Distribution]) -> float:
+    """The odds that this player leaves such a box blank, by Laplace's rule of succession from those that clearly are
+    blank and those that clearly are not; 1 at most, for what is blank may be hidden."""
+    blank = sum(box.get(None, 0.0) >= CLEARLY for box in boxes)
+    filled = sum(box.get(None, 0.0) <= 1 - CLEARLY for box in boxes)
+    return min(1.0, (blank + 1) / (filled + 1))
+
+
+def unread_sums(
+    chosen: Mapping[str, Mark | None], right: Mapping[str, int], ink: Mapping[str, Distribution]
+) -> dict[str, int]:
+    """The right values of boxes that were left blank only since nothing that their ink looks like is right."""
+    return {
+        box: value
+        for box, value in right.items()
+        if box in ink and chosen[box] is None and ink[box].get(None, 0.0) < SEEMS_BLANK
+    }
+
+
+def wrong_sums(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, str]:
+    """Reasons to look at boxes that say something else than what is `right` by the rest: mostly they are misread."""
+    return {
+        box: f"{chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
+        for box, value in _contradicted(chosen, right).items()
+    }
+
+
+@dataclass(frozen=True)
+class Misread:
+    """What a field may rather say, how likely it is, and why."""
+
+    mark: Mark | None
+    probability: float
+    why: str
+
+
+def misread_in_sums(
+    chosen: Mapping[str, Mark | None],
+    right: Mapping[str, int],
+    ink: Mapping[str, Distribution],
+    posterior: Mapping[str, Distribution],
+    rules: RulesHint,
+    doubtful: float,
+    named: Callable[[str], str] = str,
+) -> dict[str, Misread]:
+    """Fields that may be misread, since with another mark a wrong sum is right, or nearly; and the boxes that would be
+    misread together with them, or with fields that are in doubt by their `posterior`.
+
+    Either somebody added up wrong, or one of the fields is misread. Every sum is judged by itself: who writes a 7 like
+    a 9 does so in a number and in the sum below it, so that two sums are not two witnesses. Given are those with a
+    probability of more than `doubtful`, with their likeliest mark; `right` are the sums of the marks chosen. `named`
+    gives a field its name.
+    """
+    wrong = {box: value for box, value in _contradicted(chosen, right).items() if box in ink}
+    unsure = {field for field, marks in posterior.items() if 1 - marks[chosen[field]] > doubtful}
+    looked_at = ink if wrong else {field: ink[field] for field in unsure}
+    changes = list(_changes(chosen, looked_at, rules))
+    found: dict[str, Misread] = {}
+    for change in changes:
+        if change.field in unsure:
+            probability = posterior[change.field][change.mark]
+            for box, alike in _misread_alike(change, probability, chosen, ink, right, named).items():
+                if alike.probability > doubtful:
+                    _keep_likelier(found, box, alike)
+    for box, value in wrong.items():
+        before = agreement(ink[box], value)
+        odds: dict[str, list[tuple[float, _Change]]] = {}  # of fields, against somebody who added up wrong
+        for change in changes:
+            if change.field != box and change.sums.get(box, value) != value:
+                weight = change.weight * agreement(ink[box], change.sums[box]) / before
+                odds.setdefault(change.field, []).append((weight, change))
+        whole = 1.0 + sum(weight for each in odds.values() for weight, _ in each)
+        for field, each in odds.items():
+            probability = sum(weight for weight, _ in each) / whole
+            if probability > doubtful:
+                _, change = max(each, key=lambda pair: pair[0])
+                why = f"with {mark_word(change.mark)} here, {named(box)} is {change.sums[box]}"
+                _keep_likelier(found, field, Misread(change.mark, probability, why))
+                for other, alike in _misread_alike(change, probability, chosen, ink, right, named).items():
+                    if alike.probability > doubtful:
+                        _keep_likelier(found, other, alike)
+    return found
+
+
+@dataclass(frozen=True)
+class _Change:
+    """Another mark of a field, what the ink says for it against the one chosen, and what the sums then are."""
+
+    field: str
+    mark: Mark | None
+    weight: float
+    sums: Mapping[str, int]
+
+
+def _changes(
+    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], rules: RulesHint
+) -> Iterator[_Change]:
+    for field, distribution in ink.items():
+        for mark, probability in distribution.items():
+            weight = probability / max(distribution[chosen[field]], LEAST)
+            if mark != chosen[field] and weight > LEAST_MISREAD:
+                yield _Change(field, mark, weight, rules.sums(written({**chosen, field: mark})))
+
+
+def _misread_alike(
+    change: _Change,
+    probability: float,
+    chosen: Mapping[str, Mark | None],
+    ink: Mapping[str, Distribution],
+    right: Mapping[str, int],
+    named: Callable[[str], str],
+) -> dict[str, Misread]:
+    """Boxes that say what is right only if a change of this probability was not made, and what they say if it was."""
+    found = {}
+    for box, now in change.sums.items():
+        if box in ink and chosen[box] == right.get(box) != now:
+            then = normal(weighed_by_sum(ink[box], now))
+            if then.get(now, 0.0):
+                why = f"with {mark_word(change.mark)} in {named(change.field)}, {now} is right"
+                found[box] = Misread(now, probability * then[now], why)
+    return found
+
+
+def _keep_likelier(found: dict[str, Misread], field: str, misread: Misread) -> None:
+    if field not in found or found[field].probability < misread.probability:
+        found[field] = misread
+
+
+def _contradicted(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, int]:
+    """Boxes that say something else than what is right by the rest, and what that is."""
+    return {box: value for box, value in right.items() if chosen.get(box) not in (None, value)}

@@ -1,0 +1,213 @@
+"""Readings of a whole sheet that the ink can bear and whose numbers are in order, the likeliest first.
+
+A reading is told as changes to another one. What the order of numbers says is looked at zone by zone before anything
+is put together, so of a sheet full of unsure numbers only those readings come that are in order.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count, pairwise
+
+from fairsheet.sheets.formulas.segments import SplitZone, split_zones
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.distributions import Distribution, written
+from fairsheet.vision.readings.reading import Mark
+from fairsheet.vision.readings.rule_hints import Marks
+
+Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
+Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field its marks with their costs, the least first
+
+LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
+MOST_COST = -math.log(LEAST_RIVAL)
+MOST_STEPS = 20_000  # of the search for the readings of one zone; one takes about 0.01 ms
+
+
+class TooUnsure(Exception):
+    """The numbers of a zone are so unsure that there are too many ways to read it."""
+
+
+def likely_changes(
+    sheet: Sheet,
+    chosen: Mapping[str, Mark | None],
+    ink: Mapping[str, Distribution],
+    possible: Callable[[str, Mark], bool],
+) -> Iterator[Changes]:
+    """Changes to a reading after which its numbers ascend and no mark is impossible, the likeliest first, down to
+    `LEAST_RIVAL`.
+
+    What the ink prefers to the mark chosen counts as much as that, for the order.
+
+    Raises:
+        TooUnsure: There are too many of them.
+    """
+    rivals = {field: _rivals(field, chosen[field], each, possible) for field, each in ink.items()}
+    groups = [
+        _Ranked(_in_order(sheet, zones, chosen, {field: rivals[field] for field in fields}))
+        for zones, fields in _groups(sheet, rivals)
+        if zones or any(rivals[field] != [(0.0, chosen[field])] for field in fields)
+    ]
+    for cost, changes in _together(groups):
+        if cost > MOST_COST:
+            return
+        yield changes
+
+
+def _rivals(
+    field: str, chosen: Mark | None, ink: Distribution, possible: Callable[[str, Mark], bool]
+) -> list[tuple[float, Mark | None]]:
+    """The marks of a field that can stand, with their costs, the least first."""
+    costs = (
+        (max(0.0, math.log(ink[chosen] / probability)), mark)
+        for mark, probability in ink.items()
+        if mark is None or possible(field, mark)
+    )
+    near = [rival for rival in costs if rival[0] <= MOST_COST]
+    return sorted(near, key=lambda rival: (rival[0], rival[1] != chosen))
+
+
+def in_order(sheet: Sheet, marks: Marks, zones: Iterable[SplitZone]) -> bool:
+    """Whether the numbers in each segment of these zones ascend."""
+    return all(
+        a < b
+        for zone in zones
+        for segment in zone.segments(marks)
+        for a, b in pairwise(_numbers(sheet, segment, marks))
+    )
+
+
+def _numbers(sheet: Sheet, slots: Iterable[str], marks: Marks) -> Iterator[int]:
+    """The numbers written or printed in some slots."""
+    printed = sheet.field
+    for slot in slots:
+        mark = marks[slot] if slot in marks else printed[slot].printed
+        if isinstance(mark, int):
+            yield mark
+
+
+def _groups(sheet: Sheet, fields: Collection[str]) -> Iterator[tuple[list[SplitZone], list[str]]]:
+    """The fields in groups between which no order holds: those of zones that share fields, links first, and each other
+    field."""
+    grouped: set[str] = set()
+    for zones in _joined(sheet):
+        links = frozenset().union(*(zone.links for zone in zones))
+        within = frozenset().union(*(zone.fields for zone in zones)).intersection(fields)
+        grouped |= within
+        if within:
+            yield (
+                zones,
+                sorted((field for field in fields if field in within), key=lambda field: field not in links),
+            )
+    for field in fields:
+        if field not in grouped:
+            yield [], [field]
+
+
+@remembered
+def _joined(sheet: Sheet) -> list[list[SplitZone]]:
+    """The zones of a sheet in groups that share fields."""
+    groups: list[list[SplitZone]] = []
+    for zone in split_zones(sheet):
+        near = [group for group in groups if any(not zone.fields.isdisjoint(other.fields) for other in group)]
+        groups = [group for group in groups if group not in near]
+        groups.append([*(other for group in near for other in group), zone])
+    return groups
+
+
+def _in_order(
+    sheet: Sheet, zones: Sequence[SplitZone], chosen: Mapping[str, Mark | None], rivals: Rivals
+) -> Iterator[tuple[float, Changes]]:
+    """Changes to these fields after which the zones are in order, with their costs, the least first.
+
+    Field after field that has several marks to choose from gets one, the links that split a zone first; what is left
+    out of order by that is not followed.
+    """
+    fields = [field for field, marks in rivals.items() if len(marks) != 1]
+    links = sum(any(field in zone.links for zone in zones) for field in fields)
+    single = {field: marks[0] for field, marks in rivals.items() if len(marks) == 1}
+    fixed = {field: mark for field, (_, mark) in single.items()}
+    if not links and not in_order(sheet, written(fixed), zones):
+        return
+    number = count()  # keeps equal costs in a certain order
+    least = sum(cost for cost, _ in single.values())
+    waiting: list[tuple[float, int, tuple[Mark | None, ...]]] = [(least, next(number), ())]
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return
+        cost, _number, marks = heapq.heappop(waiting)
+        reading = fixed | dict(zip(fields, marks, strict=False))
+        if len(marks) == len(fields):
+            yield cost, {field: mark for field, mark in reading.items() if mark != chosen[field]}
+            continue
+        field = fields[len(marks)]
+        low, high = -math.inf, math.inf
+        if len(marks) >= links:
+            low, high = _bounds(sheet, field, written(reading), zones)
+        for more, mark in rivals[field]:
+            if cost + more > MOST_COST or (isinstance(mark, int) and not low < mark < high):
+                continue
+            if len(marks) + 1 == links and not in_order(sheet, written({**reading, field: mark}), zones):
+                continue
+            heapq.heappush(waiting, (cost + more, next(number), (*marks, mark)))
+    raise TooUnsure
+
+
+def _bounds(sheet: Sheet, slot: str, marks: Marks, zones: Iterable[SplitZone]) -> tuple[float, float]:
+    """The numbers before and behind a slot of zones that are in order: one in it has to lie between."""
+    low, high = -math.inf, math.inf
+    for zone in zones:
+        if slot in zone.index_of:
+            segment = zone.segment_of(slot, marks)
+            place = segment.index(slot)
+            low = max(low, next(_numbers(sheet, reversed(segment[:place]), marks), low))
+            high = min(high, next(_numbers(sheet, segment[place + 1 :], marks), high))
+    return low, high
+
+
+class _Ranked:
+    """The ways to read a group of fields, the likeliest first, looked for as they are asked for."""
+
+    def __init__(self, source: Iterator[tuple[float, Changes]]) -> None:
+        self._source, self._found = source, list[tuple[float, Changes]]()
+
+    def at(self, place: int) -> tuple[float, Changes]:
+        """The cost and the changes of one of them; after the last the cost is infinite."""
+        while len(self._found) <= place:
+            self._found.append(next(self._source, (math.inf, {})))
+        return self._found[place]
+
+    def step(self, place: int) -> float:
+        """What the one after this one costs more."""
+        return self.at(place + 1)[0] - self.at(place)[0]
+
+
+def _together(groups: Iterable[_Ranked]) -> Iterator[tuple[float, Changes]]:
+    """A way to read each group, put together, with their cost, the least first."""
+    groups = list(groups)
+    least = sum(group.at(0)[0] for group in groups)
+    if least == math.inf:
+        return
+    groups.sort(key=lambda group: group.step(0))
+    altered = {number: 0 for number, group in enumerate(groups) if group.at(0)[1]}
+    # The groups that are not read in their likeliest way are a row of pairs (group, place). It leads on to those with
+    # a later place of the last one, with one group more, and with the last one replaced by the next.
+    waiting: list[tuple[float, tuple[tuple[int, int], ...]]] = [(least, ())]
+    while waiting:
+        cost, picked = heapq.heappop(waiting)
+        if cost == math.inf:
+            return
+        changes: Changes = {}
+        for number, place in (altered | dict(picked)).items():
+            changes |= groups[number].at(place)[1]
+        yield cost, changes
+        *others, (last, place) = picked or ((-1, 0),)
+        if picked:
+            heapq.heappush(waiting, (cost + groups[last].step(place), (*others, (last, place + 1))))
+        if last + 1 < len(groups):
+            more = groups[last + 1].step(0)
+            heapq.heappush(waiting, (cost + more, (*picked, (last + 1, 1))))
+            if place == 1:
+                heapq.heappush(waiting, (cost - groups[last].step(0) + more, (*others, (last + 1, 1))))

@@ -1,0 +1,56 @@
+"""Signs on a sheet with two sides: each of its two players draws the same one all over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sides import SIDES
+from fairsheet.vision.readings.distributions import Distribution, normal
+from fairsheet.vision.readings.reading import Mark
+
+ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
+CLEAR = (
+    0.9995  # a sign that the ink says so surely is left as it is: whether it may stand there is for the rules
+)
+THIRD = 0.05  # weight of a sign that is not in use; the rules weigh it once more
+
+
+def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
+    """The unsure fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
+
+    Which are in use, one for each side, is judged by all the signs on the sheet together. A sheet without sides
+    has none to weigh.
+    """
+    if not sheet.is_shared:
+        return {}
+    signs = {field: distribution for field, distribution in ink.items() if sheet.field[field].kind == "sign"}
+    drawn = sorted(
+        {mark for distribution in signs.values() for mark in distribution if mark is not None}, key=str
+    )
+    pairs = list(combinations(drawn, len(SIDES)))
+    if not pairs:
+        return {}
+    logs = [sum(math.log(_either(distribution, pair)) for distribution in signs.values()) for pair in pairs]
+    weights = [math.exp(log - max(logs)) for log in logs]
+    used = {
+        mark: sum(weight for pair, weight in zip(pairs, weights, strict=True) if mark in pair) / sum(weights)
+        for mark in drawn
+    }
+    return {
+        field: normal(
+            {
+                mark: probability * (1.0 if mark is None else max(THIRD, used[mark]))
+                for mark, probability in distribution.items()
+            }
+        )
+        for field, distribution in signs.items()
+        if max(distribution.values()) < CLEAR
+    }
+
+
+def _either(distribution: Distribution, pair: Iterable[Mark]) -> float:
+    """How likely a field is blank or bears one of two signs."""
+    return max(ODD, distribution[None] + sum(distribution.get(mark, 0.0) for mark in pair))

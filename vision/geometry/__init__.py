@@ -1,0 +1,1 @@
+"""Where a page is on a photo: markers, flattening, dewarping, registration."""

@@ -1,0 +1,372 @@
+"""Finding the fiducials in a photo, and which of them belong to one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.model.page import FIDUCIALS, FRAME
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.geometry.markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
+from fairsheet.vision.printed.illumination import Gray, even_light
+
+QUICK_SIDE = 1000  # px; photos are first searched at about this length of their longer side, ...
+FINE_SIDE = 2000  # ... then so, where sheets may be small in them, ...
+SOFT_SIDE = 667  # ... then so, where they are blurred, ...
+FULL_SIDE = 4000  # ... and last of all so: 12 megapixels show what any lens shows of a marker
+CLEAR_SIDE = 16  # px of a marker from which a search finds 998 of 1000, also in photos as bad as any
+WINDOW = 23  # px of the adaptive threshold: one window finds nearly what more find
+WINDOWS = (13, 23, 33, 43)  # of the slow searches
+FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tried
+FILLED = 0.4  # of the photo's area; where the sheets that were found take up less, others may be smaller
+MOST_SHEETS = 16  # that are read in one photo
+APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
+BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
+NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that was meant to be photographed
+LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW` fiducials
+ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
+MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
+
+
+def corners_of(rect: Rect) -> Points:
+    """The corners of a rectangle on the sheet, (4, 2) mm, clockwise from the top left."""
+    return np.array([(corner.x, corner.y) for corner in rect.corners], dtype=np.float64)
+
+
+_CORNERS_MM = {fiducial.id: corners_of(fiducial.rect) for fiducial in FIDUCIALS}
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """A sheet in the photo: its fiducials and the homography (3, 3) from frame mm to photo px that fits
+    them."""
+
+    markers: tuple[Marker, ...]
+    homography: Points
+
+    @property
+    def mm(self) -> Points:
+        """Where the corners of its fiducials are printed, (4n, 2) mm."""
+        return np.concatenate([_CORNERS_MM[marker.id] for marker in self.markers])
+
+    @property
+    def px(self) -> Points:
+        """Where they are in the photo, (4n, 2) px."""
+        return np.concatenate([marker.corners for marker in self.markers])
+
+
+def project(homography: Points, points: Points) -> Points:
+    """Points (n, 2) through a homography (3, 3)."""
+    mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
+
+
+def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetError]]:
+    """Every sheet in a photo, in reading order of their centres, and why others are left out.
+
+    Of sheets that the edge of the photo cuts off, more than a quarter, only those are read that are alone in it:
+    another one was not meant. Raises FairsheetError naming the photo where there is no sheet, or too little of it.
+    """
+    sightings: list[Sighting] = []
+    markers: list[Marker] = []
+    for search, found in enumerate(_searches(gray)):
+        groups = group_markers(found)
+        if _extent(groups) > _extent(sightings):
+            sightings = groups
+        if len(found) > len(markers):
+            markers = found
+        if _is_enough(gray, markers, sightings, search):
+            break
+    if not sightings:
+        raise _nothing_found(gray, markers, name)
+    height, width = gray.shape
+    parts = [_parts_seen(sighting, width, height) for sighting in sightings]
+    shares = [seen["whole"] for seen in parts]
+    least = NEARLY_WHOLE if max(shares) >= NEARLY_WHOLE else LEAST_SEEN
+    few = 0 if least == NEARLY_WHOLE else FEW
+    chosen = [
+        share >= least and len(sighting.markers) >= few
+        for sighting, share in zip(sightings, shares, strict=True)
+    ]
+    whole = [sighting for sighting, read in zip(sightings, chosen, strict=True) if read]
+    left_out = [
+        FairsheetError(
+            f"{min(seen, key=lambda part: seen[part])} of {'another' if whole else 'the'} sheet is missing: "
+            "it lies outside the photo",
+            where=name,
+            hint="take the photo again with all eight square markers in it",
+        )
+        for seen, read in zip(parts, chosen, strict=True)
+        if not read
+    ]
+    if not whole:
+        raise left_out[0]
+    if len(whole) > MOST_SHEETS:
+        left_out.append(
+            FairsheetError(
+                f"{len(whole)} sheets are too many for one photo: only {MOST_SHEETS} of them are read",
+                where=name,
+                hint=f"photograph at most {MOST_SHEETS} sheets at a time",
+            )
+        )
+    whole.sort(key=lambda sighting: _place(sighting, height))
+    return whole[:MOST_SHEETS], left_out
+
+
+def _extent(sightings: Sequence[Sighting]) -> tuple[int, int]:
+    """How much a search found: sheets, then their fiducials; foreign markers in the photo do not count."""
+    return len(sightings), sum(len(sighting.markers) for sighting in sightings)
+
+
+def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighting], search: int) -> bool:
+    """Whether a slower search can hardly find more, or only more of a crowd of foreign markers."""
+    if len(markers) == MOST_MARKERS:
+        return True
+    if not sightings or any(len(sighting.markers) < FEW for sighting in sightings):
+        return False
+    outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)], dtype=np.float64)
+    areas = [
+        cv2.contourArea(project(sighting.homography, outline).astype(np.float32)) for sighting in sightings
+    ]
+    smallest = min(marker.side for sighting in sightings for marker in sighting.markers)
+    is_clear = smallest >= CLEAR_SIDE * _factor(gray, QUICK_SIDE)
+    return search > 0 or (is_clear and sum(areas) >= FILLED * gray.size)
+
+
+def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
+    """The sheets that the markers make up: sets of two or more that fit one homography, largest first.
+
+    Among very many markers it gives up after `MOST_PAIRS`; sheets are seldom missed then, for pairs that look like
+    those of one sheet come first.
+    """
+    rest = [marker for marker in markers if marker.id in _CORNERS_MM]
+    sightings = []
+    left = MOST_PAIRS
+    while len(rest) >= 2:
+        best = _one_sheet(rest)
+        if best is None:
+            best, tried = _largest_group(rest, left)
+            left -= tried
+        if best is None:
+            break
+        sightings.append(best)
+        rest = [marker for marker in rest if marker not in best.markers]
+    return _joined(sightings)
+
+
+def _joined(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """The same, where two are halves of one folded sheet as one: together they have no marker twice, and still nearly
+    lie in a plane."""
+    joined: list[Sighting] = []
+    for sighting in sightings:
+        for place, other in enumerate(joined):
+            whole = _whole([*other.markers, *sighting.markers])
+            if whole is not None:
+                joined[place] = whole
+                break
+        else:
+            joined.append(sighting)
+    return joined
+
+
+def _whole(markers: Sequence[Marker]) -> Sighting | None:
+    """The bent sheet that all the markers are of, if they can be."""
+    if len({marker.id for marker in markers}) < len(markers):
+        return None
+    homography = _fit(markers)
+    if homography is None or _distances(markers, homography).max() > BENT:
+        return None
+    return Sighting(tuple(sorted(markers, key=lambda marker: marker.id)), homography)
+
+
+def _searches(gray: Gray) -> Iterator[list[Marker]]:
+    """The markers by ever slower searches: quick, small sheets, blurred photos, uneven light, small markers."""
+    yield _search(gray, QUICK_SIDE, [WINDOW])
+    yield _search(gray, FINE_SIDE, [WINDOW])
+    yield _search(gray, SOFT_SIDE, [WINDOW])
+    yield _search(gray, FINE_SIDE, WINDOWS, even=True)
+    yield _search(gray, FULL_SIDE, WINDOWS)
+
+
+def _search(gray: Gray, side: int, windows: Sequence[int], even: bool = False) -> list[Marker]:
+    """Markers of the photo reduced to about `side` px, with corners refined there and then on the whole photo."""
+    factor = _factor(gray, side)
+    reduced = _reduced(gray, factor)
+    searched = even_light(reduced) if even else reduced
+    return [
+        Marker(marker.id, _refined(gray, (_refined(reduced, marker.corners) + 0.5) * factor - 0.5))
+        for marker in find_markers(searched, windows)
+    ]
+
+
+def _factor(gray: Gray, side: int) -> int:
+    return max(1, round(float(max(gray.shape)) / side))
+
+
+def _reduced(gray: Gray, factor: int) -> Gray:
+    """The photo with sides divided by `factor`; halved as often as it goes, which is many times as fast."""
+    if factor == 1:
+        return gray
+    step = 2 if factor % 2 == 0 else factor
+    height, width = gray.shape
+    size = (max(1, width // step), max(1, height // step))
+    cropped = gray[: size[1] * step, : size[0] * step]
+    reduced = np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return _reduced(reduced, factor // step)
+
+
+def _refined(gray: Gray, corners: Points) -> Points:
+    """Corners to a fraction of a pixel; those that run away stay where they were."""
+    module = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / MODULES
+    window = max(2, round(module * 0.45))
+    start = corners.reshape(-1, 1, 2).astype(np.float32)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+    found = cv2.cornerSubPix(gray, start.copy(), (window, window), (-1, -1), stop).reshape(-1, 2)
+    ran_away = np.linalg.norm(found - corners, axis=1) > window
+    return np.asarray(np.where(ran_away[:, None], corners, found), dtype=np.float64)
+
+
+def _fit(markers: Sequence[Marker]) -> Points | None:
+    """The homography of least squares, or None where it turns the sheet inside out."""
+    mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
+    px = np.concatenate([marker.corners for marker in markers])
+    found, _ = cv2.findHomography(mm, px)
+    if found is None:
+        return None
+    homography = np.asarray(found, dtype=np.float64)
+    outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)])
+    depths = np.column_stack([outline, np.ones(4)]) @ homography[2]
+    if depths.min() <= 0 or not cv2.isContourConvex(project(homography, outline).astype(np.float32)):
+        return None
+    return homography
+
+
+def _distances(markers: Sequence[Marker], homography: Points) -> NDArray[np.float64]:
+    """How far markers are from where a homography puts them, each in sides of the marker."""
+    mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
+    apart = project(homography, mm).reshape(-1, 4, 2) - np.stack([marker.corners for marker in markers])
+    sides = np.array([marker.side for marker in markers])
+    return np.asarray(np.linalg.norm(apart, axis=2).mean(axis=1) / sides)
+
+
+def _one_sheet(markers: list[Marker]) -> Sighting | None:
+    """The usual photo: all markers are of one sheet."""
+    if len({marker.id for marker in markers}) < len(markers):
+        return None
+    homography = _fit(markers)
+    if homography is None or _distances(markers, homography).max() >= APART / 2:
+        return None
+    return Sighting(tuple(markers), homography)
+
+
+def _likely_pairs(markers: list[Marker]) -> list[tuple[Marker, Marker]]:
+    """Pairs that may be of one sheet: each is about where the other, by its own size and turn, expects it. Those
+    that agree best come first."""
+    corners = np.stack([marker.corners for marker in markers])
+    printed = np.stack([_CORNERS_MM[marker.id] for marker in markers])
+    middles, places = corners.mean(axis=1), printed.mean(axis=1)
+    side = np.linalg.norm(printed[:, 1] - printed[:, 0], axis=1)[:, None]
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2 / side  # px for a mm
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2 / side
+    away = places[None] - places[:, None]
+    expected = away[..., :1] * right[:, None] + away[..., 1:] * down[:, None]
+    found = middles[None] - middles[:, None]
+    astray = np.linalg.norm(expected - found, axis=2) / (np.linalg.norm(found, axis=2) + 1e-9)
+    astray = np.maximum(astray, astray.T)
+    first, second = np.triu_indices(len(markers), 1)
+    ids = np.array([marker.id for marker in markers])
+    likely = np.flatnonzero((ids[first] != ids[second]) & (astray[first, second] < ASTRAY))
+    order = likely[np.argsort(astray[first[likely], second[likely]], kind="stable")]
+    return [(markers[first[k]], markers[second[k]]) for k in order]
+
+
+def _largest_group(markers: list[Marker], most: int) -> tuple[Sighting | None, int]:
+    """The most markers of one sheet that grow from a pair, or the first that has all, and how many pairs were tried:
+    `most` at most."""
+    best: Sighting | None = None
+    tried = 0
+    for pair in _likely_pairs(markers)[:most]:
+        group = _grown(pair, markers)
+        tried += 1
+        if group is not None and (best is None or len(group.markers) > len(best.markers)):
+            best = group
+            if len(best.markers) == len(FIDUCIALS):
+                break
+    return best, tried
+
+
+def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | None:
+    """The pair with every marker that fits, taken in one by one, the best fitting first."""
+    members = list(pair)
+    homography = _fit(members)
+    while homography is not None:
+        if _distances(members, homography).max() > APART / 2:
+            return None
+        taken = {member.id for member in members}
+        others = [marker for marker in markers if marker.id not in taken]
+        distances = _distances(others, homography) if others else np.array([np.inf])
+        nearest = int(distances.argmin())
+        # two markers say little about the far end of the sheet, so the third may be farther off
+        if distances[nearest] > APART * (3 if len(members) == 2 else 1):
+            return Sighting(tuple(sorted(members, key=lambda member: member.id)), homography)
+        members.append(others[nearest])
+        homography = _fit(members)
+    return None
+
+
+def _place(sighting: Sighting, height: int) -> tuple[int, float]:
+    """Key of the reading order: rows of half a photo, then from left to right."""
+    x, y = project(sighting.homography, np.array([(FRAME.w / 2, FRAME.h / 2)]))[0]
+    return int(y > height / 2), float(x)
+
+
+def _parts_seen(sighting: Sighting, width: int, height: int) -> Mapping[str, float]:
+    """Which share of the frame, and of each of its halves in words, lies inside the photo."""
+    columns, rows = np.meshgrid(np.linspace(0, FRAME.w, 15), np.linspace(0, FRAME.h, 20))
+    points = project(sighting.homography, np.column_stack([columns.ravel(), rows.ravel()]))
+    outside = (points < 0) | (points > (width - 1, height - 1))
+    inside = np.asarray(~outside.any(axis=1)).reshape(columns.shape)
+    return {
+        "the upper part": inside[:10].mean(),
+        "the lower part": inside[10:].mean(),
+        "the left part": inside[:, :7].mean(),
+        "the right part": inside[:, 8:].mean(),
+        "whole": inside.mean(),
+    }
+
+
+def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
+    if _is_mirrored(gray):  # first, for a mirrored marker may look like another one
+        return FairsheetError(
+            "the photo is mirrored",
+            where=name,
+            hint="switch off mirroring in the camera, or use its rear camera",
+        )
+    if any(marker.id in _CORNERS_MM for marker in markers):
+        return FairsheetError(
+            "only one of a sheet's eight square markers can be seen",
+            where=name,
+            hint="take the photo again with the whole sheet in it and no hand on its edge",
+        )
+    if markers:
+        return FairsheetError(
+            "there are square markers, but not those of our sheets",
+            where=name,
+            hint="photograph a sheet that this program printed",
+        )
+    return FairsheetError(
+        "no sheet found: none of its eight square markers can be seen",
+        where=name,
+        hint="photograph the printed side of one of our sheets from above, sharp and in even light",
+    )
+
+
+def _is_mirrored(gray: Gray) -> bool:
+    flipped = np.ascontiguousarray(_reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
+    groups = group_markers(find_markers(flipped, [WINDOW]))
+    return any(len(sighting.markers) >= FEW for sighting in groups)

@@ -1,0 +1,136 @@
+"""How bent paper departs from a plane: a smooth field of displacements over the frame, fitted to measured
+ones.
+
+The field is a tensor product of uniform cubic B-splines with a penalty on the second differences of its
+coefficients (P-spline; Eilers and Marx 1996), fitted by reweighted least squares so that wrong measurements
+lose their say (Cauchy weights).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.vision.printed.percentile import percentile
+
+Floats = NDArray[np.floating[Any]]
+
+SPACING = 22.0  # mm between knots: fine enough for folds, and several measurements fall on each piece
+STIFFNESS = 0.1  # 1/mm²: gives way to folds and waves, and still smooths what is measured to 0.1 mm
+ACCURACY = 0.1  # mm: standard error of one good measurement
+REPEATS = 3  # of the reweighting
+RIDGE = 1e-3  # 1/mm²: holds the field at zero where nothing was measured
+
+_COLUMNS = int(np.ceil(FRAME.w / SPACING)) + 3
+_ROWS = int(np.ceil(FRAME.h / SPACING)) + 3
+
+
+@dataclass(frozen=True, eq=False)
+class Bend:
+    """Coefficients (rows, columns, 2) of the displacements, mm."""
+
+    coefficients: Floats
+
+    def at(self, points: Floats) -> Floats:
+        """Displacements (n, 2) at points (n, 2), all mm of the frame."""
+        return _Samples(points).of(self.coefficients.reshape(-1, 2))
+
+    def on_grid(self, xs: Floats, ys: Floats) -> Floats:
+        """Displacements (len(ys), len(xs), 2) at every crossing, mm."""
+        across, down = _dense(xs, _COLUMNS), _dense(ys, _ROWS)
+        return np.stack([down @ self.coefficients[:, :, axis] @ across.T for axis in (0, 1)], axis=-1)
+
+
+FLAT = Bend(np.zeros((_ROWS, _COLUMNS, 2)))
+
+
+def fit_bend(points: Floats, displacements: Floats, information: Floats) -> Bend:
+    """The smooth field through displacements (n, 2) measured at points (n, 2), mm.
+
+    `information` (n, 2) says how sure each measurement is in x and in y: 1 for a good one, 0 for none.
+    """
+    if len(points) == 0:
+        return FLAT
+    samples = _Samples(points)
+    weights = np.ones(len(points))
+    for _ in range(REPEATS):
+        precision = information * weights[:, None] / ACCURACY**2
+        coefficients = np.column_stack(
+            [
+                _solved(
+                    samples.normal_matrix(precision[:, axis]) + _penalty(),
+                    samples.pull(precision[:, axis] * displacements[:, axis]),
+                )
+                for axis in (0, 1)
+            ]
+        )
+        errors = np.sqrt(((displacements - samples.of(coefficients)) ** 2 * information).sum(axis=1))
+        scale = max(ACCURACY, 1.4826 * percentile(errors, 50))
+        weights = 1 / (1 + (errors / scale) ** 2)
+    return Bend(coefficients.reshape(_ROWS, _COLUMNS, 2))
+
+
+def _solved(matrix: Floats, pull: Floats) -> Floats:
+    """By Cholesky's method; OpenCV's, since numpy's starts threads, which cost more than they save here."""
+    return np.asarray(cv2.solve(matrix, pull.reshape(-1, 1), flags=cv2.DECOMP_CHOLESKY)[1][:, 0])
+
+
+class _Samples:
+    """The splines at some points: only the 16 that are not zero there, so that the normal matrix is cheap."""
+
+    def __init__(self, points: Floats) -> None:
+        first_column, across = _splines(points[:, 0], _COLUMNS)
+        first_row, down = _splines(points[:, 1], _ROWS)
+        rows, columns = first_row[:, None] + np.arange(4), first_column[:, None] + np.arange(4)
+        self.indices = (rows[:, :, None] * _COLUMNS + columns[:, None, :]).reshape(-1, 16)
+        self.values = (down[:, :, None] * across[:, None, :]).reshape(-1, 16)
+
+    def of(self, coefficients: Floats) -> Floats:
+        """The field (n, 2) with coefficients (m, 2)."""
+        return np.asarray(np.einsum("nk,nkc->nc", self.values, coefficients[self.indices]))
+
+    def normal_matrix(self, precision: Floats) -> Floats:
+        """The sum (m, m) over all points of precision times the outer product of the splines there."""
+        size = _ROWS * _COLUMNS
+        places = self.indices[:, :, None] * size + self.indices[:, None, :]
+        products = precision[:, None, None] * self.values[:, :, None] * self.values[:, None, :]
+        return np.bincount(places.ravel(), products.ravel(), size * size).reshape(size, size).astype(float)
+
+    def pull(self, forces: Floats) -> Floats:
+        """The sum (m,) over all points of force times the splines there."""
+        products = forces[:, None] * self.values
+        return np.bincount(self.indices.ravel(), products.ravel(), _ROWS * _COLUMNS).astype(float)
+
+
+def _splines(positions: Floats, count: int) -> tuple[NDArray[np.int64], Floats]:
+    """At positions in mm from the frame's edge: the first of the four splines there; values (n, 4)."""
+    t = np.asarray(positions, dtype=np.float64) / SPACING
+    first = np.clip(np.floor(t), 0, count - 4).astype(np.int64)
+    u = t - first  # outside the frame the outermost pieces are continued
+    pieces = ((1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3)
+    return first, np.stack(pieces, axis=-1) / 6
+
+
+def _dense(positions: Floats, count: int) -> Floats:
+    """The same as a matrix (n, count)."""
+    first, values = _splines(positions, count)
+    matrix = np.zeros((len(first), count))
+    np.put_along_axis(matrix, first[:, None] + np.arange(4), values, axis=1)
+    return matrix
+
+
+@cache
+def _penalty() -> Floats:
+    """The stiffness as a quadratic form over the coefficients: both second differences and the mixed one."""
+    columns, rows = np.eye(_COLUMNS), np.eye(_ROWS)
+    across = np.kron(rows, np.diff(columns, 2, axis=0))
+    down = np.kron(np.diff(rows, 2, axis=0), columns)
+    twist = np.kron(np.diff(rows, axis=0), np.diff(columns, axis=0))
+    form = across.T @ across + down.T @ down + 2 * twist.T @ twist
+    return np.asarray(STIFFNESS * form + RIDGE * np.eye(_COLUMNS * _ROWS))

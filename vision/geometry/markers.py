@@ -1,0 +1,166 @@
+"""Finding square markers of ArUco's dictionary 4x4_50 in a picture.
+
+Quadrangles are traced in a thresholded picture and their modules compared with the dictionary; the steps are those of
+S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under occlusion",
+Pattern Recognition 47 (2014). OpenCV's own detector compares all quadrangles with each other, so a picture of a
+chessboard takes it minutes. Here the work is bounded by the number of pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.vision.printed.illumination import Gray
+
+Points = NDArray[np.floating[Any]]  # (n, 2): x, y
+Quads = NDArray[np.float64]  # (n, 4, 2): corners, clockwise in the picture
+
+MOST_MARKERS = 128  # of one picture, the largest ones: sixteen sheets
+MODULES = 6  # of a marker with its black border, per side
+DATA = slice(1, MODULES - 1)  # the modules inside the border
+THRESHOLD = 7  # grey levels below the mean of their neighbourhood: dark
+MOST_EDGES = 80_000  # between neighbours in a row; most of them are noise where there are more
+MOST_OUTLINES = 4_000  # that are tried, the longest: four times as many as in a usual photo
+LEAST_SIDE = 10  # px; smaller squares cannot be told apart
+STRAIGHT = 0.03  # of its perimeter: how far a quadrangle's outline may be off straight lines
+LEAST_CONTRAST = 15  # grey levels between a marker's dark and its light modules
+MOST_BORDER_ERRORS = 3  # modules of the border that may be light: a speck, a finger's tip
+SAMPLES = 3  # per module and direction
+
+
+@dataclass(frozen=True, eq=False)
+class Marker:
+    """One marker in a picture; `corners` (4, 2) are px, clockwise from the marker's own top left."""
+
+    id: int
+    corners: Points
+
+    @cached_property
+    def side(self) -> float:
+        """Mean length of its sides, px."""
+        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
+
+
+def find_markers(gray: Gray, windows: Sequence[int]) -> list[Marker]:
+    """The markers of a picture, no more than `MOST_MARKERS`, largest first.
+
+    `windows` are the odd sides (px) of the neighbourhoods that decide what is dark.
+    """
+    found: list[Marker] = []
+    for window in windows:
+        found += _decoded(gray, _quads(gray, window))
+    distinct: list[Marker] = []
+    for marker in sorted(found, key=lambda marker: -marker.side):
+        if len(distinct) == MOST_MARKERS:
+            break
+        if not any(_same(marker, other) for other in distinct):
+            distinct.append(marker)
+    return distinct
+
+
+def _same(marker: Marker, other: Marker) -> bool:
+    """Whether both are the same square: outlined twice, or seen through two windows."""
+    apart = np.abs(marker.corners.mean(axis=0) - other.corners.mean(axis=0)).max()
+    return marker.id == other.id and bool(apart < other.side / 2)
+
+
+def _quads(gray: Gray, window: int) -> Quads:
+    """The outlines of dark things that are convex quadrangles."""
+    dark = cv2.adaptiveThreshold(
+        gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, THRESHOLD
+    )
+    if np.count_nonzero(dark[:, 1:] != dark[:, :-1]) > MOST_EDGES:
+        dark = _without_specks(dark)
+    outlines = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+    large = sorted((outline for outline in outlines if len(outline) >= 4 * LEAST_SIDE), key=len, reverse=True)
+    quads = []
+    for contour in large[:MOST_OUTLINES]:
+        corners = cv2.approxPolyDP(contour, STRAIGHT * len(contour), True)
+        if len(corners) == 4 and cv2.isContourConvex(corners):
+            quads.append(corners[:, 0])
+    if not quads:
+        return np.empty((0, 4, 2))
+    found = np.array(quads, dtype=np.float64)
+    diagonals = found[:, 2:] - found[:, :2]
+    inside_out = _cross(diagonals[:, 0], diagonals[:, 1]) < 0
+    found[inside_out] = found[inside_out, ::-1]
+    sides = np.linalg.norm(found - np.roll(found, 1, axis=1), axis=2)
+    return np.asarray(found[sides.min(axis=1) >= LEAST_SIDE / 2])
+
+
+def _without_specks(dark: NDArray[Any]) -> Gray:
+    """The dark things that are as large as a marker, without noise, which has many times as many outlines."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4, ltype=cv2.CV_32S)
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    large = np.where((sides >= LEAST_SIDE).all(axis=1), 255, 0).astype(np.uint8)
+    large[0] = 0  # the background
+    return np.asarray(large[labels])
+
+
+def _decoded(gray: Gray, quads: Quads) -> list[Marker]:
+    """Those quadrangles that are markers."""
+    if len(quads) == 0:
+        return []
+    modules = _modules(gray, quads)
+    border = np.ones((MODULES, MODULES), bool)
+    border[DATA, DATA] = False
+    dark, light = modules[:, border].mean(axis=1), modules.max(axis=(1, 2))
+    bits = modules > ((dark + light) / 2)[:, None, None]
+    errors = bits[:, border].sum(axis=1)
+    readable = np.flatnonzero((light - dark >= LEAST_CONTRAST) & (errors <= MOST_BORDER_ERRORS))
+    markers = []
+    for index in readable.tolist():
+        known = _dictionary().get(bits[index, DATA, DATA].tobytes())
+        if known is not None:
+            id_, start = known
+            markers.append(Marker(id_, np.roll(quads[index], -start, axis=0)))
+    return markers
+
+
+def _modules(gray: Gray, quads: Quads) -> NDArray[np.float32]:
+    """How light every module is: (n, MODULES, MODULES)."""
+    side = MODULES * SAMPLES
+    places = (np.arange(side) + 0.5) / side
+    square = np.stack([*np.meshgrid(places, places), np.ones((side, side))], axis=-1).reshape(-1, 3)
+    seen = square @ _homographies(quads).transpose(0, 2, 1)
+    across, down = ((seen[..., axis] / seen[..., 2]).astype(np.float32) for axis in (0, 1))
+    light = cv2.remap(gray, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cells = light.reshape(-1, MODULES, SAMPLES, MODULES, SAMPLES)
+    return np.asarray(cells.mean(axis=(2, 4)), dtype=np.float32)
+
+
+def _homographies(quads: Quads) -> NDArray[np.float64]:
+    """From the unit square to each quadrangle, (n, 3, 3): Heckbert, "Fundamentals of texture mapping" (1989)."""
+    first, second, third, fourth = (quads[:, corner] for corner in range(4))
+    right, lower, slant = second - third, fourth - third, first - second + third - fourth
+    area = _cross(right, lower)
+    g, h = _cross(slant, lower) / area, _cross(right, slant) / area
+    columns = (second - first + g[:, None] * second, fourth - first + h[:, None] * fourth, first)
+    matrices = np.ones((len(quads), 3, 3))
+    matrices[:, :2] = np.stack(columns, axis=-1)
+    matrices[:, 2, 0], matrices[:, 2, 1] = g, h
+    return matrices
+
+
+def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cross products of vectors (n, 2)."""
+    return np.asarray(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
+
+
+@cache
+def _dictionary() -> dict[bytes, tuple[int, int]]:
+    """For the data modules of a marker in each of its four turns: its id, and which corner is its top left."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    known = {}
+    for id_ in range(len(dictionary.bytesList)):
+        modules = cv2.aruco.generateImageMarker(dictionary, id_, MODULES)[DATA, DATA] > 0
+        for turn in range(4):  # counter-clockwise, which takes the top left corner to the bottom left
+            known[np.ascontiguousarray(np.rot90(modules, turn)).tobytes()] = (id_, -turn % 4)
+    return known

@@ -1,0 +1,236 @@
+"""Flattening: from a photo and its fiducials to the flat page, in register with the blank page as printed.
+
+Three steps, each starting from the one before: a homography with a smooth bend through the fiducials; patches
+of print looked for at low resolution; smaller patches at middle resolution. The picture itself is sampled
+only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.geometry.detection import Sighting, project
+from fairsheet.vision.geometry.dewarp import FLAT, Bend, Floats, fit_bend
+from fairsheet.vision.geometry.markers import Points
+from fairsheet.vision.geometry.registration import (
+    Displacement,
+    Matches,
+    Print,
+    displaced,
+    match_patches,
+    print_of,
+)
+from fairsheet.vision.printed.illumination import Gray, even_light
+from fairsheet.vision.printed.raster import PrintedPage, made_once
+from fairsheet.vision.printed.visibility import compared
+
+PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
+
+STRIP = 8  # rows of the lattice that are sampled at once
+LATTICE = 2  # mm between the points where the surface is computed; between them it is interpolated
+
+
+@dataclass(frozen=True)
+class Search:
+    """How patches of print are looked for: scale, size and distance of the patches, how far off (mm)."""
+
+    px_per_mm: int
+    size: float
+    step: float
+    reach: float
+
+
+FAR = Search(px_per_mm=1, size=40, step=20, reach=9.0)  # so large a patch looks like no other near it
+# The reach of smaller ones stays below half the pitch of neighbouring boxes: none is taken for the next one.
+WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
+CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
+STRONGLY_BENT = (FAR, WIDE, WIDE, CLOSE, CLOSE)
+NEARLY_ALL = (
+    0.8  # of the patches must be found by the close search, or wider ones go first; ink hides up to a sixth
+)
+PART = 25.0  # mm; of the patches that near to any patch ...
+SOME = 0.25  # ... so many must be found where paper is bent
+STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
+AROUND = 16.0  # mm: near a patch that was not found, places are looked at one by one
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Where each point of the frame is in a photo: mm -> px."""
+
+    homography: Points
+    bend: Bend = FLAT
+
+    def to_photo(self, points: Floats) -> Floats:
+        """Photo px (n, 2) of frame points (n, 2) mm."""
+        return project(self.homography, points + self.bend.at(points))
+
+    def is_inside(self, points: Floats, photo_size: tuple[int, int]) -> NDArray[np.bool_]:
+        """Which of the points (n, 2) mm lie inside a photo of this height and width, px."""
+        height, width = photo_size
+        seen = self.to_photo(points)
+        return np.asarray(((seen >= 0) & (seen <= (width - 1, height - 1))).all(axis=1))
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale of the photo at the middle of the sheet."""
+        x, y = FRAME.center.x, FRAME.center.y
+        corners = self.to_photo(np.array([(x - 5, y - 5), (x + 5, y - 5), (x - 5, y + 5)]))
+        return float(np.linalg.norm(corners[1:] - corners[0], axis=1).mean() / 10)
+
+
+@dataclass(frozen=True, eq=False)
+class FlatPage:
+    """A page: frame at `PX_PER_MM`, light evened; where it lies in its photo; how well its print was found."""
+
+    gray: Gray
+    surface: Surface
+    matches: Matches  # of the patches that lie inside the photo
+    photo_size: tuple[int, int]  # height, width, px
+    moved: float  # mm: how far the print was from where the fiducials alone put it, at most
+
+    def is_washed_out(self, printed: PrintedPage) -> bool:
+        """Whether the photo is so bright that light print cannot be seen, nor pale ink."""
+        return compared(self.gray, printed, ()).is_washed_out
+
+    def unseen(self, places: Sequence[Rect], printed: PrintedPage) -> list[bool]:
+        """Of each place, whether what is on the flat page there is not what is on the sheet.
+
+        It lies outside the photo; its print is not to be seen, where some of the print near it was not found: a hand,
+        a cup, a torn edge; or its print is elsewhere: the flat page should be in register with the page as printed.
+        """
+        middles = np.array([(place.center.x, place.center.y) for place in places]).reshape(-1, 2)
+        lost = self.matches.points[~self.matches.found]
+        away = np.linalg.norm(middles[:, None] - lost[None], axis=2).min(axis=1, initial=np.inf)
+        hidden = self._are_outside(places)
+        seen = compared(self.gray, printed, places)
+        bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
+        scale = CLOSE.px_per_mm
+        aside: Sequence[Displacement | None] = [None] * len(places)
+        if bent:
+            aside = displaced(_reduced(self.gray, scale), _reduced(printed.gray, scale), places, scale)
+        return [
+            is_outside
+            or (near <= AROUND and seen.lacks_print(place))
+            or (displacement is not None and seen.lacks_print(place, displacement))
+            for place, is_outside, near, displacement in zip(places, hidden, away, aside, strict=True)
+        ]
+
+    def _are_outside(self, places: Sequence[Rect]) -> list[bool]:
+        points = [(x, y) for place in places for x in (place.x, place.right) for y in (place.y, place.bottom)]
+        inside = self.surface.is_inside(np.array(points, dtype=np.float64).reshape(-1, 2), self.photo_size)
+        return [not corners.all() for corners in inside.reshape(-1, 4)]
+
+
+def surface_of(sighting: Sighting) -> Surface:
+    """The surface that the fiducials alone tell: good to about 0.5 mm on bent paper."""
+    wanted = project(np.linalg.inv(sighting.homography), sighting.px)
+    bend = fit_bend(sighting.mm, wanted - sighting.mm, np.ones_like(wanted))
+    return Surface(sighting.homography, bend)
+
+
+def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rect = FRAME) -> Gray:
+    """The area of the frame as seen from straight above, light as it was."""
+    cell = LATTICE * px_per_mm
+    # the lattice has a margin of one cell, since interpolation ends at the outermost points
+    columns = area.x + (np.arange(-1, np.ceil(area.w / LATTICE) + 1) + 0.5) * LATTICE
+    rows = area.y + (np.arange(-1, np.ceil(area.h / LATTICE) + 1) + 0.5) * LATTICE
+    points = np.stack(np.meshgrid(columns, rows), axis=-1) + surface.bend.on_grid(columns, rows)
+    lattice = project(surface.homography, points.reshape(-1, 2)).reshape(points.shape).astype(np.float32)
+    planes = [np.ascontiguousarray(lattice[..., axis]) for axis in (0, 1)]
+    width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
+    flat = np.empty((height, width), np.uint8)
+    for top in range(0, len(rows) - 2, STRIP):  # in strips, whose maps stay in the cache of the processor
+        part = slice(top, min(top + STRIP + 2, len(rows)))
+        size = (len(columns) * cell, (part.stop - part.start) * cell)
+        inner = slice(cell, size[1] - cell), slice(cell, cell + width)
+        across, down = (cv2.resize(plane[part], size)[inner] for plane in planes)
+        strip = cv2.remap(photo, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        begin = top * cell
+        flat[begin : begin + len(strip)] = strip[: height - begin]
+    return flat
+
+
+def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
+    """The flat page in register with the page as printed (frame at `PX_PER_MM`).
+
+    `surface` is where the page was last seen: `surface_of` its fiducials.
+    """
+    registered, matches = _registered(photo, surface, printed, CLOSE)
+    moved = _moved(surface, registered, matches)
+    for searches in ((WIDE, CLOSE), STRONGLY_BENT):
+        if _is_in_register(matches, moved):
+            break
+        near = surface
+        for search in searches:
+            near, seen = _registered(photo, near, printed, search)
+        if seen.found.mean() > matches.found.mean():
+            registered, matches = near, seen
+            moved = _moved(surface, registered, matches)
+    flat = even_light(flatten(photo, registered))
+    return FlatPage(flat, registered, matches, photo.shape[:2], moved)
+
+
+def _moved(before: Surface, after: Surface, matches: Matches) -> float:
+    """How far apart, at most, two surfaces have what is printed where patches were looked for, mm."""
+    apart = after.bend.at(matches.points) - before.bend.at(matches.points)
+    return float(np.linalg.norm(apart, axis=1).max(initial=0))
+
+
+def _is_in_register(matches: Matches, moved: float) -> bool:
+    """Whether nearly all patches were found, of bent paper also in every part of it."""
+    if matches.found.mean() < NEARLY_ALL:
+        return False
+    if moved <= STILL:
+        return True
+    away = np.linalg.norm(matches.points[:, None] - matches.points[None], axis=2)
+    near = (away <= PART).astype(float)
+    return bool((near @ matches.found / near.sum(axis=1)).min() >= SOME)
+
+
+def _registered(
+    photo: Gray, surface: Surface, printed: PrintedPage, search: Search
+) -> tuple[Surface, Matches]:
+    """The surface moved so that the print found lies where it was printed."""
+    page = _coarse(photo, surface, search.px_per_mm)
+    matches = match_patches(page, _print_of(printed, search), search.px_per_mm, search.reach)
+    matches = matches.among(surface.is_inside(matches.points, photo.shape[:2]))
+    found = matches.found
+    seen = matches.points[found] + matches.displacements[found]
+    wanted = seen + surface.bend.at(seen) - matches.points[found]
+    bend = fit_bend(matches.points[found], wanted, matches.information[found])
+    return Surface(surface.homography, bend), matches
+
+
+@made_once
+def _print_of(page: PrintedPage, search: Search) -> Print:
+    scale = search.px_per_mm
+    return print_of(_reduced(page.gray, scale), scale, search.size, search.step)
+
+
+def _reduced(page: Gray, px_per_mm: int) -> Gray:
+    size = (round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
+    return np.asarray(cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
+    """The flat page at a low resolution, from a photo first reduced to about that resolution."""
+    factor = max(1, int(surface.px_per_mm / px_per_mm))
+    if factor == 1:
+        return flatten(photo, surface, px_per_mm)
+    height, width = photo.shape
+    small = cv2.resize(
+        photo[: height // factor * factor, : width // factor * factor],
+        (width // factor, height // factor),
+        interpolation=cv2.INTER_AREA,
+    )
+    to_small = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+    reduced = Surface(to_small @ surface.homography, surface.bend)
+    return flatten(np.asarray(small, dtype=np.uint8), reduced, px_per_mm)

@@ -1,0 +1,1 @@
+"""Several photos of one sheet, and the pages of a sheet, to one reading."""

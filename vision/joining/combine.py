@@ -1,0 +1,121 @@
+"""Several photos of one sheet to one reading: what the ink says in each, added up field by field."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
+
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.decoding.decode import SURE, decode
+from fairsheet.vision.readings.covered import partly_covered
+from fairsheet.vision.readings.reading import LEAST, FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
+
+FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
+
+MOST_CLASHES = 2  # fields of which two photos of one sheet are sure and say different things
+
+
+def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
+    """Whether two readings of a page, with the same label, can be of the same sheet of paper.
+
+    They are not where they surely say different things of several fields: two sheets were printed for one seat, or the
+    game went on between the photos.
+    """
+    if one.label != other.label or not one.fields or not other.fields:
+        return False
+    return not surely_differ(_seen(one), _seen(other))
+
+
+def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> bool:
+    """Whether two readings of a page surely say different things of several of the fields that both show."""
+    return len(sure_clashes(one, other)) > MOST_CLASHES
+
+
+def sure_clashes(
+    one: Iterable[FieldReading], other: Iterable[FieldReading]
+) -> list[tuple[FieldReading, FieldReading]]:
+    """The fields of which two readings of a page surely say different things, as each of them has them."""
+    there = {field.field: field for field in other}
+    pairs = [(field, there[field.field]) for field in one if field.field in there]
+    return [(a, b) for a, b in pairs if a.likeliest != b.likeliest and _is_sure(a) and _is_sure(b)]
+
+
+def _seen(reading: SheetReading) -> list[FieldReading]:
+    hidden = {*reading.covered, *partly_covered(reading.sheet, reading.fields, reading.covered)}
+    return [field for field in reading.fields if field.field not in hidden]
+
+
+def _is_sure(field: FieldReading) -> bool:
+    return field.probabilities[0][1] >= SURE
+
+
+def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> SheetReading:
+    """One reading of a sheet from the readings of several photos of it, in any order.
+
+    Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
+    covered on some photos, perhaps in part, is read from the others, and is covered only where it is on all. The
+    player's name, the texts and the pictures of the fields in doubt are those of the first photo that shows them.
+
+    Raises:
+        FairsheetError: There is no reading, or they are not all of the same page.
+    """
+    if not readings:
+        raise FairsheetError("there is no reading to combine", hint="give at least one photo")
+    first = readings[0]
+    if any(reading.label != first.label for reading in readings):
+        raise FairsheetError(
+            "these are photos of different pages", hint="combine photos of the same page of the same sheet"
+        )
+    covered = set(first.covered).intersection(*(reading.covered for reading in readings))
+    views: dict[str, dict[int, list[FieldReading]]] = defaultdict(dict)  # by how much is covered
+    for reading in readings:
+        partly = partly_covered(reading.sheet, reading.fields, reading.covered)
+        for field in reading.fields:
+            hidden = 2 if field.field in reading.covered else 1 if field.field in partly else 0
+            views[field.field].setdefault(hidden, []).append(field)
+    fields = tuple(added_up(seen[min(seen)]) for seen in (views[field.field] for field in first.fields))
+    decoded = decode(first.sheet, fields, rules, covered)
+    read = {field.field for field in fields}
+    texts: dict[str, Mark] = {}
+    for reading in reversed(readings):
+        texts |= {id_: mark for id_, mark in reading.marks.items() if id_ not in read}
+    return structs.replace(
+        first,
+        player=next((reading.player for reading in readings if reading.player), None),
+        marks={**decoded.marks, **texts},
+        doubts=decoded.doubts,
+        fields=fields,
+        covered=tuple(sorted(covered)),
+        crops=_crops([doubt.field for doubt in decoded.doubts], readings),
+        photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
+    )
+
+
+def _crops(fields: Iterable[str], readings: Sequence[SheetReading]) -> dict[str, bytes]:
+    """Pictures of fields, each of the first photo on which it is not covered, else of the first with a picture."""
+    every = [
+        (reading, field, crop) for reading in reversed(readings) for field, crop in reading.crops.items()
+    ]
+    crops = {field: crop for _, field, crop in every}
+    crops |= {field: crop for reading, field, crop in every if field not in reading.covered}
+    return {field: crops[field] for field in fields if field in crops}
+
+
+def added_up(views: Sequence[FieldReading]) -> FieldReading:
+    """One field as several photos show it."""
+    weight = (1 + FURTHER * (len(views) - 1)) / len(views)
+    shown = [dict(view.probabilities) for view in views]
+    marks = {mark for probabilities in shown for mark in probabilities}
+    logs = {
+        mark: weight * sum(math.log(max(probabilities.get(mark, 0.0), LEAST)) for probabilities in shown)
+        for mark in marks
+    }
+    most = max(logs.values())
+    powers = {mark: math.exp(log - most) for mark, log in logs.items()}
+    whole = sum(powers.values())
+    ranked = sorted(powers.items(), key=lambda item: (-item[1], str(item[0])))
+    return FieldReading(views[0].field, tuple((mark, power / whole) for mark, power in ranked))

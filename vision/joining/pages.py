@@ -1,0 +1,166 @@
+"""The pages of one sheet, read from one photo or several, and several photos of one page, joined into one reading."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import structs
+
+from fairsheet.sheets.label.label import Label
+from fairsheet.vision.joining.combine import can_be_one_sheet, combine
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
+
+Place = tuple[
+    int, int
+]  # of a sheet: the number of the photo on which it was first seen, and its number in it
+
+
+Reread = Callable[[SheetReading], SheetReading]  # what all pages of a sheet say together
+
+
+class PageJoiner:
+    """Joins pages as they are read, photo after photo, each in a time that does not grow with their number.
+
+    `reread` is told every sheet that several pages or photos make whole, and gives what they say together.
+
+    Pages belong together where their labels agree in everything but the page. A page that was read twice is read from
+    both photos together where they can be of one sheet (`vision.joining.combine`); otherwise it begins another sheet.
+    """
+
+    def __init__(self, reread: Reread = lambda sheet: sheet) -> None:
+        self._reread = reread
+        self._photos: list[PhotoReading] = []
+        self._sheets: list[list[SheetReading]] = []  # by photo
+        self._places: list[list[Place]] = []  # by photo, of the sheets that its pages belong to
+        self._views: dict[tuple[Place, int], list[SheetReading]] = {}  # readings of a page of a sheet
+        self._last: dict[Label, Place] = {}  # by the label of a page, the sheet that has it
+        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(
+            deque
+        )  # by the label of the page they lack
+
+    def add(self, photo: PhotoReading) -> list[tuple[Place, PhotoReading, SheetReading]]:
+        """The sheets that this photo makes whole, each with its place and the photo on which it was first seen."""
+        self._photos.append(photo)
+        self._sheets.append([])
+        self._places.append([self._joined(page) for page in photo.sheets])
+        whole = []
+        for place in sorted(set(self._places[-1])):
+            first, number = place
+            sheet = self._sheets[first][number]
+            if sheet.is_whole:
+                if sheet.further_pages or len(sheet.photos) > 1:
+                    sheet = self._sheets[first][number] = self._reread(sheet)
+                whole.append((place, self._photos[first], sheet))
+        return whole
+
+    @property
+    def photos(self) -> list[PhotoReading]:
+        """The photos in their order, with the ink of all pages of a sheet in the first one that was read."""
+        pairs = zip(self._photos, self._sheets, strict=True)
+        return [structs.replace(photo, sheets=tuple(sheets)) for photo, sheets in pairs]
+
+    def replace(self, photos: Sequence[PhotoReading]) -> None:
+        """Take the photos, as `photos` has them, with other readings of the same sheets."""
+        self._sheets = [list(photo.sheets) for photo in photos]
+
+    def by_page(self) -> list[PhotoReading]:
+        """The photos in their order, page by page as they were read, each with what its whole sheet says of it; the
+        doubts about a page stand with its first photo."""
+        return [
+            structs.replace(
+                photo,
+                sheets=tuple(
+                    self._page_of(place, page) for page, place in zip(photo.sheets, places, strict=True)
+                ),
+            )
+            for photo, places in zip(self._photos, self._places, strict=True)
+        ]
+
+    def _page_of(self, place: Place, page: SheetReading) -> SheetReading:
+        sheet = self._sheets[place[0]][place[1]]
+        is_first = self._views[place, page.label.page][0] is page
+        on_page = {field.id for field in sheet.sheet.fields if field.page == page.label.page}
+        return structs.replace(
+            page,
+            marks={field: mark for field, mark in sheet.marks.items() if field in on_page},
+            doubts=tuple(doubt for doubt in sheet.doubts if is_first and doubt.field in on_page),
+        )
+
+    def _joined(self, page: SheetReading) -> Place:
+        """The place of the sheet that the page belongs to: one that another photo shows, the first that lacks it, or a
+        new one."""
+        last = self._last.get(page.label)
+        if last is not None:
+            views = self._views[last, page.label.page]
+            on_other_photos = all(view.photos != page.photos for view in views)
+            if on_other_photos and can_be_one_sheet(views[0], page):
+                views.append(page)
+                photo, number = last
+                self._sheets[photo][number] = _seen_again(self._sheets[photo][number], views)
+                return last
+        waiting = self._lacking[page.label]
+        if waiting:
+            photo, number = place = waiting.popleft()
+            self._sheets[photo][number] = _with_page(self._sheets[photo][number], page)
+        else:
+            self._sheets[-1].append(page)
+            place = len(self._sheets) - 1, len(self._sheets[-1]) - 1
+            self._wait_for_others(place, page)
+        self._last[page.label] = place
+        self._views[place, page.label.page] = [page]
+        return place
+
+    def _wait_for_others(self, place: Place, page: SheetReading) -> None:
+        for lacking in page.sheet.pages_of(page.label.seat):
+            if lacking != page.label.page:
+                self._lacking[structs.replace(page.label, page=lacking)].append(place)
+
+
+def join_pages(photos: Iterable[PhotoReading], reread: Reread = lambda sheet: sheet) -> list[PhotoReading]:
+    """The photos in their order, their pages joined as a `PageJoiner` does.
+
+    >>> from fairsheet.sheets.label.label import Label
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from msgspec.structs import replace
+    >>> sheet = replace(load_sheet("launch"), pages=2)
+    >>> front = SheetReading(sheet, Label("launch", "26a31ea7", "otter", 2, 1, page=1), "Ada", {"floor-1.1": 3})
+    >>> back = SheetReading(sheet, Label("launch", "26a31ea7", "otter", 2, 1, page=2), None, {"error.1": "circled"})
+    >>> one, other = join_pages([PhotoReading("1.jpg", (front,)), PhotoReading("2.jpg", (back,))])
+    >>> one.sheets[0].marks, one.sheets[0].is_whole, other.sheets
+    ({'floor-1.1': 3, 'error.1': 'circled'}, True, ())
+    """
+    joiner = PageJoiner(reread)
+    for photo in photos:
+        joiner.add(photo)
+    return joiner.photos
+
+
+def _with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
+    return structs.replace(
+        sheet,
+        player=sheet.player or page.player,
+        marks={**sheet.marks, **page.marks},
+        doubts=sheet.doubts + page.doubts,
+        fields=sheet.fields + page.fields,
+        covered=sheet.covered + page.covered,
+        crops={**sheet.crops, **page.crops},
+        further_pages=(*sheet.further_pages, page.label.page),
+        photos=sheet.photos + page.photos,
+    )
+
+
+def _seen_again(sheet: SheetReading, views: Sequence[SheetReading]) -> SheetReading:
+    """The sheet with what all photos of one of its pages say of that together."""
+    page = combine(views)
+    on_page = {field.id for field in sheet.sheet.fields if field.page == page.label.page}
+    return structs.replace(
+        sheet,
+        player=sheet.player or page.player,
+        marks={**{field: mark for field, mark in sheet.marks.items() if field not in on_page}, **page.marks},
+        doubts=tuple(doubt for doubt in sheet.doubts if doubt.field not in on_page) + page.doubts,
+        fields=tuple(field for field in sheet.fields if field.field not in on_page) + page.fields,
+        covered=tuple(field for field in sheet.covered if field not in on_page) + page.covered,
+        crops={**sheet.crops, **views[-1].crops, **page.crops},
+        photos=tuple(dict.fromkeys(sheet.photos + page.photos)),
+    )

@@ -1,0 +1,1 @@
+"""Reading the label of a photographed page: its code, its line of words, its missions."""

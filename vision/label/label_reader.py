@@ -1,0 +1,113 @@
+"""Reading the label of a page: its DataMatrix or the copy of that at an edge, restored where they are blurred or
+noisy, and the plain text at the foot of the page where both fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from fairsheet.sheets.label.label import Label, decode_label
+from fairsheet.sheets.label.label_text import parse_label_text
+from fairsheet.sheets.model.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.geometry.rectify import Surface, flatten
+from fairsheet.vision.label.code_restoration import COPIES, restored_codes
+from fairsheet.vision.label.ocr import ocr_available, read_line
+from fairsheet.vision.printed.illumination import Gray, even_light
+
+MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, and older prints have it further in, ...
+WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
+LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
+"""Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""
+COPY_SCALE = 12  # px/mm across a copy; half as many along it, where its modules are about twice as long
+COPY_MARGINS = (1.0, 4.0)  # mm; it lies between two fiducials, which place it well
+COPY_REACH = 6.0  # mm around its place, where it is restored
+RESTORED_AT = 12  # px/mm
+RESTORED_MARGIN = 8.0  # mm
+SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
+TEXT_SCALES = (16, 12, 24)  # px/mm; about 400 dpi suits Tesseract best
+TEXT_MARGIN = 0.5  # mm around the line of text
+
+
+class UnreadableLabel(FairsheetError):
+    """A label that cannot be read, in code or text; what to do about it depends on what can be told in its stead."""
+
+
+def read_label(photo: Gray, surface: Surface, name: str) -> Label:
+    """The label of the page that lies at `surface` in the photo.
+
+    Raises FairsheetError naming the photo where they are not ours, UnreadableLabel where neither can be read.
+    """
+    label = _from_code(photo, surface, name) or _from_text(photo, surface)
+    if label is None:
+        advice = "" if ocr_available() else " (the plain text below could be read with Tesseract installed)"
+        raise UnreadableLabel(
+            f"the code at the top right of the sheet cannot be read{advice}",
+            where=name,
+            hint="take a sharper photo, or give --sheet, --seed (or --physical-cards), --players and --seat",
+        )
+    return label
+
+
+def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
+    foreign = False
+    for picture in _code_pictures(photo, surface):
+        for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
+            try:
+                return decode_label(code.bytes)
+            except FairsheetError as error:
+                if foreign:
+                    raise FairsheetError(error.problem, where=name, hint=error.hint) from None
+                foreign = True  # one more look: a misread code can pass its own checks
+    return None
+
+
+def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
+    """The code and its copy as they are, evened out, and with noise smoothed and edges sharpened; then restored."""
+    for scale, margin in LOOKS:
+        yield from _looks(flatten(photo, surface, scale, LABEL_CODE.grown(margin)), scale)
+    for place in LABEL_COPIES:
+        for margin in COPY_MARGINS:
+            yield from _looks(_lying(flatten(photo, surface, COPY_SCALE, place.grown(margin))), COPY_SCALE)
+    shown = LABEL_CODE.grown(RESTORED_MARGIN)
+    places = [place.moved(-shown.x, -shown.y) for place in (LABEL_CODE, FORMER_LABEL_CODE)]
+    yield from restored_codes(flatten(photo, surface, RESTORED_AT, shown), RESTORED_AT, places)
+    for place in LABEL_COPIES:
+        picture = _lying(flatten(photo, surface, COPY_SCALE, place.grown(COPY_REACH)))
+        lying = Rect(COPY_REACH / 2, COPY_REACH, place.h / 2, place.w)
+        yield from restored_codes(picture, COPY_SCALE, [lying], COPIES)
+
+
+def _looks(picture: Gray, scale: float) -> Iterator[Gray]:
+    """A picture of `scale` px/mm as it is, evened out, smoothed, and sharpened."""
+    yield picture
+    even = even_light(picture)
+    yield even
+    smooth = cv2.GaussianBlur(even, (0, 0), scale * SMOOTH)
+    yield np.asarray(smooth, dtype=np.uint8)
+    softer = cv2.GaussianBlur(smooth, (0, 0), scale * 2 * SMOOTH)
+    yield np.asarray(cv2.addWeighted(smooth, 2.5, softer, -1.5, 0), dtype=np.uint8)
+
+
+def _lying(copy: Gray) -> Gray:
+    """A copy, which reads from top to bottom, turned so that it reads from left to right, and half as long."""
+    turned = cv2.rotate(copy, cv2.ROTATE_90_COUNTERCLOCKWISE)
+    size = turned.shape[1] // 2, turned.shape[0]
+    return np.asarray(cv2.resize(turned, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _from_text(photo: Gray, surface: Surface) -> Label | None:
+    if not ocr_available():
+        return None
+    for scale in TEXT_SCALES:
+        picture = even_light(flatten(photo, surface, scale, LABEL_TEXT.grown(TEXT_MARGIN)))
+        line = read_line(picture, least_confidence=0)  # the text has a check code of its own
+        try:
+            return parse_label_text(line)
+        except FairsheetError:
+            continue
+    return None

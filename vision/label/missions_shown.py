@@ -1,0 +1,53 @@
+"""Which mission cards a flat page shows: a label that was typed in place of one that cannot be read may be wrong."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.draw_pages import DrawnPrint
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import printed_page
+
+DIFFERENT = 40  # grey levels by which the prints of two cards differ where they are compared
+SOFT_EDGE = 1.5  # px: both are made about equally soft
+ASIDE = 4  # px by which a card may be out of register
+LIKE = 0.6  # correlation with its print that a card shows at least; right ones have 0.9
+CLEARLY = 0.03  # by so much it must be more like another card's; right ones are 0.05 more like their own
+
+
+def other_mission(flat: Gray, sheet: Sheet, label: Label, drawn: DrawnPrint | None) -> tuple[str, str] | None:
+    """The first mission of the label in whose place a flat page at `PX_PER_MM` clearly shows another one, and which.
+
+    `drawn` is what a seed draws on the page. Cards that are covered, or on another page, tell nothing.
+    """
+    given = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn).gray
+    for id_ in label.missions:
+        for other in sheet.missions:
+            if other.letter == sheet.mission[id_].letter and other.id != id_:
+                missions = [other.id if each == id_ else each for each in label.missions]
+                rival = printed_page(sheet, label.page, missions, PX_PER_MM, drawn).gray
+                if _shows_rather(flat, rival, given):
+                    return id_, other.id
+    return None
+
+
+def _shows_rather(flat: Gray, one: Gray, other: Gray) -> bool:
+    """Whether a page is clearly more like one print than like another, where these differ."""
+    differ = cv2.absdiff(one, other) > DIFFERENT
+    if not differ.any():
+        return False
+    (top, bottom), (left, right) = (np.flatnonzero(differ.any(axis=axis))[[0, -1]] for axis in (1, 0))
+    part = slice(top, bottom + 1), slice(left, right + 1)
+    likeness, rivals = (_likeness(flat[part], printed[part]) for printed in (one, other))
+    return likeness > max(LIKE, rivals + CLEARLY)
+
+
+def _likeness(seen: Gray, printed: Gray) -> float:
+    """The correlation of a part of a page with its print, wherever within `ASIDE` it is highest."""
+    soft, sought = (cv2.GaussianBlur(each, (0, 0), SOFT_EDGE) for each in (seen, printed))
+    inner = sought[ASIDE:-ASIDE, ASIDE:-ASIDE]
+    return float(cv2.matchTemplate(soft, inner, cv2.TM_CCOEFF_NORMED).max()) if inner.size else 0.0

@@ -1,0 +1,1 @@
+"""From files to grey pictures: photos, scans, PDF."""

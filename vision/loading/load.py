@@ -1,0 +1,348 @@
+"""Loading photos and scans as grey pictures: JPEG, PNG, HEIC, TIFF, WebP, and PDF scans of many pages.
+
+How a camera says that it was held (EXIF) is ignored: the fiducials tell which way up a sheet is.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import simplejpeg
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, read_file
+from fairsheet.vision.loading.pdf import Pdf, PdfError, PdfProblem
+from fairsheet.vision.loading.quiet import without_stderr
+from fairsheet.vision.printed.illumination import Gray
+
+NO_MEMORY = "there is too little memory to read the picture"
+MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
+MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000}  # whose decoders take less and more
+KEPT_PIXELS = (
+    24_000_000  # of one picture; a larger one is halved, or more: every sheet on it can still be read
+)
+MOST_BYTES = 256 * 2**20  # of one file ...
+MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is no PDF of many pages
+MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
+LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
+
+FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
+DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
+
+OURS = {  # other files of ours, by their ending: what each is and what can be done with it
+    ".json": ("record", "give it to fairsheet verify or fairsheet score"),
+    ".doubts": ("list of doubts", "leave it out"),
+    ".sheet": ("template", "print it with fairsheet print, and give the photos of the sheets"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, else it is
+    None."""
+
+    file: str
+    gray: Gray
+    page: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The file, and the page where it has several."""
+        return _page_name(self.file, self.page)
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoFile:
+    """The bytes of a picture file that lies in memory, and the name that messages give it."""
+
+    name: str
+    data: bytes
+
+
+PhotoSource = str | Path | PhotoFile | Photo
+
+
+def _page_name(file: str, page: int | None) -> str:
+    return file if page is None else f"{file} page {page}"
+
+
+def load_photos(source: PhotoSource) -> Iterator[Photo]:
+    """The pictures of one file, in order, one in memory at a time.
+
+    Raises FairsheetError naming the file for anything that is no whole picture of a sane size.
+    """
+    for page in load_pages(source):
+        if isinstance(page, FairsheetError):
+            raise page
+        yield page
+
+
+def load_pages(
+    source: PhotoSource, counted: Callable[[int], None] | None = None
+) -> Iterator[Photo | FairsheetError]:
+    """The same, with an error in the place of every page that cannot be read; a bad file is one error.
+
+    `counted` is told how many pages there are, before the first, where the file can be read at all.
+    """
+    if isinstance(source, Photo):
+        yield source
+        return
+    counted = counted or (lambda pages: None)
+    name = _name_of(source)
+    try:
+        data = source.data if isinstance(source, PhotoFile) else read_file(Path(source), MOST_BYTES + 1)
+        _check_bytes(name, len(data), MOST_BYTES)
+        if not data:
+            raise FairsheetError("the file is empty", where=name, hint="copy it from the camera again")
+        if b"%PDF-" in data[:1024]:
+            yield from _pdf(name, data, counted)
+            return
+        _check_bytes(name, len(data), MOST_PICTURE_BYTES)
+        if data[:2] == b"\xff\xd8":
+            yield Photo(name, _jpeg(name, data))
+        else:
+            yield from _pictures(name, data, counted)
+    except FairsheetError as error:
+        yield error
+
+
+def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
+    """A picture that lies in memory as bytes: grey (height, width), RGB or RGBA (height, width, 3 or 4).
+
+    Raises FairsheetError for an array of another shape or type, and for one that is too large or small.
+    """
+    if pixels.dtype != np.uint8 or not (pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[2] in (3, 4))):
+        problem = f"this is no picture but {pixels.dtype} of the shape {pixels.shape}"
+        hint = "give uint8 of (height, width) or (height, width, 3)"
+        raise FairsheetError(problem, where=name, hint=hint)
+    _check_size(name, pixels.shape[1], pixels.shape[0])
+    return Photo(name, _gray(Image.fromarray(np.ascontiguousarray(pixels))))
+
+
+def _name_of(source: str | Path | PhotoFile) -> str:
+    """The name that messages and readings give a photo."""
+    return source.name if isinstance(source, PhotoFile) else format_path(source)
+
+
+def _check_bytes(name: str, size: int, most: int) -> None:
+    if size > most:
+        raise FairsheetError(
+            f"{size // 2**20} MB or more are too much for one photo",
+            where=name,
+            hint=f"give a file of at most {most // 2**20} MB",
+        )
+
+
+def _check_size(name: str, width: int, height: int, format_: str | None = None) -> None:
+    """Before anything is decoded: a small file can claim to be a huge picture."""
+    most = MOST_PIXELS_OF.get(format_ or "", MOST_PIXELS)
+    if width * height > most:
+        raise FairsheetError(
+            f"{width} x {height} = {width * height / 1e6:.0f} megapixels are too many",
+            where=name,
+            hint=f"make it smaller than {most // 10**6} megapixels; 12 are plenty",
+        )
+    if min(width, height) < LEAST_SIDE:
+        raise FairsheetError(
+            f"{width} x {height} pixels are too few to read a sheet",
+            where=name,
+            hint="take the photo at full size (8 megapixels or more)",
+        )
+
+
+def _check_pages(name: str, count: int) -> None:
+    if count > MOST_PAGES:
+        raise FairsheetError(
+            f"{count} pages are too many for one file",
+            where=name,
+            hint=f"give the pages with our sheets, {MOST_PAGES} at most in a file",
+        )
+
+
+def _jpeg(name: str, data: bytes) -> Gray:
+    try:
+        height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
+    except ValueError:
+        return _frame(name, _opened(name, data), 1)
+    _check_size(name, width, height, "JPEG")
+    if colours in ("Gray", "YCbCr"):
+        factor = _reduction(width, height)
+        try:
+            gray = simplejpeg.decode_jpeg(
+                data, colorspace="GRAY", min_height=height // factor, min_width=width // factor
+            )
+            return np.asarray(gray[:, :, 0], dtype=np.uint8)
+        except ValueError:
+            pass  # strict about harmless oddities of cameras; the slower decoder knows which are harmless
+    return _frame(name, _opened(name, data), 1)
+
+
+def _reduction(width: int, height: int) -> int:
+    """The whole number by which the sides of a picture are divided, so that it has `KEPT_PIXELS` at most."""
+    factor = 1
+    while width * height > KEPT_PIXELS * factor**2:
+        factor += 1
+    return factor
+
+
+def _pictures(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Photo | FairsheetError]:
+    picture = _opened(name, data)
+    frames = _count_frames(name, picture)
+    _check_pages(name, frames)
+    counted(frames)
+    for number in range(1, frames + 1):
+        page = number if frames > 1 else None
+        try:
+            yield Photo(name, _frame(_page_name(name, page), picture, number), page)
+        except FairsheetError as error:
+            yield error
+
+
+def _opened(name: str, data: bytes) -> Image.Image:
+    """The picture, not decoded yet."""
+    from pi_heif import register_heif_opener  # here, for most pictures are JPEG files
+
+    Image.init()  # registers the decoders
+    register_heif_opener()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return Image.open(io.BytesIO(data), formats=DECODERS)
+    except UnidentifiedImageError:
+        raise _no_picture(name) from None
+    except Image.DecompressionBombError:
+        raise _too_large(name) from None
+    except MemoryError:
+        raise _no_memory(name) from None
+    except Exception:  # decoders of broken files raise all sorts
+        raise _broken(name) from None
+
+
+def _count_frames(name: str, picture: Image.Image) -> int:
+    """How many pages a TIFF has, counted no further than one more than `MOST_PAGES`; of all else the first counts."""
+    if picture.format != "TIFF":
+        return 1
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for number in range(1, MOST_PAGES + 1):
+                try:
+                    picture.seek(number)
+                except EOFError:
+                    picture.seek(0)
+                    return number
+            return MOST_PAGES + 1
+    except Exception:  # as above
+        raise _broken(name) from None
+
+
+def _frame(name: str, picture: Image.Image, number: int) -> Gray:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if number > 1:
+                picture.seek(number - 1)
+            _check_size(name, *picture.size, picture.format)
+            return _gray(picture)
+    except FairsheetError:
+        raise
+    except Image.DecompressionBombError:
+        raise _too_large(name) from None
+    except MemoryError:
+        raise _no_memory(name) from None
+    except Exception:  # as above; the picture is cut off or damaged
+        raise _broken(name) from None
+
+
+def _no_picture(name: str) -> FairsheetError:
+    suffix = Path(name).suffix.lower()
+    if suffix not in OURS:
+        return FairsheetError("this is no picture", where=name, hint=f"give a photo as {FORMATS}")
+    kind, hint = OURS[suffix]
+    return FairsheetError(f"this is a {kind}, not a photo", where=name, hint=hint)
+
+
+def _too_large(name: str) -> FairsheetError:
+    hint = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
+    return FairsheetError("far too many pixels", where=name, hint=hint)
+
+
+def _no_memory(name: str) -> FairsheetError:
+    return FairsheetError(NO_MEMORY, where=name, hint="save it smaller; 12 megapixels are plenty")
+
+
+def _broken(name: str) -> FairsheetError:
+    return FairsheetError(
+        "the picture is damaged or cut off", where=name, hint="copy it from the camera again"
+    )
+
+
+def _gray(picture: Image.Image) -> Gray:
+    """8-bit grey of a picture of any mode, reduced to `KEPT_PIXELS`; see-through parts become white paper."""
+    with without_stderr() if picture.format == "TIFF" else nullcontext():  # libtiff talks
+        picture.load()
+    factor = _reduction(*picture.size)
+    deep = picture.mode == "I" or picture.mode.startswith("I;16")
+    if deep or picture.mode == "F":
+        size = picture.width // factor, picture.height // factor
+        return _levels(np.asarray(picture.resize(size, Image.Resampling.NEAREST)))
+    if picture.mode == "LAB":
+        return np.asarray(picture.getchannel("L").reduce(factor), dtype=np.uint8)
+    if picture.has_transparency_data and "A" not in picture.getbands():  # one colour is see-through
+        picture = picture.convert("RGBA")
+    gray = picture.convert("L").reduce(factor)
+    if picture.has_transparency_data:
+        paper = Image.new("L", gray.size, "white")
+        gray = Image.composite(gray, paper, picture.getchannel("A").reduce(factor))
+    return np.asarray(gray, dtype=np.uint8)
+
+
+def _levels(numbers: NDArray[Any]) -> Gray:
+    """Grey levels (height, width) of numbers of any depth: of whole ones the highest 8 bits that are used, of fractions
+    those up to 1 or up to 255."""
+    most = np.nanmax(numbers)
+    if numbers.dtype.kind == "f":
+        levels = np.nan_to_num(numbers) * (255 if most <= 1 else 1)
+    else:
+        levels = numbers >> max(0, int(most).bit_length() - 8)
+    return np.asarray(np.clip(levels, 0, 255), dtype=np.uint8)
+
+
+def _pdf(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Photo | FairsheetError]:
+    try:
+        pdf = Pdf(data)
+    except PdfError as error:
+        raise _pdf_problem(name, error.problem, "PDF") from None
+    with pdf:
+        if pdf.count == 0:
+            raise FairsheetError("the PDF has no pages", where=name, hint="make the scan again")
+        _check_pages(name, pdf.count)
+        counted(pdf.count)
+        for number, drawn in enumerate(pdf.pages(), 1):
+            page = number if pdf.count > 1 else None
+            page_name = _page_name(name, page)
+            try:
+                if isinstance(drawn, str):
+                    raise _pdf_problem(page_name, drawn, "page")
+                _check_size(page_name, drawn.shape[1], drawn.shape[0])
+                yield Photo(name, drawn, page)
+            except FairsheetError as error:
+                yield error
+
+
+def _pdf_problem(name: str, problem: PdfProblem, what: str) -> FairsheetError:
+    words, hint = {
+        "locked": (f"the {what} is locked", "save it without a password"),
+        "damaged": (f"the {what} is damaged or cut off", "make the scan again"),
+        "too much": (f"there is too much on the {what}", "make the scan again, as pictures only"),
+    }[problem]
+    return FairsheetError(words, where=name, hint=hint)

@@ -1,0 +1,1 @@
+"""Pictures of what was read: overlays on photos, and drawings of records."""

@@ -1,0 +1,235 @@
+"""The picture that shows what was read: the photo, upright, with every mark at its field and the doubts
+beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import ceil
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from fairsheet.sheets.drawing.typeface import FONTS
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Field
+from fairsheet.vision.geometry.detection import corners_of
+from fairsheet.vision.geometry.rectify import Surface
+from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.scan import SeenSheet
+
+LONGEST_SIDE = 1800  # px of the picture, so that tags stay legible and files small
+TAG_HEIGHT = 3.2  # mm on the sheet
+MARGIN = 12.0  # mm around the sheets that are shown
+LINE_WIDTH = 0.45  # mm
+TINT = 0.22  # how much a field is coloured
+
+Colour = tuple[int, int, int]
+Picture = NDArray[np.uint8]
+READ: Colour = (20, 140, 70)
+DOUBT: Colour = (225, 95, 0)
+PAPER: Colour = (255, 255, 255)
+
+SHORT = {
+    "crossed": "",
+    "filled": "",
+    "drawn": "",
+    "circled": "o",
+    "circled+crossed": "o×",
+    "circle": "o",
+    "cross": "×",
+    "triangle": "Δ",
+}  # "": the tint says enough; a sign in letters would cover its neighbours
+FONT = FONTS / "NotoSans-Bold.ttf"
+
+
+def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Picture:
+    """The photo with the readings of its sheets drawn in, cut to them and turned so that the first is upright.
+
+    RGB of the shape (height, width, 3).
+    """
+    turns = _quarter_turns(seen[0].page.surface) if seen else 0
+    left, top, right, bottom = _shown_part(photo.gray, seen)
+    part = photo.gray[top:bottom, left:right]
+    scale = LONGEST_SIDE / max(part.shape)
+    upright = np.rot90(_scaled(part, scale), turns)
+    to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
+    to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
+    legend = _Legend([doubt for sheet in seen for doubt in sheet.reading.doubts], upright.shape[1])
+    whole = np.full((upright.shape[0] + legend.height, upright.shape[1], 3), 255, np.uint8)
+    picture = whole[: upright.shape[0]]
+    cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
+    tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
+    for tag in tags:
+        tag.draw(whole)
+    whole[upright.shape[0] :] = legend.drawn(upright.shape[1])
+    return whole
+
+
+def _scaled(gray: Gray, scale: float) -> Gray:
+    """A picture made larger or smaller; averaging its pixels takes long, and is needed only if it shrinks much."""
+    size = (round(gray.shape[1] * scale), round(gray.shape[0] * scale))
+    how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA
+    return np.asarray(cv2.resize(gray, size, interpolation=how), dtype=np.uint8)
+
+
+def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of the photo that holds its sheets, px."""
+    height, width = gray.shape
+    if not seen:
+        return 0, 0, width, height
+    corners = corners_of(FRAME.grown(MARGIN))
+    places = np.concatenate([sheet.page.surface.to_photo(corners) for sheet in seen])
+    left, top = np.clip(np.floor(places.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(np.ceil(places.max(axis=0)), 1, (width, height)).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
+class _Tag:
+    """A word in a box, drawn over the corner of its field."""
+
+    def __init__(self, x: int, y: int, words: str, colour: Colour, height: float) -> None:
+        self.x, self.y, self.words, self.colour, self.height = x, y, words, colour, height
+
+    def draw(self, picture: Picture) -> None:
+        """What of it lies inside the picture; of a field that is outside that is nothing."""
+        tile = _tile(self.words, self.colour, max(9, round(self.height)), max(2, round(self.height * 0.16)))
+        left, top = self.x - tile.middle[0], self.y - tile.middle[1]
+        height, width = tile.inside.shape
+        upper, lower = np.clip((top, top + height), 0, picture.shape[0]).tolist()
+        first, last = np.clip((left, left + width), 0, picture.shape[1]).tolist()
+        part = slice(upper - top, lower - top), slice(first - left, last - left)
+        np.copyto(picture[upper:lower, first:last], tile.pixels[part], where=tile.inside[part][..., None])
+
+
+@dataclass(frozen=True, eq=False)
+class _Tile:
+    """A tag that is drawn: its pixels, which of them are its own, and its middle (x, y)."""
+
+    pixels: Picture
+    inside: NDArray[np.bool_]
+    middle: tuple[int, int]
+
+
+@lru_cache(maxsize=1024)  # most tags are numbers, of which hundreds of photos have the same
+def _tile(words: str, colour: Colour, size: int, pad: int) -> _Tile:
+    font = overlay_font(size)
+    left, top, right, bottom = font.getbbox(words, anchor="mm")
+    x, y = ceil(-left + pad * 1.6) + 1, ceil(-top + pad) + 1
+    box = (x + left - pad * 1.6, y + top - pad, x + right + pad * 1.6, y + bottom + pad)
+    shape = (ceil(box[2]) + 2, ceil(box[3]) + 2)
+    image, inside = Image.new("RGB", shape), Image.new("1", shape)
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle(box, radius=pad * 2, fill=colour, outline=PAPER, width=1)
+    draw.text((x, y), words, fill=PAPER, font=font, anchor="mm")
+    ImageDraw.Draw(inside).rounded_rectangle(box, radius=pad * 2, fill=1, outline=1, width=1)
+    return _Tile(np.asarray(image), np.asarray(inside), (x, y))
+
+
+def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating[Any]]) -> list[_Tag]:
+    """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
+    reading, surface = seen.reading, seen.page.surface
+    doubts = {doubt.field: doubt for doubt in reading.doubts}
+    px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
+    width = max(1, round(LINE_WIDTH * px_per_mm))
+    tags = []
+    shown = [field for field in reading.sheet.fields if field.id in reading.marks or field.id in doubts]
+    outlines = _outlines(shown, surface, to_picture)
+    for field in shown:
+        _tint(picture, outlines[field.id], DOUBT if field.id in doubts else READ)
+    for field in shown:
+        colour = DOUBT if field.id in doubts else READ
+        thick = 2 * width if field.id in doubts else width
+        cv2.polylines(picture, [outlines[field.id]], True, colour, thick, cv2.LINE_AA)
+        x, y = outlines[field.id][1]
+        words = _word(reading.marks.get(field.id), doubts.get(field.id))
+        if words:
+            tags.append(_Tag(int(x), int(y), words, colour, TAG_HEIGHT * px_per_mm))
+    return tags
+
+
+def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
+    """Colours what lies inside an outline, of which a part may be outside the picture."""
+    left, top = np.maximum(outline.min(axis=0) - 1, 0)  # the edge is smoothed over a pixel
+    right, bottom = np.maximum(outline.max(axis=0) + 2, 0)
+    part = picture[top:bottom, left:right]
+    if part.size:
+        tinted = part.copy()
+        cv2.fillPoly(tinted, [outline - (left, top)], colour, cv2.LINE_AA)
+        picture[top:bottom, left:right] = cv2.addWeighted(tinted, TINT, part, 1 - TINT, 0)
+
+
+def _outlines(
+    fields: Sequence[Field], surface: Surface, to_picture: NDArray[np.floating[Any]]
+) -> dict[str, NDArray[np.int32]]:
+    """The corners (4, 2) of fields in the picture, clockwise from the top left."""
+    if not fields:
+        return {}
+    corners = np.concatenate([corners_of(field.rect) for field in fields])
+    places = np.round(surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2])
+    outlines = places.astype(np.int32).reshape(-1, 4, 2)
+    return {field.id: outline for field, outline in zip(fields, outlines, strict=True)}
+
+
+def _quarter_turns(surface: Surface) -> int:
+    """How often the photo must be turned by 90 degrees against the clock for the sheet to stand upright."""
+    top, bottom = surface.to_photo(np.array([(FRAME.w / 2, 0), (FRAME.w / 2, FRAME.h)]))
+    down = bottom - top
+    return int(np.round(np.arctan2(down[0], down[1]) / (np.pi / 2))) * -1 % 4
+
+
+def _turned_and_scaled(turns: int, shape: tuple[int, ...], scale: float) -> NDArray[np.floating[Any]]:
+    """The matrix (2, 3) from px of the photo to px of the picture, as `np.rot90` turns it."""
+    height, width = shape[0] - 1, shape[1] - 1
+    matrices = {
+        0: [(1, 0, 0), (0, 1, 0)],
+        1: [(0, 1, 0), (-1, 0, width)],
+        2: [(-1, 0, width), (0, -1, height)],
+        3: [(0, -1, height), (1, 0, 0)],
+    }
+    return np.array(matrices[turns], dtype=np.float64) * scale
+
+
+def _brightened(gray: Gray) -> Gray:
+    """Dark photos made light enough to look at."""
+    paper = max(float(np.percentile(gray[::8, ::8], 90)), 60.0)
+    return np.asarray(cv2.convertScaleAbs(gray, alpha=min(2.5, 235 / paper)), dtype=np.uint8)
+
+
+def _word(mark: Mark | None, doubt: Doubt | None) -> str:
+    """What the tag of a field says: its mark, after the number of the doubt about it, if any."""
+    word = "" if mark is None else SHORT.get(str(mark), str(mark))
+    return word if doubt is None else f"{doubt.tag} {word}".strip() + "?"
+
+
+class _Legend:
+    """The doubts in words, for the foot of a picture so many px wide."""
+
+    def __init__(self, doubts: Sequence[Doubt], width: int) -> None:
+        lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
+        self.lines = lines or ["nothing in doubt"]
+        self.colour = DOUBT if doubts else READ
+        self.size = max(14, width // 75)
+        self.pitch = round(self.size * 1.5)
+        self.height = self.pitch * len(self.lines) + self.size
+
+    def drawn(self, width: int) -> Picture:
+        """The lines, dark on white, of the shape (`height`, width, 3)."""
+        image = Image.new("RGB", (width, self.height), PAPER)
+        draw, font = ImageDraw.Draw(image), overlay_font(self.size)
+        for number, line in enumerate(self.lines):
+            place = (self.size, self.size // 2 + number * self.pitch)
+            draw.text(place, line, fill=self.colour, font=font)
+        return np.asarray(image)
+
+
+@cache
+def overlay_font(size: int) -> ImageFont.FreeTypeFont:
+    """The typeface of marks and tags in a size in px."""
+    return ImageFont.truetype(str(FONT), size)

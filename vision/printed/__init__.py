@@ -1,0 +1,1 @@
+"""The page as printed, and what light, noise and cover do to it on a photo."""

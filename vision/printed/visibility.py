@@ -1,0 +1,227 @@
+"""Whether the print that must be at a place of a flat page is there, whatever ink lies on it.
+
+Ink only darkens. So print that is there makes its pixels darker than bare paper, whether somebody wrote over it or
+not; where something lies on the sheet, or where the print is elsewhere, its pixels are no darker than those beside it.
+The strength of print at a place is Youden's J (Cancer 3, 1950) of that: with a the mean darkness of pixels that bear
+print, and q that of bare ones beside them, both from 0 (paper) to 1 (as dark as print is on this photo), it is
+(a - q) / (1 - q): 1 for print that is there, 0 for anything that knows nothing of it. Pixels darker than print can be,
+and those next to them, say nothing and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.percentile import percentile
+from fairsheet.vision.printed.raster import PrintedPage, made_once
+
+Picture = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Window = tuple[slice, slice]
+Move = tuple[float, float]  # right and down, mm
+
+# Chosen on the hard photos of half 0 (`benchmarks/reading.py`), as they are and with things lying on them.
+PRESENT = 0.5  # of the strength that print has on a sheet: half-way between all and none
+PX_PER_MM = 4  # of the pages compared: lines are 1 to 2 px wide, and noise is averaged out
+SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft
+AROUND = (2.0, 5.0)  # mm around a place whose print is looked for
+ASIDE = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
+NEARLY = 1  # px that it may be aside where it is held against another place for it
+SAMPLE = 16  # places that show how strong the print of a sheet is
+ROWS = 4  # of which one is enough to tell how dark its print is
+
+WIDEST_LINE = 13  # px (3 mm): dark areas as wide as this are tints, which evening out the light may lift
+DARK = 25  # grey levels below its surroundings from which a pixel bears print
+BARE = 6  # ... below which it bears none
+BESIDE = 9  # px: side of the square around a pixel with print in which bare ones are compared with it
+FEWEST = 20  # px that say something
+PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to three quarters
+DEEP = 90  # percentile of the depth of print beyond ...
+DARKER = 1.3  # ... so many times of which it is ink
+BLURRED = 5  # px: side of the square around ink that it may darken
+VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
+LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
+DEEPER = 140  # ... of no less is dark
+WASHED_OUT = 0.5  # of the depth of light print: below, most of it is gone; 0.78 or more on 174 photos
+LEAST_FREE = 0.05  # taken for 1 - q where nearly all is dark
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A flat page held against the page as printed, see `compared`."""
+
+    seen: Picture
+    printed: _Print
+    sample: Sequence[Rect]
+
+    def lacks_print(self, place: Rect, moved: Move | None = None) -> bool:
+        """Whether the print in and around a place (mm) is not to be seen; never where too little is printed.
+
+        If it looks as if it were elsewhere, `moved` so far, only print counts that would then not be here, too.
+        """
+        strength = self._strength(place, moved, PRESENT)
+        return strength < PRESENT and strength < PRESENT * self._usual
+
+    @cached_property
+    def is_washed_out(self) -> bool:
+        """Whether dark print is to be seen and light print is not: the photo is too bright for pale ink, too."""
+        bare, lines, depth = self.printed.bare[::ROWS], self.printed.lines[::ROWS], self.printed.depth[::ROWS]
+        light, dark = lines & (depth <= LIGHT), lines & (depth >= DEEPER)
+        if min(light.sum(), dark.sum()) < FEWEST:
+            return False
+        seen = self.seen[::ROWS]
+        below = percentile(seen[bare], PAPER) - seen
+        of_light, of_dark = (percentile(below[print_] / depth[print_], 50) for print_ in (light, dark))
+        return of_light < WASHED_OUT <= of_dark
+
+    @cached_property
+    def _contrast(self) -> float:
+        """How dark print is, against the page as printed: about 1 on a sharp photo."""
+        lines, bare = self.printed.lines[::ROWS], self.printed.bare[::ROWS]
+        seen, depth = self.seen[::ROWS], self.printed.depth[::ROWS]
+        shares = (percentile(seen[bare], PAPER) - seen[lines]) / depth[lines]
+        visible = shares[shares > VISIBLE]
+        return percentile(visible, 50) if len(visible) else VISIBLE
+
+    @cached_property
+    def _usual(self) -> float:
+        """How strong print is that is there: below 1 on a photo with noise."""
+        strengths = [self._strength(place) for place in self.sample]
+        return percentile(np.array([strength for strength in strengths if strength >= PRESENT] or [1.0]), 50)
+
+    def _strength(self, place: Rect, moved: Move | None = None, enough: float = 1.0) -> float:
+        """The strength of print at a place: the mean of that next to it and that farther around, which ink hides less.
+
+        That next to it is enough where it is `enough`, or where print is compared that may have moved; only that around
+        counts where ink hides half of the other.
+        """
+        strengths = []
+        for around in AROUND:
+            patch = self._patch(_window(place.grown(around)), moved)
+            if patch is None:
+                return 1.0
+            if patch.is_mostly_clear or around == AROUND[-1]:
+                sought = enough if around == AROUND[0] else 1.0
+                strengths.append(patch.strongest(ASIDE if moved is None else NEARLY, sought))
+                if strengths[-1] >= enough or moved is not None:
+                    break
+        return float(np.mean(strengths))
+
+    def _patch(self, window: Window, moved: Move | None) -> _Patch | None:
+        """None where too little is printed."""
+        lines, bare = self.printed.lines[window], self.printed.bare[window]
+        depth = self.printed.depth[window]
+        if moved is not None:
+            right, down = (round(way * PX_PER_MM) for way in moved)
+            lines = lines & ~np.roll(self.printed.lines, (down, right), axis=(0, 1))[window]
+        if min(lines.sum(), bare.sum()) < FEWEST:
+            return None
+        deep = depth[lines]
+        paper = percentile(self.seen[window][bare], PAPER)
+        wide = tuple(slice(each.start - ASIDE, each.stop + ASIDE) for each in window)
+        dark = np.maximum(paper - self.seen[wide], 0) / self._contrast
+        no_ink = (dark <= DARKER * percentile(deep, DEEP)).astype(np.uint8)
+        clear = cv2.erode(no_ink, np.ones((BLURRED, BLURRED), np.uint8)) > 0
+        return _Patch(lines, bare, depth, percentile(deep, 50), dark, clear)
+
+
+def compared(page: Gray, printed: PrintedPage, places: Sequence[Rect]) -> Comparison:
+    """A page, flat, in register with the page as printed and with its light evened; both show the frame.
+
+    Some of the places (mm), of which many can be seen, tell how strong print is on this photo.
+    """
+    return Comparison(_softened(page), _print_of(printed), places[:: max(1, len(places) // SAMPLE)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Print:
+    """A blank page: `depth` is how much darker than its surroundings a pixel is, grey levels; `lines` are the pixels
+    that bear print, `bare` those near them that bear none."""
+
+    depth: Gray
+    lines: Mask
+    bare: Mask
+
+
+@dataclass(frozen=True, eq=False)
+class _Patch:
+    """A part of a blank page; how `dark`, in grey levels of the blank page, the page seen is there and `ASIDE` px
+    around it, and which of these pixels are `clear` of ink."""
+
+    lines: Mask
+    bare: Mask
+    depth: Gray
+    usual_depth: float
+    dark: Picture
+    clear: Mask
+
+    @property
+    def is_mostly_clear(self) -> bool:
+        """Whether half of the print, and of the bare pixels, can be compared."""
+        clear = self.clear[ASIDE:-ASIDE, ASIDE:-ASIDE]
+        return all(2 * (mask & clear).sum() >= mask.sum() for mask in (self.lines, self.bare))
+
+    def strongest(self, aside: int, enough: float) -> float:
+        """The strength of print up to so many px aside, where it is strongest or has `enough`."""
+        strength = 0.0
+        for move in _moves(aside):
+            strength = max(strength, self.strength(*move))
+            if strength >= enough:
+                break
+        return strength
+
+    def strength(self, right: int, down: int) -> float:
+        """Youden's J of print that is so many px aside; 0 where ink leaves too little of it."""
+        rows, columns = self.lines.shape
+        part = slice(ASIDE + down, ASIDE + down + rows), slice(ASIDE + right, ASIDE + right + columns)
+        dark, clear = self.dark[part], self.clear[part]
+        lines, bare = self.lines & clear, self.bare & clear
+        if min(lines.sum(), bare.sum()) < FEWEST:
+            return 0.0
+        depth = self.depth[lines]
+        on_lines = float(np.minimum(dark[lines], depth).sum() / depth.sum())
+        beside = float(np.minimum(dark[bare], self.usual_depth).mean() / self.usual_depth)
+        return (on_lines - beside) / max(1 - beside, LEAST_FREE)
+
+
+@cache
+def _moves(most: int) -> Sequence[tuple[int, int]]:
+    """So many px right and down at most, the shortest ways first."""
+    ways = range(-most, most + 1)
+    return sorted(product(ways, ways), key=lambda way: way[0] ** 2 + way[1] ** 2)
+
+
+_SIZE = round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM)
+
+
+def _window(area: Rect) -> Window:
+    """The rows and columns of an area, at least `ASIDE` px off the rim of the frame."""
+    width, height = _SIZE
+    left, right = (min(max(ASIDE, round(x * PX_PER_MM)), width - ASIDE) for x in (area.x, area.right))
+    top, bottom = (min(max(ASIDE, round(y * PX_PER_MM)), height - ASIDE) for y in (area.y, area.bottom))
+    return slice(top, bottom), slice(left, right)
+
+
+@made_once
+def _print_of(printed: PrintedPage) -> _Print:
+    blank = _softened(printed.gray)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
+    depth = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc) - blank, np.float32)
+    lines = depth >= DARK
+    near = cv2.dilate(lines.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
+    return _Print(np.rint(depth).astype(np.uint8), lines, (depth < BARE) & near)
+
+
+def _softened(gray: Gray) -> Picture:
+    reduced = cv2.resize(gray, _SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(reduced, (0, 0), SOFT_EDGE), np.float32)

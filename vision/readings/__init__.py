@@ -1,0 +1,1 @@
+"""What was read: distributions over the marks of each field, and doubts."""

@@ -1,0 +1,25 @@
+"""Distributions over the marks of a field: what the ink, or ink and rules, say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairsheet.vision.readings.reading import Mark
+
+Distribution = dict[Mark | None, float]
+
+
+def likeliest(distribution: Distribution) -> Mark | None:
+    """The likeliest mark."""
+    return max(distribution, key=lambda mark: distribution[mark])
+
+
+def normal(distribution: Distribution) -> Distribution:
+    """A distribution that adds up to 1."""
+    whole = sum(distribution.values())
+    return {mark: probability / whole for mark, probability in distribution.items()}
+
+
+def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
+    """The fields that bear ink."""
+    return {field: mark for field, mark in chosen.items() if mark is not None}

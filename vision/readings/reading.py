@@ -1,0 +1,268 @@
+"""What was read: of every field a distribution over its marks, of every sheet its marks with doubts.
+
+A mark is a value of a record; no ink is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.classes import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED
+
+Mark = int | str
+Floats = NDArray[np.floating[Any]]
+
+LEAST = 1e-7  # a probability below is as good as none
+SURELY_BLANK = 1 - LEAST / 10  # where all of a field is blank as surely as this, no mark has as much as that
+CELL_CANDIDATES = 4  # likeliest characters of a digit cell that are tried in each combination
+
+# How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
+# scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
+CORRECTION_AFTER_CANCELLED = 0.8
+CORRECTION_AFTER_LOOKS_CANCELLED = 0.05
+CORRECTION_AFTER_BLANK = 0.002
+CORRECTION_AFTER_MARK = 0.01
+
+AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages that the models learned from
+    CANCELLED: 0.1,
+    "circled+crossed": 16.0,
+}
+GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
+SCRATCHED = 0.05  # how likely a digit cell was scribbled out
+GIVEN_UP = (
+    0.001  # how likely all of a box was, and nothing written instead: none of 1,253 boxes filled in was
+)
+AS_IT_WAS = 0.2  # how likely a box that was scribbled over still counts: enough to ask what stands beside it
+
+
+class FieldReading(msgspec.Struct, frozen=True):
+    """The marks that a field may bear with their probabilities, the likeliest first; they add up to 1."""
+
+    field: str
+    probabilities: tuple[tuple[Mark | None, float], ...]
+
+    @property
+    def likeliest(self) -> Mark | None:
+        """The mark that the ink alone speaks for."""
+        return self.probabilities[0][0]
+
+    def probability(self, mark: Mark | None) -> float:
+        """Of one mark; 0 for one that is not listed."""
+        return dict(self.probabilities).get(mark, 0.0)
+
+
+class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A field that a person should look at: what it may say, what was chosen, and why it is in doubt.
+
+    `number` is that on its photo, from 1; None for a doubt that comes of several photos.
+    """
+
+    field: str
+    candidates: tuple[tuple[Mark | None, float], ...]
+    chosen: Mark | None
+    because: str
+    number: int | None = None
+
+    @property
+    def tag(self) -> str:
+        """The number as lists and pictures show it; nothing where there is none."""
+        return "" if self.number is None else f"#{self.number}"
+
+
+class SheetReading(msgspec.Struct, frozen=True):
+    """A page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink.
+
+    `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
+    whose ink has been joined to that of the label's page, see `vision.joining.pages`. `crops` are JPEG pictures of
+    the fields in doubt, `photos` the names of the pictures that show its pages.
+    """
+
+    sheet: Sheet
+    label: Label
+    player: str | None
+    marks: Mapping[str, Mark]
+    doubts: tuple[Doubt, ...] = ()
+    fields: tuple[FieldReading, ...] = ()
+    covered: tuple[str, ...] = ()
+    further_pages: tuple[int, ...] = ()
+    crops: Mapping[str, bytes] = {}
+    photos: tuple[str, ...] = ()
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages whose ink this is."""
+        return (self.label.page, *self.further_pages)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no page of the sheet is missing."""
+        return len(self.pages) == len(self.sheet.pages_of(self.label.seat))
+
+
+class PhotoReading(msgspec.Struct, frozen=True):
+    """The sheets in one photo, or what stands in the way of reading it (or a part of it)."""
+
+    file: str
+    sheets: tuple[SheetReading, ...] = ()
+    errors: tuple[FairsheetError, ...] = ()
+
+    @property
+    def error(self) -> str | None:
+        """All that stands in the way, on one line; None where nothing does."""
+        return "; ".join(map(str, self.errors)) or None
+
+
+def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
+    """From what each of the field's places shows (as `vision.classify.patches.areas_of` lists them) to its marks."""
+    if field.cells:
+        return _box_reading(field, classes)
+    classes = [_as_at_a_table(shares) for shares in classes]
+    if field.correction_box is not None:
+        return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
+    return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
+
+
+def mark_word(mark: Mark | None) -> str:
+    """A mark as reasons name it."""
+    return "blank" if mark is None else str(mark)
+
+
+def mark_of(name: str) -> Mark | None:
+    """The mark of a record that a class stands for; blank and cancelled leave none."""
+    if name in (BLANK, CANCELLED):
+        return None
+    return int(name) if name.isdigit() else name
+
+
+def named_classes(classes: Sequence[str], distributions: Floats) -> list[dict[str, float]]:
+    """Rows of probabilities (places, len(CLASSES)) by the names of the classes that the field can bear."""
+    return [{name: row[INDEX_OF[name]] for name in classes} for row in distributions.tolist()]
+
+
+def _as_at_a_table(shares: Mapping[str, float]) -> dict[str, float]:
+    """Shares as they are at a table. Otherwise half-hidden crosses look like scribbles, and circles whose cross is
+    faint or lies on the circle seem to be alone."""
+    weighed = {name: share * AT_A_TABLE.get(name, 1.0) for name, share in shares.items()}
+    whole = sum(weighed.values())
+    return {name: share / whole for name, share in weighed.items()}
+
+
+def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
+    total: dict[Mark | None, float] = {None: LEAST}
+    for mark, share in shares:
+        if share > LEAST:
+            total[mark] = total.get(mark, 0.0) + share
+    whole = sum(total.values())
+    ranked = sorted(total.items(), key=lambda item: -item[1])
+    return FieldReading(field, tuple((mark, share / whole) for mark, share in ranked))
+
+
+def _with_correction_box(
+    main: Mapping[str, float], second: Mapping[str, float]
+) -> Iterable[tuple[Mark | None, float]]:
+    """A number that was scribbled out gives way to the one beside it."""
+    unused = second[BLANK]
+    tries = [(mark_of(name), share) for name, share in second.items() if name != BLANK and share > LEAST]
+    for name, share in main.items():
+        if share <= LEAST:
+            continue
+        if name == CANCELLED:
+            used = CORRECTION_AFTER_CANCELLED
+        elif name in LOOKS_CANCELLED:
+            used = CORRECTION_AFTER_LOOKS_CANCELLED
+        else:
+            used = CORRECTION_AFTER_BLANK if name == BLANK else CORRECTION_AFTER_MARK
+        yield mark_of(name), share * unused * (1 - used)
+        for mark, other in tries:
+            yield mark, share * other * used
+
+
+def _box_reading(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldReading:
+    """From digit cells to numbers. Nothing is certain of a box that was scribbled over: who corrects a number may
+    write it beside the box, where nothing is read."""
+    reading = _ranked(field.id, _cell_values(field, cells))
+    scratched = [cell.get(CANCELLED, 0.0) > cell.get(BLANK, 0.0) for cell in cells]
+    if reading.likeliest is not None or not any(scratched):
+        return reading
+    beneath = [_beneath(cell) if is_ink else cell for cell, is_ink in zip(cells, scratched, strict=True)]
+    marks, before = (
+        dict(each.probabilities) for each in (reading, _ranked(field.id, _cell_values(field, beneath)))
+    )
+    return _ranked(
+        field.id,
+        (
+            (mark, (1 - AS_IT_WAS) * marks.get(mark, 0.0) + AS_IT_WAS * before.get(mark, 0.0))
+            for mark in marks | before
+        ),
+    )
+
+
+def _beneath(cell: Mapping[str, float]) -> dict[str, float]:
+    """What a cell may say beneath a scribble."""
+    shares = {name: share + LEAST for name, share in cell.items() if name not in (CANCELLED, BLANK)}
+    whole = sum(shares.values())
+    return {name: share / whole for name, share in shares.items()}
+
+
+def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
+    """Digits to integers: empty cells on either side, a minus in front; or another mark that the field takes, alone.
+
+    What a field cannot bear is left out: a slot no number out of its range.
+    """
+    for names, ink in _likely_rows(field, cells):
+        mark, share = _written_in(field, names)
+        if share:
+            yield mark, ink * share
+
+
+def _written_in(field: Field, names: Sequence[str]) -> tuple[Mark | None, float]:
+    """What cells with these characters say, and how likely somebody writes it like this: 0 for a number that the field
+    cannot bear."""
+    scratched = names.count(CANCELLED)
+    share = SCRATCHED**scratched
+    characters = (" " if name in (BLANK, CANCELLED) else "-" if name == "minus" else name for name in names)
+    inner = "".join(characters).strip()
+    written = inner.replace(" ", "")
+    if not written:
+        return None, GIVEN_UP if scratched else 1.0
+    if written in field.accepts:
+        return written, share
+    digits = written.replace("-", "")
+    odd = " " in inner or "-" in written[1:]
+    if not digits.isdigit():
+        return None, share * GAP
+    value = -int(digits) if written[0] == "-" else int(digits)
+    if field.kind == "box" or field.holds(value):
+        return value, share * (GAP if odd else 1.0)
+    return None, 0.0
+
+
+def _likely_rows(field: Field, cells: Sequence[Mapping[str, float]]) -> list[tuple[tuple[str, ...], float]]:
+    """What the cells may say, one character each, and how likely; cell by cell, for only few rows stay likely."""
+    ranked = [sorted(cell, key=cell.__getitem__, reverse=True) for cell in cells]
+    likeliest = [names[0] for names in ranked]
+    rows: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
+    for place, (cell, names) in enumerate(zip(cells, ranked, strict=True)):
+        # Characters that make no number of the range with the other cells crowd out none that does.
+        fitting = (
+            name
+            for name in names
+            if _written_in(field, [*likeliest[:place], name, *likeliest[place + 1 :]])[1]
+        )
+        best = {*names[:CELL_CANDIDATES], *islice(fitting, CELL_CANDIDATES)}
+        rows = [
+            ((*row, name), ink * cell[name])
+            for row, ink in rows
+            for name in names
+            if name in best and ink * cell[name] >= LEAST
+        ]
+    return rows

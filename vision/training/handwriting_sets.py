@@ -1,0 +1,323 @@
+"""The handwriting that the mark reader learns from, split by writer; see `docs/training.md` for the sets."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.vision.simulator.glyphs import Glyph, written
+from fairsheet.vision.simulator.handwriting import (
+    Hand,
+    Points,
+    glyphs_of,
+    sample_hands,
+    samples_of_strokes,
+    some_hand,
+)
+
+Rng = np.random.Generator
+Glyphs = Mapping[str, tuple[Glyph, ...]]
+
+HELD_OUT = 5  # one writer in so many is kept for measuring
+HELD_OUT_TOO = ("gmd:alek", "val:val02")  # of the few European writers, that there are some to measure by
+HALVES = (0, 1)  # of the writers held out: bounds are chosen on the first half, and reported on the second
+UNREADABLE = (
+    Path(__file__).parent / "unreadable.npz"
+)  # rows to leave out, found by `vision.training.unreadable`
+DIGITS = "0123456789"
+CROSSES = ("X", "x")
+DRAWN = 6  # pictures of each digit that a hand of pictures has
+INK = 60  # brightness of a picture, 0 to 255, from which there is a line
+FINE = 72  # px a side, about, of a picture whose lines are made thinner
+THINNED = (-0.2, 0.6)  # how much of the thickness of its lines a hand of pictures loses; nothing below 0.05
+THIN = 0.14  # thickness of the thickest line against the height, from which there is something to lose
+JUNK = (*"EFHKMNRWaekmnrw?&$@", "star", "square")  # letters that no digit is mistaken for
+
+
+@dataclass(frozen=True, eq=False)
+class Handwriting:
+    """The writers of one split. `pictures` are sets of digit pictures, by set and digit."""
+
+    writers: Mapping[str, Glyphs]
+    crosses: tuple[Glyphs, ...]
+    circles: tuple[Glyph, ...]
+    triangles: tuple[Glyph, ...]
+    pictures: Mapping[str, Glyphs]
+    junk: tuple[Glyph, ...]
+    share: float = 0.76  # of the hands that are not school hand
+    strokes: float = 0.4  # share of the hands that are a writer's strokes
+
+    def hand(self, rng: Rng) -> Hand:
+        """Someone's hand: a writer of strokes, digits from one of the sets of pictures, or school hand."""
+        glyphs: dict[str, tuple[Glyph, ...]] = {}
+        kind = rng.random()
+        if kind < self.strokes and self.writers:
+            names = sorted(self.writers)
+            name = names[int(rng.integers(len(names)))]
+            glyphs.update(_with_habits(self.writers[name], rng))
+        elif kind < self.share and self.pictures:
+            sets = sorted(self.pictures)
+            name = "mnist" if "mnist" in sets and rng.random() < 0.5 else sets[int(rng.integers(len(sets)))]
+            found = self.pictures[name]
+            thin = float(rng.uniform(*THINNED))
+            for digit in found:
+                glyphs[digit] = tuple(_thinned(glyph, thin) for glyph in _some(found[digit], DRAWN, rng))
+        else:
+            name = "school"
+        if "X" not in glyphs and rng.random() < 0.75:
+            glyphs.update(self.crosses[int(rng.integers(len(self.crosses)))])
+        glyphs["circle"] = _some(self.circles, 4, rng)
+        glyphs["triangle"] = _some(self.triangles, 4, rng)
+        return some_hand(glyphs, name, rng)
+
+    def only(self, pictures: str) -> Handwriting:
+        """The same with digits from one set of pictures alone."""
+        return replace(self, writers={}, pictures={pictures: self.pictures[pictures]}, share=1.0)
+
+
+def load_handwriting(
+    folder: Path, *, held_out: bool, half: int | None = None, without: frozenset[str] = frozenset()
+) -> Handwriting:
+    """The writers to learn from, or those held out, all of them or one of their `HALVES`.
+
+    `without` names sets of pictures to leave alone.
+    """
+
+    def mine(writer: str) -> bool:
+        return is_held_out(writer) == held_out and half in (None, half_of(writer))
+
+    unipen = {name: glyphs for name, glyphs in legible_writers(folder).items() if mine(name)}
+    digits = {
+        name: {label: found for label, found in glyphs.items() if label in DIGITS or label in CROSSES}
+        for name, glyphs in unipen.items()
+        if sum(digit in glyphs for digit in DIGITS) >= 8
+    }
+    crosses = tuple(
+        {label: glyphs[label] for label in CROSSES if label in glyphs}
+        for _, glyphs in sorted(unipen.items())
+        if "X" in glyphs
+    )
+    ipad, doodles = (_pooled(folder / f"strokes_{name}.npz", mine) for name in ("shapes_ipad", "quickdraw"))
+    shapes = _legible_shapes(folder, mine)
+    letters = _pooled(folder / "strokes_unipen.npz", mine)
+    cut = (
+        slice(0, None, HELD_OUT) if held_out else slice(1, None)
+    )  # one person drew them all: split by drawing
+    circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
+    triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
+    junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
+    pictures = {
+        name: found
+        for name, found in _legible_pictures(folder, held_out, half).items()
+        if name not in without
+    }
+    return Handwriting(digits, crosses, circles, triangles, pictures, junk)
+
+
+def sample_handwriting() -> Handwriting:
+    """The hands that come with the program, for measuring without the collections."""
+    hands = sample_hands()
+    rng = np.random.default_rng(0)
+    letters = hands[0].glyphs
+    return Handwriting(
+        writers={hand.name: {digit: hand.glyphs[digit] for digit in DIGITS} for hand in hands},
+        crosses=tuple({"X": hand.glyphs["X"]} for hand in hands),
+        circles=letters["O"],
+        triangles=tuple(written("triangle", rng) for _ in range(8)),
+        pictures={},
+        junk=tuple(glyph for letter in JUNK for glyph in letters.get(letter, ())),
+    )
+
+
+def is_held_out(writer: str) -> bool:
+    """Whether a writer is kept for measuring."""
+    return writer in HELD_OUT_TOO or zlib.crc32(writer.encode()) % HELD_OUT == 0
+
+
+def half_of(writer: str) -> int:
+    """Which of the `HALVES` a writer belongs to."""
+    if writer in HELD_OUT_TOO:
+        return HELD_OUT_TOO.index(writer)
+    return zlib.crc32(writer.encode()) // HELD_OUT % len(HALVES)
+
+
+def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    """All glyphs of a stroke file by label; a file of a single writer is not split here."""
+    writers = glyphs_of(file)
+    pooled: dict[str, tuple[Glyph, ...]] = {}
+    for name in sorted(writers):
+        if len(writers) == 1 or mine(name):
+            for label, found in writers[name].items():
+                pooled[label] = pooled.get(label, ()) + found
+    return pooled
+
+
+@dataclass(frozen=True, eq=False)
+class ShapePictures:
+    """Pictures (n, 70, 70) of shapes, bright on 0, with the names (n) of the shapes and of who drew them."""
+
+    x: NDArray[np.uint8]
+    y: NDArray[np.str_]
+    user: NDArray[np.str_]
+
+
+def shape_pictures(folder: Path) -> ShapePictures:
+    """The hand-drawn shapes that are kept as pictures."""
+    with np.load(folder / "shapes_hds.npz") as archive:
+        return ShapePictures(archive["x"], archive["y"], archive["user"])
+
+
+def _legible_shapes(folder: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    """Ellipses and triangles, a third of each, without those that look like something else."""
+    shapes = shape_pictures(folder)
+    with np.load(UNREADABLE) as unreadable:
+        without = frozenset(unreadable["shapes_hds"].tolist())
+    keep = np.array([mine(str(name)) for name in shapes.user])
+    return {
+        label: tuple(
+            glyph
+            for row in np.flatnonzero(keep & (shapes.y == label))[::3].tolist()
+            if row not in without and (glyph := _picture(shapes.x[row])) is not None
+        )
+        for label in ("ellipse", "triangle")
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class DigitPictures:
+    """A set of pictures (n, height, width) with their digits (n), and which of them are kept for measuring."""
+
+    x: NDArray[np.uint8]
+    y: NDArray[np.integer[Any]]
+    held_out: NDArray[np.bool_]
+
+
+def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
+    """The sets of pictures of digits, faint ones stretched in contrast."""
+    sets = {}
+    for name in ("mnist", "usps"):
+        with np.load(folder / f"digits_{name}.npz") as archive:
+            x, y = (np.concatenate([archive[f"{part}_train"], archive[f"{part}_test"]]) for part in "xy")
+            sets[name] = DigitPictures(x, y, np.arange(len(x)) >= len(archive["x_train"]))
+    with np.load(folder / "digits_optdigits32.npz") as archive:
+        x, y = archive["x"], archive["y"]
+    cut = len(x) * (HELD_OUT - 1) // HELD_OUT  # writers are not told apart, but follow each other
+    sets["optdigits"] = DigitPictures(x, y, np.arange(len(x)) >= cut)
+    with np.load(folder / "digits_nsysu.npz") as archive:
+        x, y, groups = archive["x"], archive["y"], archive["group"]
+    held_out = np.array([is_held_out(str(group)) for group in groups])
+    sets["nsysu"] = DigitPictures(np.array([_stretched(image) for image in x]), y, held_out)
+    return sets
+
+
+def _legible_pictures(
+    folder: Path, held_out: bool, half: int | None
+) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Set -> digit -> pictures of one split that people can read; writers follow each other in a set."""
+    found = {}
+    with np.load(UNREADABLE) as unreadable:
+        for name, pictures in digit_pictures(folder).items():
+            kept = pictures.held_out == held_out
+            if half is not None:
+                for digit in range(10):
+                    rows = np.flatnonzero(kept & (pictures.y == digit))
+                    kept[np.array_split(rows, len(HALVES))[1 - half]] = False
+            kept[unreadable[name]] = False
+            found[name] = {
+                digit: tuple(
+                    glyph
+                    for k in np.flatnonzero(kept & (pictures.y == int(digit)))
+                    if (glyph := _picture(pictures.x[k])) is not None
+                )
+                for digit in DIGITS
+            }
+    return found
+
+
+def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs of strokes, without digits that nobody can read."""
+    with np.load(UNREADABLE) as unreadable:
+        without = frozenset(unreadable["unipen"].tolist())
+    with np.load(folder / "strokes_unipen_europe.npz") as europe:
+        miscut = frozenset(europe["suspect"].tolist())
+    return {
+        **glyphs_of(folder / "strokes_unipen.npz", without),
+        **glyphs_of(folder / "strokes_unipen_europe.npz", miscut),
+    }
+
+
+def stroke_digits(folder: Path) -> Iterator[tuple[int, int, bool, list[Points]]]:
+    """Row, digit, whether it is kept for measuring, and strokes of every digit in the file of strokes."""
+    labels, writers, samples = samples_of_strokes(folder / "strokes_unipen.npz")
+    for row, (label, writer, strokes) in enumerate(zip(labels, writers, samples, strict=True)):
+        if label in DIGITS:
+            yield row, int(label), is_held_out(writer), strokes
+
+
+def _stretched(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    low, high = np.percentile(image, 50), max(float(image.max()), 1.0)
+    return np.asarray(np.clip((image - low) * (255 / max(high - low, 1.0)), 0, 255), np.uint8)
+
+
+def _picture(image: NDArray[np.uint8]) -> Glyph | None:
+    """The ink of a picture, cut to its edges; None where there is none."""
+    rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
+    if len(rows) < 4 or len(columns) < 1:
+        return None
+    cut = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return Glyph(image=np.ascontiguousarray(np.pad(cut, 1)))
+
+
+def _thinned(glyph: Glyph, share: float) -> Glyph:
+    """A picture whose lines lose a share of their thickness, everywhere alike: collected ones are mostly thick."""
+    if glyph.image is None or share < 0.05:
+        return glyph
+    scale = FINE / max(glyph.image.shape)
+    large = cv2.resize(glyph.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    inside: Any = cv2.distanceTransform(np.pad(np.uint8(large > 110), 2), cv2.DIST_L2, 5)
+    thickest = float(inside.max())
+    if 2 * thickest < THIN * large.shape[0]:
+        return glyph
+    reach = 2 * int(thickest) + 1
+    middle: Any = cv2.GaussianBlur(cv2.dilate(inside, np.ones((reach, reach), np.uint8)), (0, 0), reach / 3)
+    image = np.clip(95 + 60 * (inside - share * middle), 0, 255) * (inside > 0)
+    return Glyph(image=cv2.GaussianBlur(image.astype(np.uint8), (0, 0), 0.8))
+
+
+def _some(glyphs: tuple[Glyph, ...], count: int, rng: Rng) -> tuple[Glyph, ...]:
+    return tuple(glyphs[int(k)] for k in rng.integers(len(glyphs), size=min(count, len(glyphs))))
+
+
+def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
+    """A writer's glyphs, at times with other habits: barred 7, slashed 0, 1 with a long upstroke."""
+    changed = dict(glyphs)
+    if rng.random() < 0.3 and "7" in changed:
+        changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])
+    if rng.random() < 0.25 and "0" in changed:
+        changed["0"] = tuple(_slashed(glyph, rng) for glyph in changed["0"][:40])
+    if rng.random() < 0.35:
+        form = int(rng.integers(1, 5))
+        changed["1"] = tuple(written("1", rng, form) for _ in range(8))
+    return changed
+
+
+def _barred(glyph: Glyph, rng: Rng) -> Glyph:
+    high, middle = rng.uniform(0.42, 0.62), glyph.width * rng.uniform(0.45, 0.65)
+    half = rng.uniform(0.16, 0.32)
+    bar = np.array([(middle - half, high + rng.normal(0, 0.03)), (middle + half, high + rng.normal(0, 0.03))])
+    return Glyph((*glyph.strokes, bar.astype(np.float32)))
+
+
+def _slashed(glyph: Glyph, rng: Rng) -> Glyph:
+    wide = glyph.width
+    top = (wide * rng.uniform(0.75, 1.1), rng.uniform(-0.05, 0.2))
+    foot = (wide * rng.uniform(-0.1, 0.25), rng.uniform(0.8, 1.05))
+    ends = np.array([top, foot])
+    return Glyph((*glyph.strokes, ends.astype(np.float32)))
