@@ -28,8 +28,8 @@ from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.geometry.detection import find_sheets
-from fairsheet.vision.geometry.dewarp import Floats
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, flatten, surface_of
 from fairsheet.vision.label.label_reader import read_label
 from fairsheet.vision.loading.load import load_photos

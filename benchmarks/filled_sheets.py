@@ -29,7 +29,7 @@ from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, load_sheet
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.trial.random_marks import random_marks
+from fairsheet.trial._random_marks import random_marks
 from fairsheet.vision.printed.raster import render_page
 from fairsheet.vision.simulator.camera import CRUEL, DIFFICULTIES, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand, sample_hands
@@ -42,7 +42,7 @@ from fairsheet.vision.simulator.traces import (
     PENCIL,
     Pen,
 )
-from fairsheet.vision.training.handwriting_sets import HALVES, Handwriting, load_handwriting
+from fairsheet.vision.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
 PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
 SLIPS = 0.02  # how often a number is first written wrong

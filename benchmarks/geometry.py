@@ -33,9 +33,9 @@ from fairsheet.vision.geometry.rectify import surface_of
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.raster import render_page
 from fairsheet.vision.scan import read_photo
+from fairsheet.vision.simulator._paper import Bend, curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange, photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
-from fairsheet.vision.simulator.paper import Bend, curled, folded, waved
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
 

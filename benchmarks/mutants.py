@@ -30,7 +30,7 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 FOLDERS = ("engine/rules", "engine/games", "engine/proof", "engine/solver")
 LEFT_OUT = (
-    "heuristic.py",
+    "_heuristic.py",
     "capacity.py",
     "crossed_capacity.py",
     "phrases.py",

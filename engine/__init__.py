@@ -1,1 +1,4 @@
-"""What is allowed and what it is worth: cards, records, rules, bots, scoring and the proof."""
+"""What is allowed and what it is worth: cards, records, rules, bots, scoring and the proof.
+
+Others use: rank, verify.
+"""

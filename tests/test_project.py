@@ -128,6 +128,40 @@ def test_modules_form_no_circle() -> None:
     assert_sorted({name: imported_modules(name, with_types=False) for name in PATHS})
 
 
+# Modules that are run or loaded by their name.
+PROGRAMS = {"fairsheet.api", "fairsheet.cli", "fairsheet.__main__", "fairsheet.sheets.library.release"}
+BY_NAME = ("fairsheet.commands.", "fairsheet.vision.training.")
+
+
+def test_what_is_private_begins_with_an_underscore() -> None:
+    used = {
+        other
+        for name, imported in IMPORTS.items()
+        for other in imported
+        if package_of(name) != package_of(other)
+    }
+    for name, path in PATHS.items():
+        if path.name != "__init__.py" and name not in PROGRAMS and not name.startswith(BY_NAME):
+            assert path.stem.startswith("_") == (name not in used), name
+
+
+def test_a_package_names_what_others_use() -> None:
+    for name, path in PATHS.items():
+        if (
+            path.name == "__init__.py"
+            and path.parent.name != "fairsheet"
+            and not f"{name}.".startswith(BY_NAME)
+        ):
+            inside = (each for each in PATHS if each.rpartition(".")[0] == name)
+            public = {each for each in inside if PATHS[each].name != "__init__.py" and each not in PROGRAMS}
+            names = {PATHS[each].stem for each in public if not PATHS[each].stem.startswith("_")}
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            said = re.search(r"Others use: (.*)\.", ast.get_docstring(tree) or "", re.DOTALL)
+            if name in GAMES:
+                names = {"GAME"}
+            assert set(re.split(r",\s+", said[1]) if said else ()) == names, name
+
+
 REGISTRIES = {"fairsheet/commands", "engine/games", "engine/rules"}  # a module or package for each name
 
 

@@ -1,1 +1,4 @@
-"""What is on the photo: finding, flattening, classifying and decoding."""
+"""What is on the photo: finding, flattening, classifying and decoding.
+
+Others use: scan.
+"""

@@ -13,7 +13,7 @@ from functools import cache
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from fairsheet.engine.checks.contradicting_marks import contradicting_fields, contradicting_numbers, culprits
+from fairsheet.engine.checks._contradicting_marks import contradicting_fields, contradicting_numbers, culprits
 from fairsheet.engine.checks.missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction

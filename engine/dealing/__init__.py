@@ -1,1 +1,4 @@
-"""What a seed deals: cards, shuffling, missions and turns, and seeds that nobody can choose."""
+"""What a seed deals: cards, shuffling, missions and turns, and seeds that nobody can choose.
+
+Others use: cards, deal, fair_seed, shuffle, solo_deck.
+"""

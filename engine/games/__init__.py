@@ -1,1 +1,4 @@
-"""The scenarios: a package each, and what they share in `base`."""
+"""The scenarios: a package each, and what they share in `base`.
+
+Others use: registry.
+"""

@@ -9,8 +9,8 @@ from itertools import product
 import msgspec
 
 from fairsheet.engine.play.game import Game, Outside
+from fairsheet.engine.proof._witness import BudgetSpent, ScheduleFails, witness
 from fairsheet.engine.proof.request import ProofRequest, Schedule, Scheduler
-from fairsheet.engine.proof.witness import BudgetSpent, ScheduleFails, witness
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import BoolVar, Model

@@ -7,7 +7,7 @@ What one sheet must hold, or all sheets of a kind together, is stated in the che
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from importlib import import_module
+from typing import Any
 
 from fairsheet.engine.dealing.deal import Draw, DrawnDeal, check_seed
 from fairsheet.engine.recorded.base.protocol import RecordedGame, setting_of_components
@@ -22,28 +22,35 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 PLAYERS = "players"  # the place at which templates find how many play
 
-_GAMES = {  # by the fact `game` of the sheets, the package
-    "ares-expedition": "ares",
-    "gaia-lost-fleet": "gaia",
-    "planet-unknown": "planet",
-    "pulsar-2849": "pulsar",
-}
-GAMES = tuple(_GAMES)
+GAMES = ("ares-expedition", "gaia-lost-fleet", "planet-unknown", "pulsar-2849")
 
 
 def is_recorded(sheet: Sheet) -> bool:
     """Whether a sheet is of a game that is recorded."""
-    return sheet.game in _GAMES
+    return sheet.game in GAMES
 
 
-def recorded_game(sheet: Sheet) -> RecordedGame[Draw]:
+def recorded_game(sheet: Sheet) -> RecordedGame[Any]:
     """The game of a sheet, which alone looks into its draws. Raises FairsheetError where none of its name is known."""
-    if sheet.game not in _GAMES:
-        raise FairsheetError(
-            f"no game of the name {sheet.game} is known", where=sheet.name, hint="see: fairsheet sheets"
-        )
-    game: RecordedGame[Draw] = import_module(f"fairsheet.engine.recorded.{_GAMES[sheet.game]}").GAME
-    return game
+    match sheet.game:
+        case "ares-expedition":
+            from fairsheet.engine.recorded.ares import GAME as ARES
+
+            return ARES
+        case "gaia-lost-fleet":
+            from fairsheet.engine.recorded.gaia import GAME as GAIA
+
+            return GAIA
+        case "planet-unknown":
+            from fairsheet.engine.recorded.planet import GAME as PLANET
+
+            return PLANET
+        case "pulsar-2849":
+            from fairsheet.engine.recorded.pulsar import GAME as PULSAR
+
+            return PULSAR
+    problem = f"no game of the name {sheet.game} is known"
+    raise FairsheetError(problem, where=sheet.name, hint="see: fairsheet sheets")
 
 
 def needed_checks(sheet: Sheet) -> Collection[str] | None:

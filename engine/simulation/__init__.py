@@ -1,1 +1,4 @@
-"""Games played by bots."""
+"""Games played by bots.
+
+Others use: bots, simulate, solo_history.
+"""

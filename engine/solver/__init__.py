@@ -1,1 +1,5 @@
-"""The constraint model and its solver: events in time, budgets of work."""
+"""The constraint model and its solver: events in time, budgets of work.
+
+Others use: budget, conditions, constraint_model, counted, cp_sat, matching, sheet_in_time, solo_offers, solve,
+timeline, turn_offers.
+"""

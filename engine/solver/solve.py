@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from typing import Any
 
+from fairsheet.engine.solver._program import Batch, Program
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.cp_sat import Search, new_search
-from fairsheet.engine.solver.program import Batch, Program
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 

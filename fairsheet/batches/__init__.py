@@ -1,1 +1,4 @@
-"""Batches: many photos and records of many tables to one answer per table."""
+"""Batches: many photos and records of many tables to one answer per table.
+
+Others use: run, show, sources, watch.
+"""

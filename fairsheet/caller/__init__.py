@@ -1,1 +1,4 @@
-"""The caller: a screen that turns over one turn of a game per key press."""
+"""The caller: a screen that turns over one turn of a game per key press.
+
+Others use: calling.
+"""

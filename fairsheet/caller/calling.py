@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fairsheet.caller.bookmark import left_at, used_at
-from fairsheet.caller.call import Call
-from fairsheet.caller.callers import SoloCaller, TableCaller
-from fairsheet.caller.screen import Left, call_turns
-from fairsheet.caller.solo_state import SoloCall, uses_of
-from fairsheet.caller.solo_view import CalledSoloGame
-from fairsheet.caller.view import CalledGame
+from fairsheet.caller._bookmark import left_at, used_at
+from fairsheet.caller._call import Call
+from fairsheet.caller._callers import SoloCaller, TableCaller
+from fairsheet.caller._screen import Left, call_turns
+from fairsheet.caller._solo_state import SoloCall, uses_of
+from fairsheet.caller._solo_view import CalledSoloGame
+from fairsheet.caller._view import CalledGame
 from fairsheet.engine.dealing.deal import TURNS, Deal, SoloDeal
 from fairsheet.engine.records.ink import History
 from fairsheet.process.console import say

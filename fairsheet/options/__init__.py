@@ -1,1 +1,4 @@
-"""What a user chooses: options of commands, and the seed, names and labels that come of them."""
+"""What a user chooses: options of commands, and the seed, names and labels that come of them.
+
+Others use: default_names, labels, options, recorded_evenings, seeds.
+"""

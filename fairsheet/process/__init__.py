@@ -1,1 +1,4 @@
-"""The program as a process: console, streams, signals, files."""
+"""The program as a process: console, streams, signals, files.
+
+Others use: console, exits, inputs, output_files, signals, streams, terminal_pictures, threads, watching.
+"""

@@ -1,1 +1,4 @@
-"""One page about a table or a campaign."""
+"""One page about a table or a campaign.
+
+Others use: campaign, contents, headline, html.
+"""

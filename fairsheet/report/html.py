@@ -9,8 +9,8 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+from fairsheet.report._narrative import table_view
 from fairsheet.report.contents import ReportTable
-from fairsheet.report.narrative import table_view
 from fairsheet.wording.formatting import VERDICTS, mission_values
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'

@@ -1,1 +1,4 @@
-"""Asking somebody about doubts."""
+"""Asking somebody about doubts.
+
+Others use: asking, asking_terminal, questions, reviewing.
+"""

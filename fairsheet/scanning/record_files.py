@@ -22,7 +22,7 @@ from fairsheet.doubts.doubt_files import (
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.process.console import say
 from fairsheet.process.output_files import keep_former, put_aside, write_file
-from fairsheet.scanning.earlier_pages import earlier_pages, with_earlier
+from fairsheet.scanning._earlier_pages import earlier_pages, with_earlier
 from fairsheet.scanning.photos import record_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError

@@ -18,10 +18,10 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.phrases import listed
-from fairsheet.tables.combining import combined, unsure_together
-from fairsheet.tables.differing import overruled, with_differences
+from fairsheet.tables._combining import combined, unsure_together
+from fairsheet.tables._differing import overruled, with_differences
+from fairsheet.tables._one_sheet import were_written_apart
 from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
-from fairsheet.tables.one_sheet import were_written_apart
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
 from fairsheet.vision.readings.reading import Doubt, FieldReading

@@ -10,9 +10,9 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.phrases import listed
+from fairsheet.tables._one_sheet import are_two_sheets
 from fairsheet.tables.grouping import Place, TableOfSheets, file_names
 from fairsheet.tables.joining import different_photos
-from fairsheet.tables.one_sheet import are_two_sheets
 from fairsheet.tables.values import TableJudged
 from fairsheet.wording.table_words import owner_name
 

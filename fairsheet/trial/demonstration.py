@@ -32,7 +32,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.trial.demo_game import DEAL, DemoGame, Tell, check_playable, file_stem, play_game
+from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, check_playable, file_stem, play_game
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import Mark, SheetReading
 from fairsheet.vision.simulator.camera import photograph, to_jpeg

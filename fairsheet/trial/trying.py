@@ -25,7 +25,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.trial.random_marks import can_be_marked, random_marks
+from fairsheet.trial._random_marks import can_be_marked, random_marks
 from fairsheet.vision.classify.crops import cutout
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.scan import SeenSheet, no_rules, read_photo

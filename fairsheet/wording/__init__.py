@@ -1,1 +1,4 @@
-"""Histories, verdicts, tables and points in words for players."""
+"""Histories, verdicts, tables and points in words for players.
+
+Others use: formatting, missing_parts, points, table_words.
+"""

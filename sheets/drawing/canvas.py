@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 
+from fairsheet.sheets.drawing._paths import Command, ellipse_path, polygon_path, rect_path
 from fairsheet.sheets.drawing.palette import PALETTE
-from fairsheet.sheets.drawing.paths import Command, ellipse_path, polygon_path, rect_path
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
 from fairsheet.sheets.model.page import Paper
 from fairsheet.sheets.model.sheet import Point, Rect, Style
@@ -101,7 +101,7 @@ class Canvas:
         self._pdf.restoreState()
 
     def path(self, path: tuple[Command, ...], style: Style) -> None:
-        """Draws a path of the commands of `sheets.drawing.paths`."""
+        """Draws a path of the commands of `sheets.drawing._paths`."""
         painting = {(False, True): "f", (True, False): "S", (True, True): "B"}
         painted = (style.stroke is not None, style.fill is not None)
         if painted in painting:

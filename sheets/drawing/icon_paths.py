@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from fairsheet.sheets.drawing.paths import Command, ellipse_path, rect_path
+from fairsheet.sheets.drawing._paths import Command, ellipse_path, rect_path
 
 Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]
 

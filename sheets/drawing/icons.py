@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from fairsheet.sheets.drawing._icon_drawings import DRAWINGS
 from fairsheet.sheets.drawing.canvas import Canvas
-from fairsheet.sheets.drawing.icon_drawings import DRAWINGS
 from fairsheet.sheets.drawing.icon_paths import Drawing, Layer, TextSpot, commands
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
 from fairsheet.sheets.model.sheet import Icon, Point, Style

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from fairsheet.sheets.label.confusables import loose_pattern, spellings
+from fairsheet.sheets.label._confusables import loose_pattern, spellings
 from fairsheet.sheets.label.label import (
     FORMATS,
     LABEL_FORMAT,

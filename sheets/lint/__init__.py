@@ -1,1 +1,4 @@
-"""Whether a template can be read by a camera and hangs together."""
+"""Whether a template can be read by a camera and hangs together.
+
+Others use: lint, lint_lines.
+"""

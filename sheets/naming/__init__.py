@@ -1,1 +1,4 @@
-"""What people call a field: where it is on its page, and the words printed beside it."""
+"""What people call a field: where it is on its page, and the words printed beside it.
+
+Others use: field_places, printed_words.
+"""

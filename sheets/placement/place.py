@@ -30,11 +30,11 @@ from fairsheet.sheets.model.sheet import (
     Sheet,
     Style,
 )
-from fairsheet.sheets.placement import fields as draw
-from fairsheet.sheets.placement.attributes import facts_under, references_under
-from fairsheet.sheets.placement.containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
-from fairsheet.sheets.placement.facts import Fact, Facts, FieldNote
-from fairsheet.sheets.placement.graphics import DRAWING, drawn, flow_of, framed, own_place, path_of
+from fairsheet.sheets.placement import _fields as draw
+from fairsheet.sheets.placement._attributes import facts_under, references_under
+from fairsheet.sheets.placement._containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
+from fairsheet.sheets.placement._facts import Fact, Facts, FieldNote
+from fairsheet.sheets.placement._graphics import DRAWING, drawn, flow_of, framed, own_place, path_of
 from fairsheet.sheets.placement.validation import (
     check_columns,
     check_formulas,

@@ -14,7 +14,7 @@ from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
 from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
 from fairsheet.sheets.model.sheet import Field, Mission, Position, Rect, Sheet, Zone
-from fairsheet.sheets.placement.facts import FormulaNote
+from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 
 _TOLERANCE = 0.01  # mm

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from fairsheet.engine.games.registry import proof_request
-from fairsheet.engine.proof.witness import ScheduleFails, witness
+from fairsheet.engine.proof._witness import ScheduleFails, witness
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.solve import Solver

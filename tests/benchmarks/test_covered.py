@@ -6,8 +6,8 @@ import numpy as np
 
 from benchmarks.covered import Count, laid_on, things
 from fairsheet.sheets.model.page import FRAME
+from fairsheet.vision.geometry._registration import Matches
 from fairsheet.vision.geometry.rectify import FlatPage, Surface
-from fairsheet.vision.geometry.registration import Matches
 
 SCALE = 2  # px/mm of the photo, which shows the frame as it is
 NONE = np.zeros((0, 2))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.table import TableGame
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import wraps
 
 from fairsheet.engine.dealing.deal import Deal
-from fairsheet.engine.games.launch.board import Board
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._board import Board
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.sheets.model.marks import Mark
 from tests.tampering.forgery import Forgery, Kind
 

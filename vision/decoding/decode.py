@@ -17,10 +17,10 @@ import numpy as np
 from fairsheet.sheets.formulas.segments import split_zones
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
-from fairsheet.vision.decoding.box_sums import misread_in_sums, unread_sums, with_sums, wrong_sums
-from fairsheet.vision.decoding.joint_decoding import read_together
-from fairsheet.vision.decoding.ranges import with_ranges
-from fairsheet.vision.decoding.sign_decoding import weighed_by_sides
+from fairsheet.vision.decoding._box_sums import misread_in_sums, unread_sums, with_sums, wrong_sums
+from fairsheet.vision.decoding._joint_decoding import read_together
+from fairsheet.vision.decoding._ranges import with_ranges
+from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
 from fairsheet.vision.readings.covered import SEVERAL, partly_covered
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
 from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, Mark, mark_word

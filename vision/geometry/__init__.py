@@ -1,1 +1,4 @@
-"""Where a page is on a photo: markers, flattening, dewarping, registration."""
+"""Where a page is on a photo: markers, flattening, dewarping, registration.
+
+Others use: detection, rectify.
+"""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.page import FIDUCIALS, FRAME
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.geometry.markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
+from fairsheet.vision.geometry._markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
 from fairsheet.vision.printed.illumination import Gray, even_light
 
 QUICK_SIDE = 1000  # px; photos are first searched at about this length of their longer side, ...

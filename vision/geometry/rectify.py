@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Rect
-from fairsheet.vision.geometry.detection import Sighting, project
-from fairsheet.vision.geometry.dewarp import FLAT, Bend, Floats, fit_bend
-from fairsheet.vision.geometry.markers import Points
-from fairsheet.vision.geometry.registration import (
+from fairsheet.vision.geometry._dewarp import FLAT, Bend, Floats, fit_bend
+from fairsheet.vision.geometry._markers import Points
+from fairsheet.vision.geometry._registration import (
     Displacement,
     Matches,
     Print,
@@ -27,6 +26,7 @@ from fairsheet.vision.geometry.registration import (
     match_patches,
     print_of,
 )
+from fairsheet.vision.geometry.detection import Sighting, project
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 from fairsheet.vision.printed.visibility import compared

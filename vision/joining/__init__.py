@@ -1,1 +1,4 @@
-"""Several photos of one sheet, and the pages of a sheet, to one reading."""
+"""Several photos of one sheet, and the pages of a sheet, to one reading.
+
+Others use: combine, pages.
+"""

@@ -15,7 +15,7 @@ from fairsheet.sheets.model.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COP
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry.rectify import Surface, flatten
-from fairsheet.vision.label.code_restoration import COPIES, restored_codes
+from fairsheet.vision.label._code_restoration import COPIES, restored_codes
 from fairsheet.vision.label.ocr import ocr_available, read_line
 from fairsheet.vision.printed.illumination import Gray, even_light
 

@@ -1,1 +1,4 @@
-"""From files to grey pictures: photos, scans, PDF."""
+"""From files to grey pictures: photos, scans, PDF.
+
+Others use: load.
+"""

@@ -20,8 +20,8 @@ from PIL import Image, UnidentifiedImageError
 
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
-from fairsheet.vision.loading.pdf import Pdf, PdfError, PdfProblem
-from fairsheet.vision.loading.quiet import without_stderr
+from fairsheet.vision.loading._pdf import Pdf, PdfError, PdfProblem
+from fairsheet.vision.loading._quiet import without_stderr
 from fairsheet.vision.printed.illumination import Gray
 
 NO_MEMORY = "there is too little memory to read the picture"

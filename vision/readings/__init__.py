@@ -1,1 +1,4 @@
-"""What was read: distributions over the marks of each field, and doubts."""
+"""What was read: distributions over the marks of each field, and doubts.
+
+Others use: classes, covered, distributions, reading, rule_hints.
+"""

@@ -1,1 +1,4 @@
-"""Pens and cameras in simulation."""
+"""Pens and cameras in simulation.
+
+Others use: camera, glyphs, handwriting, pen, printer, shapes, traces.
+"""

@@ -12,8 +12,8 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
-from fairsheet.vision.simulator.paper import Bend, some_bend
-from fairsheet.vision.simulator.table_top import table_top
+from fairsheet.vision.simulator._paper import Bend, some_bend
+from fairsheet.vision.simulator._table_top import table_top
 from fairsheet.vision.simulator.traces import Picture
 
 Rng = np.random.Generator

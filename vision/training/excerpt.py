@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from fairsheet.vision.simulator.glyphs import Glyph
-from fairsheet.vision.training.handwriting_sets import CROSSES, DIGITS, is_held_out, legible_writers
+from fairsheet.vision.training._handwriting_sets import CROSSES, DIGITS, is_held_out, legible_writers
 
 WRITERS = 16
 GLYPHS = 6  # of each label and writer

@@ -17,9 +17,9 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.classify.patches import SIZE
 from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.simulator.camera import DIFFICULTIES
-from fairsheet.vision.training.handwriting_sets import load_handwriting
-from fairsheet.vision.training.prints import made_up_page, printed_page
-from fairsheet.vision.training.samples import Samples, samples_of
+from fairsheet.vision.training._handwriting_sets import load_handwriting
+from fairsheet.vision.training._prints import made_up_page, printed_page
+from fairsheet.vision.training._samples import Samples, samples_of
 
 QUICKLY = "quickly"
 

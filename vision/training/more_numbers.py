@@ -26,9 +26,9 @@ from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
+from fairsheet.vision.training._handwriting_sets import Handwriting, load_handwriting
+from fairsheet.vision.training._samples import JUNK, Samples, nonsense
 from fairsheet.vision.training.generate import save_samples
-from fairsheet.vision.training.handwriting_sets import Handwriting, load_handwriting
-from fairsheet.vision.training.samples import JUNK, Samples, nonsense
 
 Rng = np.random.Generator
 

@@ -26,9 +26,9 @@ from fairsheet.vision.classify.classifier import softmax
 from fairsheet.vision.classify.patches import SIZE
 from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
-from fairsheet.vision.training.accuracy import report
-from fairsheet.vision.training.from_model import start_from_model
-from fairsheet.vision.training.samples import JUNK
+from fairsheet.vision.training._accuracy import report
+from fairsheet.vision.training._from_model import start_from_model
+from fairsheet.vision.training._samples import JUNK
 
 WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one

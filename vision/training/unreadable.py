@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from fairsheet.vision.simulator.handwriting import Points, samples_of_strokes
-from fairsheet.vision.training.handwriting_sets import (
+from fairsheet.vision.training._handwriting_sets import (
     CROSSES,
     INK,
     UNREADABLE,

@@ -1,1 +1,5 @@
-"""What the scenarios share: the course of a turn, missions, ascending numbers."""
+"""What the scenarios share: the course of a turn, missions, ascending numbers.
+
+Others use: capacity, crossed_capacity, number_game, proof_claims, proof_sheet, proof_solo, proof_table, scenario,
+solo, table, wild_game.
+"""

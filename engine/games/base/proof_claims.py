@@ -144,7 +144,7 @@ class ClaimTable(ABC, Generic[S]):
         """States that a player claimed a card, if at all, in a turn in which it was met.
 
         A condition that cannot be stated is left out: the model asks less, and what it allows is still played by the
-        rules (`engine.proof.witness`).
+        rules (`engine.proof._witness`).
         """
         if card not in self.claims[seat]:
             return

@@ -1,8 +1,11 @@
-"""The scenario battle: its rules in play, on final sheets and in time."""
+"""The scenario battle: its rules in play, on final sheets and in time.
+
+Others use: GAME.
+"""
 
 from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.battle import proof, solo
+from fairsheet.engine.games.battle import _proof, _solo
+from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.engine.games.battle.parts.board import DECLARED
-from fairsheet.engine.games.battle.rules import Battle
 
-GAME = Scenario(Battle, proof.TableModel, solo.SoloBattle, solo.TableModel, DECLARED)
+GAME = Scenario(Battle, _proof.TableModel, _solo.SoloBattle, _solo.TableModel, DECLARED)

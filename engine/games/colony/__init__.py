@@ -1,8 +1,11 @@
-"""The scenario colony: its rules in play, on final sheets and in time."""
+"""The scenario colony: its rules in play, on final sheets and in time.
+
+Others use: GAME.
+"""
 
 from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.colony import proof, solo
-from fairsheet.engine.games.colony.board import DECLARED
-from fairsheet.engine.games.colony.rules import Colony
+from fairsheet.engine.games.colony import _proof, _solo
+from fairsheet.engine.games.colony._board import DECLARED
+from fairsheet.engine.games.colony._rules import Colony
 
-GAME = Scenario(Colony, proof.TableModel, solo.SoloColony, solo.TableModel, DECLARED)
+GAME = Scenario(Colony, _proof.TableModel, _solo.SoloColony, _solo.TableModel, DECLARED)

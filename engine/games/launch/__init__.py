@@ -1,8 +1,11 @@
-"""The scenario launch: its rules in play, on final sheets and in time."""
+"""The scenario launch: its rules in play, on final sheets and in time.
+
+Others use: GAME.
+"""
 
 from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.launch import proof, solo
-from fairsheet.engine.games.launch.board import DECLARED
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch import _proof, _solo
+from fairsheet.engine.games.launch._board import DECLARED
+from fairsheet.engine.games.launch._rules import Launch
 
-GAME = Scenario(Launch, proof.TableModel, solo.SoloLaunch, solo.TableModel, DECLARED)
+GAME = Scenario(Launch, _proof.TableModel, _solo.SoloLaunch, _solo.TableModel, DECLARED)

@@ -1,8 +1,11 @@
-"""The scenario virus: its rules in play, on final sheets and in time."""
+"""The scenario virus: its rules in play, on final sheets and in time.
+
+Others use: GAME.
+"""
 
 from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.virus import proof, solo
-from fairsheet.engine.games.virus.board import DECLARED
-from fairsheet.engine.games.virus.rules import Virus
+from fairsheet.engine.games.virus import _proof, _solo
+from fairsheet.engine.games.virus._board import DECLARED
+from fairsheet.engine.games.virus._rules import Virus
 
-GAME = Scenario(Virus, proof.TableModel, solo.SoloVirus, solo.TableModel, DECLARED)
+GAME = Scenario(Virus, _proof.TableModel, _solo.SoloVirus, _solo.TableModel, DECLARED)

@@ -1,4 +1,7 @@
-"""Ares Expedition: players' records, and the logs of two who play together and of one who plays alone."""
+"""Ares Expedition: players' records, and the logs of two who play together and of one who plays alone.
+
+Others use: GAME.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.recorded.ares.checks import (
+from fairsheet.engine.recorded.ares._checks import (
     CHECKS_IN_PYTHON,
     boxes_of_logs,
     findings_between,
     lacking_on_log,
 )
-from fairsheet.engine.recorded.ares.draw import AresDraw, drawn_of
-from fairsheet.engine.recorded.ares.play import played_table
-from fairsheet.engine.recorded.ares.shown import (
+from fairsheet.engine.recorded.ares._draw import AresDraw, drawn_of
+from fairsheet.engine.recorded.ares._play import played_table
+from fairsheet.engine.recorded.ares._shown import (
     corporations_printed,
     draw_in_words,
     hidden_oceans,

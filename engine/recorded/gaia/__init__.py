@@ -1,4 +1,7 @@
-"""Gaia Project with The Lost Fleet: players' records, the Automa's, and what a seed draws for the set-up."""
+"""Gaia Project with The Lost Fleet: players' records, the Automa's, and what a seed draws for the set-up.
+
+Others use: GAME.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
-from fairsheet.engine.recorded.gaia.box import RECORD
-from fairsheet.engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
-from fairsheet.engine.recorded.gaia.component_names import names_printed
-from fairsheet.engine.recorded.gaia.draw import GaiaDraw, drawn_of, placed_components
-from fairsheet.engine.recorded.gaia.final import final_boxes
-from fairsheet.engine.recorded.gaia.picture import asteroids_printed, map_picture
-from fairsheet.engine.recorded.gaia.play import played_table
-from fairsheet.engine.recorded.gaia.shown import draw_in_words
+from fairsheet.engine.recorded.gaia._box import RECORD
+from fairsheet.engine.recorded.gaia._checks import CHECKS_IN_PYTHON, findings_between
+from fairsheet.engine.recorded.gaia._component_names import names_printed
+from fairsheet.engine.recorded.gaia._draw import GaiaDraw, drawn_of, placed_components
+from fairsheet.engine.recorded.gaia._final import final_boxes
+from fairsheet.engine.recorded.gaia._picture import asteroids_printed, map_picture
+from fairsheet.engine.recorded.gaia._play import played_table
+from fairsheet.engine.recorded.gaia._shown import draw_in_words
 from fairsheet.engine.records.record import Record, SheetKey, Table
 from fairsheet.sheets.model.sheet import DrawPlace, Shape
 

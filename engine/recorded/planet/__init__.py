@@ -1,4 +1,7 @@
-"""Planet Unknown: one record for each player, with the planet and the corporation that the player has."""
+"""Planet Unknown: one record for each player, with the planet and the corporation that the player has.
+
+Others use: GAME.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
-from fairsheet.engine.recorded.planet.box.components import RECORD
-from fairsheet.engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
-from fairsheet.engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
-from fairsheet.engine.recorded.planet.neighbours import boxes_by_values
-from fairsheet.engine.recorded.planet.play import played_table
-from fairsheet.engine.recorded.planet.shown import (
+from fairsheet.engine.recorded.planet._checks import CHECKS_IN_PYTHON, findings_between
+from fairsheet.engine.recorded.planet._draw import PlanetDraw, drawn_of, placed_components
+from fairsheet.engine.recorded.planet._neighbours import boxes_by_values
+from fairsheet.engine.recorded.planet._play import played_table
+from fairsheet.engine.recorded.planet._shown import (
     draw_in_words,
     events_by_turn,
     hidden_draws,
     missions_printed,
     tiles_printed,
 )
-from fairsheet.engine.recorded.planet.target import TARGET, lacking_to_target
+from fairsheet.engine.recorded.planet._target import TARGET, lacking_to_target
+from fairsheet.engine.recorded.planet.box.components import RECORD
 from fairsheet.engine.records.record import Record, SheetKey, Table
 from fairsheet.sheets.model.sheet import DrawPlace, Shape
 

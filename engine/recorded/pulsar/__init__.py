@@ -1,4 +1,7 @@
-"""Pulsar 2849: players' final sheets and ledgers, and a sheet of what the table has in common."""
+"""Pulsar 2849: players' final sheets and ledgers, and a sheet of what the table has in common.
+
+Others use: GAME.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.protocol import HiddenDraw, RecordedGame, TableSheet
-from fairsheet.engine.recorded.pulsar.both_sheets import joined
-from fairsheet.engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
-from fairsheet.engine.recorded.pulsar.corroborated import fields_borne_out
+from fairsheet.engine.recorded.pulsar._both_sheets import joined
+from fairsheet.engine.recorded.pulsar._checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
+from fairsheet.engine.recorded.pulsar._corroborated import fields_borne_out
+from fairsheet.engine.recorded.pulsar._shown import dice_by_round, draw_in_words, hidden_tiles, setup_shapes
+from fairsheet.engine.recorded.pulsar._written import played_table
 from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw, drawn_of, rolls_itself
-from fairsheet.engine.recorded.pulsar.shown import dice_by_round, draw_in_words, hidden_tiles, setup_shapes
-from fairsheet.engine.recorded.pulsar.written import played_table
 from fairsheet.engine.records.record import Record, SheetKey, Table
 from fairsheet.sheets.model.sheet import DrawPlace, Shape
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fairsheet.batches.questions.cutting import cut_again
+from fairsheet.batches.questions._cutting import cut_again
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.store.plan import Plan

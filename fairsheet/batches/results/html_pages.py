@@ -13,9 +13,9 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from fairsheet.batches.results.charts import histogram
+from fairsheet.batches.results._charts import histogram
+from fairsheet.batches.results._league_players import players_of_table
 from fairsheet.batches.results.league import Standing, alike_line, nameless_line
-from fairsheet.batches.results.league_players import players_of_table
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
     FileOutcome,

@@ -1,1 +1,4 @@
-"""Tasks of a batch, and the processes and machines that do them."""
+"""Tasks of a batch, and the processes and machines that do them.
+
+Others use: cluster, executor, processes, tasks.
+"""

@@ -20,8 +20,8 @@ from typing import IO
 import msgspec
 
 from fairsheet.batches.store.limits import Limits
+from fairsheet.batches.work._worker import read_frame, write_frame
 from fairsheet.batches.work.tasks import Failure, Result, Task
-from fairsheet.batches.work.worker import read_frame, write_frame
 from fairsheet.process.threads import ONE_THREAD
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -141,7 +141,7 @@ class Processes:
                     sys.executable,
                     "-P",
                     "-m",
-                    "fairsheet.batches.work.worker",
+                    "fairsheet.batches.work._worker",
                 ],  # -P: no module of the current folder
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -11,11 +11,11 @@ from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.dealing.deal import effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
 from fairsheet.engine.games.base.solo import SoloGame
+from fairsheet.engine.games.battle._solo import SoloBattle
 from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN, Board
-from fairsheet.engine.games.battle.solo import SoloBattle
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.games.virus.board import board_of
-from fairsheet.engine.games.virus.effect_cards import made_by_astra, viruses_of_tracks
+from fairsheet.engine.games.virus._board import board_of
+from fairsheet.engine.games.virus._effect_cards import made_by_astra, viruses_of_tracks
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record, deal_of, read_record

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.records.ink import History, Ink, Turn

@@ -12,17 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.deal import Offer, deal
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
+from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.contradiction import contradiction_for, explain
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove
 from fairsheet.engine.proof.request import Schedule
-from fairsheet.engine.proof.witness import BudgetSpent, witness
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import Played, simulate

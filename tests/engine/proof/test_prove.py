@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.proof._witness import ScheduleFails
 from fairsheet.engine.proof.prove import ATTEMPTS, is_impossible, prove, to_forbid
 from fairsheet.engine.proof.request import Schedule
-from fairsheet.engine.proof.witness import ScheduleFails
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget

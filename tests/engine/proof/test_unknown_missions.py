@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.mine.board import Board
+from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate

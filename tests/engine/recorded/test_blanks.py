@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.recorded.ares.draw import PHASES
+from fairsheet.engine.recorded.ares._draw import PHASES
 from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.engine.records.record import Record, Table

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import SheetVerdict
-from fairsheet.engine.recorded.planet.draw import drawn_of, neighbour_cards
+from fairsheet.engine.recorded.planet._draw import drawn_of, neighbour_cards
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.options.recorded_evenings import records_of_table

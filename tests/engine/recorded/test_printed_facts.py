@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fairsheet.engine.recorded.gaia.box import AUTOMA, RECORD
-from fairsheet.engine.recorded.gaia.final import PLACES
-from fairsheet.engine.recorded.pulsar.goals import COUNTED, ONE_SIZE, WHY
-from fairsheet.engine.recorded.pulsar.shown import goal_names
+from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD
+from fairsheet.engine.recorded.gaia._final import PLACES
+from fairsheet.engine.recorded.pulsar._goals import COUNTED, ONE_SIZE, WHY
+from fairsheet.engine.recorded.pulsar._shown import goal_names
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Text
 

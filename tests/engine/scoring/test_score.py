@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.rank import Tie, broken_ties, score_table
 from fairsheet.engine.records.record import Record, Table, check_record

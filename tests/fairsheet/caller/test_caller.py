@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from fairsheet.caller.bookmark import bookmark_file, keep, left_at
-from fairsheet.caller.call import Call, press
-from fairsheet.caller.view import CalledGame, Terminal, view
+from fairsheet.caller._bookmark import bookmark_file, keep, left_at
+from fairsheet.caller._call import Call, press
+from fairsheet.caller._view import CalledGame, Terminal, view
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording.formatting import format_missions

@@ -20,8 +20,8 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_template
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands

@@ -9,10 +9,10 @@ import pytest
 
 from fairsheet.api import deal
 from fairsheet.engine.dealing.deal import DrawnDeal
+from fairsheet.engine.recorded.planet._draw import drawn_of
+from fairsheet.engine.recorded.planet._shown import missions_printed
 from fairsheet.engine.recorded.planet.box.component_names import event_words
 from fairsheet.engine.recorded.planet.box.components import EVENTS, INNER, OUTER
-from fairsheet.engine.recorded.planet.draw import drawn_of
-from fairsheet.engine.recorded.planet.shown import missions_printed
 from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Table

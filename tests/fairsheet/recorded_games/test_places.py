@@ -7,8 +7,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fairsheet.engine.recorded.gaia import GAME
-from fairsheet.engine.recorded.gaia.component_names import words_of
-from fairsheet.engine.recorded.gaia.draw import drawn_of
+from fairsheet.engine.recorded.gaia._component_names import words_of
+from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.scoring.score import PlayerScore, Score
 from fairsheet.sheets.library.templates import load_sheet

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from fairsheet.engine.recorded.pulsar.shown import MAP_WORDS
+from fairsheet.engine.recorded.pulsar._shown import MAP_WORDS
 from fairsheet.engine.recorded.registry import draw_of, is_recorded, recorded_game
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.record_checks import check_choices, check_options

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.tables.combining import combined
+from fairsheet.tables._combining import combined
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 from fairsheet.vision.readings.reading import Doubt, Mark

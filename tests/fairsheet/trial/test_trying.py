@@ -20,8 +20,8 @@ from fairsheet.sheets.library.templates import load_sheet, load_template
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.trial import trying
+from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.contact_sheet import format_trouble, picture_of_troubles
-from fairsheet.trial.random_marks import random_marks
 from fairsheet.trial.trying import FieldTrial, Trial, Trouble, try_sheet
 
 GARDEN = """sheet garden "The garden"

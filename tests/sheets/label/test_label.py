@@ -10,7 +10,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairsheet.sheets.label.confusables import _exchanged
+from fairsheet.sheets.label._confusables import _exchanged
 from fairsheet.sheets.label.label import FORMATS, SHEET_NAME, Label, decode_label, encode_label, label_modules
 from fairsheet.sheets.label.label_text import _MOST_WORK, NO_CARDS, label_text, parse_label_text
 from fairsheet.sheets.support.errors import FairsheetError
@@ -225,7 +225,7 @@ def test_the_work_for_a_damaged_line_is_bounded(
     monkeypatch: pytest.MonkeyPatch, seed: str, characters: int
 ) -> None:
     tried: list[int] = []
-    monkeypatch.setattr("fairsheet.sheets.label.confusables._exchanged", _counting(tried))
+    monkeypatch.setattr("fairsheet.sheets.label._confusables._exchanged", _counting(tried))
     with pytest.raises(FairsheetError, match="damaged"):
         parse_label_text(f"{LINE[:46]} seed {seed} check 97KAKFHR")
     assert sum(tried) <= characters

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.model.sides import SIDES
+from fairsheet.vision.decoding._joint_decoding import MOST_SHEETS
 from fairsheet.vision.decoding.decode import CLEAR, CLEARLY_BLANK, NOTABLE, SHARPER, _reason, decode
-from fairsheet.vision.decoding.joint_decoding import MOST_SHEETS
 from fairsheet.vision.readings.reading import FieldReading, Mark
 from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.vision.toy_sheet import PLACE, SHEET, SLOTS, reading

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairsheet.vision.decoding.joint_decoding import _one_mark_off, _Reading
-from fairsheet.vision.decoding.likely_readings import Changes
+from fairsheet.vision.decoding._joint_decoding import _one_mark_off, _Reading
+from fairsheet.vision.decoding._likely_readings import Changes
 
 CHANGES: st.SearchStrategy[Changes] = st.dictionaries(
     st.sampled_from("abcd"), st.sampled_from([None, 1, 2]), max_size=4

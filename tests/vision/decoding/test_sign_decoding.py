@@ -12,8 +12,8 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Field
+from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
 from fairsheet.vision.decoding.decode import Decoded, decode
-from fairsheet.vision.decoding.sign_decoding import weighed_by_sides
 from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import FieldReading, Mark
 

@@ -7,15 +7,15 @@ import pytest
 from fairsheet.sheets.model.page import FIDUCIALS, FRAME, PAPERS
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.geometry._markers import Marker
+from fairsheet.vision.geometry._registration import LEAST_LIKENESS, displaced, match_patches, print_of
 from fairsheet.vision.geometry.detection import MOST_PAIRS, find_sheets, group_markers, project
-from fairsheet.vision.geometry.markers import Marker
 from fairsheet.vision.geometry.rectify import flat_page, surface_of
-from fairsheet.vision.geometry.registration import LEAST_LIKENESS, displaced, match_patches, print_of
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import PrintedPage
+from fairsheet.vision.simulator._paper import curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange
 from fairsheet.vision.simulator.camera import photograph as simulated
-from fairsheet.vision.simulator.paper import curled, folded, waved
 from tests.vision.photographed import PX_PER_MM, bent, photograph, printed_page
 
 PAGE = printed_page()

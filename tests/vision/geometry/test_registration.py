@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from fairsheet.sheets.model.sheet import Rect
-from fairsheet.vision.geometry.registration import displaced
+from fairsheet.vision.geometry._registration import displaced
 from fairsheet.vision.printed.illumination import Gray
 
 PX_PER_MM = 4

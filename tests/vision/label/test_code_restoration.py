@@ -9,7 +9,7 @@ import zxingcpp
 
 from fairsheet.sheets.label.label import Label, decode_label, label_modules
 from fairsheet.sheets.model.sheet import Rect
-from fairsheet.vision.label.code_restoration import restored_codes
+from fairsheet.vision.label._code_restoration import restored_codes
 from fairsheet.vision.printed.illumination import Gray
 
 PX_PER_MM, SHOWN = 12, 37.0  # SHOWN: mm a side of the picture

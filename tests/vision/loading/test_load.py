@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading._pdf import _WORKER, Pdf
 from fairsheet.vision.loading.load import Photo, load_pages, load_photos
-from fairsheet.vision.loading.pdf import _WORKER, Pdf
 
 HEIC = Path(__file__).parents[2] / "data/photos/ramp.heic"  # RAMP, encoded with libheif and x265
 RAMP = np.tile(np.linspace(20, 230, 400).astype(np.uint8), (500, 1))
@@ -367,7 +367,7 @@ for page in range(int(sys.argv[1]), 4):
         os._exit(9)
 """
     (tmp_path / "worker.py").write_text(worker)
-    monkeypatch.setattr("fairsheet.vision.loading.pdf._WORKER", tmp_path / "worker.py")
+    monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
     (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
     first, second, third = load_pages(tmp_path / "scan.pdf")
     assert isinstance(first, Photo) and isinstance(third, Photo)
@@ -379,7 +379,7 @@ def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, monkeypatch
     """Without a table of its objects pdfium looks for the end of each stream in all that follows."""
     worker = _WORKER.read_text()
     (tmp_path / "worker.py").write_text(worker.replace("CPU_SECONDS = 4", "CPU_SECONDS = 1"))
-    monkeypatch.setattr("fairsheet.vision.loading.pdf._WORKER", tmp_path / "worker.py")
+    monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
     streams = b"".join(b"%d 0 obj<</Length 99999999>>stream\n" % number for number in range(1, 20_000))
     (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4\n" + streams)
     with pytest.raises(FairsheetError, match="too much on the PDF"):
@@ -394,8 +394,8 @@ def test_a_process_that_says_nothing_is_not_waited_for(
         f"import sys, time\nprint({said!r}, end='', flush=True)\nsys.stdin.buffer.read()\ntime.sleep(600)"
     )
     (tmp_path / "worker.py").write_text(worker)
-    monkeypatch.setattr("fairsheet.vision.loading.pdf._WORKER", tmp_path / "worker.py")
-    monkeypatch.setattr("fairsheet.vision.loading.pdf._WALL_SECONDS", 0.5)
+    monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
+    monkeypatch.setattr("fairsheet.vision.loading._pdf._WALL_SECONDS", 0.5)
     (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
     with pytest.raises(FairsheetError, match="too much on the"):
         list(load_photos(tmp_path / "scan.pdf"))

@@ -12,6 +12,7 @@ from fairsheet.vision.geometry.detection import FEW, find_sheets, project
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import blank_page
 from fairsheet.vision.simulator import shapes
+from fairsheet.vision.simulator._paper import some_bend
 from fairsheet.vision.simulator.camera import (
     DIFFICULTIES,
     HARD,
@@ -22,7 +23,6 @@ from fairsheet.vision.simulator.camera import (
     to_jpeg,
 )
 from fairsheet.vision.simulator.handwriting import sample_hands
-from fairsheet.vision.simulator.paper import some_bend
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import FELT_TIP, PENCIL, PENS
 

@@ -16,13 +16,13 @@ from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CLASSES
 from fairsheet.vision.simulator.camera import ORDINARY
 from fairsheet.vision.simulator.printer import as_printed, worn
-from fairsheet.vision.training.accuracy import report
+from fairsheet.vision.training._accuracy import report
+from fairsheet.vision.training._handwriting_sets import sample_handwriting
+from fairsheet.vision.training._prints import made_up_page, printed_page
+from fairsheet.vision.training._samples import JUNK, samples_of
 from fairsheet.vision.training.all_models import Plan, Step, run
 from fairsheet.vision.training.generate import real_page, save_samples
-from fairsheet.vision.training.handwriting_sets import sample_handwriting
 from fairsheet.vision.training.more_numbers import blank_samples, numbers_on
-from fairsheet.vision.training.prints import made_up_page, printed_page
-from fairsheet.vision.training.samples import JUNK, samples_of
 
 
 def test_samples_are_labelled_as_they_look() -> None:

@@ -1,1 +1,4 @@
-"""What the box of Planet Unknown holds, and what its record has on paper."""
+"""What the box of Planet Unknown holds, and what its record has on paper.
+
+Others use: board, component_names, components, printed.
+"""

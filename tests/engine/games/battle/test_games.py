@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.battle.rules import Battle
+from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink

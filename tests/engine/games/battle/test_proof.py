@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.battle.rules import Battle
+from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.tables import changed, game_of_bots, judged, words

@@ -10,9 +10,9 @@ import pytest
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import PAIRS, deal
 from fairsheet.engine.games.base.solo import cards_of
-from fairsheet.engine.games.battle.astra import moons_for_effect, planets_for
+from fairsheet.engine.games.battle._astra import moons_for_effect, planets_for
+from fairsheet.engine.games.battle._solo import SoloBattle, TableModel
 from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN
-from fairsheet.engine.games.battle.solo import SoloBattle, TableModel
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.replay import offer_used, replay

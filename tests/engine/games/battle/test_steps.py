@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.battle.rules import Battle
+from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink, Turn

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.games.colony.rules import Colony
+from fairsheet.engine.games.colony._rules import Colony
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.colony.rules import Colony
+from fairsheet.engine.games.colony._rules import Colony
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.library.templates import load_sheet

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.games.dome.rules import Dome
+from fairsheet.engine.games.dome._rules import Dome
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.sheets.library.templates import load_sheet

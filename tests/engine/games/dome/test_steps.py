@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from fairsheet.engine.games.dome.rules import Dome
+from fairsheet.engine.games.dome._rules import Dome
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.escape import airlocks
-from fairsheet.engine.games.escape.rules import Escape
+from fairsheet.engine.games.escape import _airlocks
+from fairsheet.engine.games.escape._rules import Escape
 from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.replay import replay
@@ -120,7 +120,7 @@ def test_a_double_passed_up_is_legal() -> None:
 
 def test_no_airlock_without_something_that_gives_it() -> None:
     record = game_of_bots("escape", "honest", "random").records[0]
-    drawable = [ink.field for ink in airlocks.choices(GAME.board, record.marks, "action")]
+    drawable = [ink.field for ink in _airlocks.choices(GAME.board, record.marks, "action")]
     more = changed(record, dict.fromkeys(drawable[:4], "drawn"))
     assert words(judged([more], 60)) == {"illegal"}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.escape.rules import Escape
+from fairsheet.engine.games.escape._rules import Escape
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink

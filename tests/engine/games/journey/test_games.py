@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.journey.rules import Journey
+from fairsheet.engine.games.journey._rules import Journey
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums

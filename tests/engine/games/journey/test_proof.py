@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count, product
 
 from fairsheet.engine.dealing.deal import Deal, Offer, deal
-from fairsheet.engine.games.journey.rules import Journey
+from fairsheet.engine.games.journey._rules import Journey
 from fairsheet.engine.play.number_board import ENERGY
 from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.rules.offers import SHIFT

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.games.journey.board import Board
-from fairsheet.engine.games.journey.rules import Journey
+from fairsheet.engine.games.journey._board import Board
+from fairsheet.engine.games.journey._rules import Journey
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink

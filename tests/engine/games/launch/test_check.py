@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from fairsheet.engine.dealing.deal import Deal, deal
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.records.record import deal_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.matching import unmatched

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.deal import Deal, Offer, deal
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.play.replay import replay

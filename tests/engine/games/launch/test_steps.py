@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.sheets.model.marks import Mark

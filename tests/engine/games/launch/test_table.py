@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.launch.rules import Launch
+from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.play.game import IllegalStep, Outside
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink, Turn

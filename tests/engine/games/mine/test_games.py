@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairsheet.engine.games.mine.rules import Mine
+from fairsheet.engine.games.mine._rules import Mine
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums

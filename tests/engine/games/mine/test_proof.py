@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import Offer, deal
-from fairsheet.engine.games.mine.rules import Mine
+from fairsheet.engine.games.mine._rules import Mine
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from fairsheet.engine.games.mine.rules import Mine
+from fairsheet.engine.games.mine._rules import Mine
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.library.templates import load_sheet

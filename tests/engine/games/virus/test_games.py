@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.virus.rules import Virus
+from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.games.virus.causes import Cause, Order
-from fairsheet.engine.games.virus.rules import Virus
+from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.virus.rules import Virus
+from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.virus.rules import Virus
+from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.play.game import PASS, IllegalStep, Outside, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.recorded.ares.draw import PHASES
+from fairsheet.engine.recorded.ares._draw import PHASES
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.ares.ares_cases import DRAWN, SEED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fairsheet.engine.recorded.ares.draw import PHASES
+from fairsheet.engine.recorded.ares._draw import PHASES
 from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet

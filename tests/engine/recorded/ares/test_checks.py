@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from fairsheet.engine.recorded.ares.checks import CHECKS_IN_PYTHON
+from fairsheet.engine.recorded.ares._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.ares.ares_cases import CASES as RECORD_CASES

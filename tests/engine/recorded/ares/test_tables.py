@@ -13,7 +13,7 @@ import pytest
 import fairsheet as fairsheet_library
 from fairsheet.commands.fields import fields_document
 from fairsheet.engine.dealing.deal import DrawnDeal
-from fairsheet.engine.recorded.ares.draw import OCEANS, PHASES, corporations, drawn_of
+from fairsheet.engine.recorded.ares._draw import OCEANS, PHASES, corporations, drawn_of
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.engine.records.record import Table, read_record, write_record
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table, write_table

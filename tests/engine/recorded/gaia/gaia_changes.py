@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fairsheet.engine.recorded.gaia.draw import GaiaDraw, drawn_of
-from fairsheet.engine.recorded.gaia.map import planet_counts
+from fairsheet.engine.recorded.gaia._draw import GaiaDraw, drawn_of
+from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.recorded.gaia.draw import drawn_of
-from fairsheet.engine.recorded.gaia.map import planet_counts
+from fairsheet.engine.recorded.gaia._draw import drawn_of
+from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import Record, Table
 from tests.engine.recorded.gaia.gaia_changes import (
     Case,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count
 
-from fairsheet.engine.recorded.gaia.draw import GaiaDraw, drawn_of
+from fairsheet.engine.recorded.gaia._draw import GaiaDraw, drawn_of
 from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet

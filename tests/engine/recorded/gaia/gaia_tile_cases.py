@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.recorded.gaia.draw import drawn_of
+from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.records.record import Table
 from tests.engine.recorded.gaia.gaia_changes import (
     DRAWN,

@@ -8,8 +8,8 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.gaia.box import box
-from fairsheet.engine.recorded.gaia.checks import CHECKS_IN_PYTHON
+from fairsheet.engine.recorded.gaia._box import box
+from fairsheet.engine.recorded.gaia._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet

@@ -6,10 +6,10 @@ import pytest
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.counts import OBJECTING, allowed_numbers
-from fairsheet.engine.recorded.gaia.box import box
-from fairsheet.engine.recorded.gaia.draw import drawn_of
-from fairsheet.engine.recorded.gaia.factions import factions, three_step_colours
-from fairsheet.engine.recorded.gaia.final import markers, places_shared
+from fairsheet.engine.recorded.gaia._box import box
+from fairsheet.engine.recorded.gaia._draw import drawn_of
+from fairsheet.engine.recorded.gaia._factions import factions, three_step_colours
+from fairsheet.engine.recorded.gaia._final import markers, places_shared
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.options.recorded_evenings import records_of_table

@@ -16,10 +16,10 @@ import pytest
 from msgspec import UNSET, structs
 
 import fairsheet as fairsheet_library
-from fairsheet.engine.recorded.gaia.box import box, numbers
-from fairsheet.engine.recorded.gaia.component_names import words_of
-from fairsheet.engine.recorded.gaia.draw import FOR_POINTS, FOR_SHIPS, drawn_of, placed_components
-from fairsheet.engine.recorded.gaia.layouts import (
+from fairsheet.engine.recorded.gaia._box import box, numbers
+from fairsheet.engine.recorded.gaia._component_names import words_of
+from fairsheet.engine.recorded.gaia._draw import FOR_POINTS, FOR_SHIPS, drawn_of, placed_components
+from fairsheet.engine.recorded.gaia._layouts import (
     DEEP_SPACE,
     INNER_RING,
     LAYOUTS,
@@ -28,7 +28,7 @@ from fairsheet.engine.recorded.gaia.layouts import (
     SECTORS,
     Hex,
 )
-from fairsheet.engine.recorded.gaia.map import (
+from fairsheet.engine.recorded.gaia._map import (
     asteroids,
     has_equal_neighbours,
     most_planets,

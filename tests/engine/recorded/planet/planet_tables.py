@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.recorded.planet.box.components import Tile
 from fairsheet.engine.recorded.planet.box.printed import tile_cards
-from fairsheet.engine.recorded.planet.draw import drawn_of
 from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet

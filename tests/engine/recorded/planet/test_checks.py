@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from fairsheet.engine.recorded.planet.checks import CHECKS_IN_PYTHON
+from fairsheet.engine.recorded.planet._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import Table
 from fairsheet.sheets.library.templates import choices_of

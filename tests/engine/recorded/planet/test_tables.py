@@ -15,11 +15,11 @@ import fairsheet as fairsheet_library
 from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.rank import broken_ties
+from fairsheet.engine.recorded.planet._draw import PlanetDraw, drawn_of, neighbour_cards
+from fairsheet.engine.recorded.planet._neighbour_missions import points
 from fairsheet.engine.recorded.planet.box.component_names import event_words
 from fairsheet.engine.recorded.planet.box.components import EVENTS, INNER, OUTER, SOLO_EVENTS, TILES, rank_of
 from fairsheet.engine.recorded.planet.box.printed import civ_cards, mission_numbers
-from fairsheet.engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards
-from fairsheet.engine.recorded.planet.neighbour_missions import points
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.engine.recorded.registry import fields_not_printed
 from fairsheet.engine.records.record import Record, Table, read_record, write_record

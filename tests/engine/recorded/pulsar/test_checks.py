@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from fairsheet.engine.rank import broken_ties
-from fairsheet.engine.recorded.pulsar.goals import reached
+from fairsheet.engine.recorded.pulsar._goals import reached
 from fairsheet.engine.recorded.pulsar.played.position import Position
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.scoring.score import PlayerScore

@@ -9,7 +9,7 @@ import pytest
 
 from fairsheet.commands.score import show_score
 from fairsheet.engine.rank import score_table
-from fairsheet.engine.recorded.pulsar.checks import CHECKS_IN_PYTHON
+from fairsheet.engine.recorded.pulsar._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.sheets.library.templates import load_sheet

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.recorded.planet.box.component_names import civ_card_words
-from fairsheet.engine.recorded.planet.draw import drawn_of
 from fairsheet.engine.records.record import Record
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.planet.cases.making import FLUX, THREE, UNIVERSAL, cards, moved, one, seeded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fairsheet.engine.recorded.planet.draw import drawn_of, neighbour_cards
+from fairsheet.engine.recorded.planet._draw import drawn_of, neighbour_cards
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.checking import Changes, Make

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.recorded.planet.draw import drawn_of, neighbour_cards
+from fairsheet.engine.recorded.planet._draw import drawn_of, neighbour_cards
 from tests.engine.recorded.checking import Case, Changes, Make
 from tests.engine.recorded.planet.cases.making import (
     FLUX,

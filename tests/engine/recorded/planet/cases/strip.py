@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.recorded.planet.draw import drawn_of
+from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
 from tests.engine.recorded.checking import Case, Make

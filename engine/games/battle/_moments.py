@@ -1,0 +1,100 @@
+"""The moments of a solo game of battle, in order: in every turn ASTRA's move and the player's turn, and the effects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.battle._astra import SIGNS_OF_EFFECT
+from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.engine.solver.solve import Solution
+
+
+class Moments:
+    """Whole numbers from 1 for all that happens one after the other; the proof has them in place of turns.
+
+    `astra` and `player` have the moment of each by turn, `effects` those of each effect's signs, `turn_of` the turn of
+    every moment, set-up at 0. A sheet is full before the deck is empty, so no effect comes up after the last turn.
+    """
+
+    def __init__(self, turns: int, effects: Sequence[DealtEffect]) -> None:
+        self.astra: dict[int, int] = {}
+        self.player: dict[int, int] = {}
+        self.effects: list[tuple[int, ...]] = []
+        self.turn_of = [0]
+        for turn in range(1, turns + 1):
+            now = [effect for effect in effects if effect.turn == turn]
+            self._add_effects(turn, [effect for effect in now if effect.is_before_cards])
+            self.astra[turn] = self._add(turn)
+            self._add_effects(turn, [effect for effect in now if not effect.is_before_cards])
+            self.player[turn] = self._add(turn)
+
+    def _add_effects(self, turn: int, effects: Sequence[DealtEffect]) -> None:
+        self.effects += [tuple(self._add(turn) for _ in range(SIGNS_OF_EFFECT)) for _ in effects]
+
+    def _add(self, turn: int) -> int:
+        self.turn_of.append(turn)
+        return len(self.turn_of) - 1
+
+    def first_of(self, turn: int) -> int:
+        """The first moment of a turn, or of those after it; the one after the last moment where there is none."""
+        return next((moment for moment, of in enumerate(self.turn_of) if of >= turn), len(self.turn_of))
+
+
+class OffersAtMoments:
+    """What the solo game offers, asked for by the moments of the player's turns; see `SoloOffers`."""
+
+    def __init__(self, offers: SoloOffers, moments: Moments) -> None:
+        self._offers, self._turn_of = offers, moments.turn_of
+
+    def of_turn(self, moment: int) -> Mapping[Offer, BoolVar]:
+        """See `Offers.of_turn`."""
+        return self._offers.of_turn(self._turn_of[moment])
+
+    def choose(self, moment: int, used: BoolVar) -> dict[Offer, BoolVar]:
+        """See `SoloOffers.choose`."""
+        return self._offers.choose(self._turn_of[moment], used)
+
+    def leaves(self, moment: int, place: int) -> BoolVar:
+        """See `SoloOffers.leaves`."""
+        return self._offers.leaves(self._turn_of[moment], place)
+
+    def actions(self, moment: int, place: int) -> Mapping[str, BoolVar]:
+        """See `SoloOffers.actions`."""
+        return self._offers.actions(self._turn_of[moment], place)
+
+    def numbers(self, moment: int, place: int) -> Mapping[int, BoolVar]:
+        """See `SoloOffers.numbers`."""
+        return self._offers.numbers(self._turn_of[moment], place)
+
+    def way(self, solution: Solution, moment: int) -> tuple[int | None, int]:
+        """See `SoloOffers.way`."""
+        return self._offers.way(solution, self._turn_of[moment])
+
+    def ways(self, moment: int) -> Sequence[BoolVar]:
+        """See `SoloOffers.ways`."""
+        return self._offers.ways(self._turn_of[moment])
+
+
+def in_turns(schedule: Schedule, moments: Moments) -> Schedule:
+    """A schedule of moments as one of turns."""
+    turn_of = moments.turn_of
+    choices: dict[tuple[int, int], list[BoolVar]] = {}
+    for (moment, seat), literals in schedule.choices.items():
+        choices.setdefault((turn_of[moment], seat), []).extend(literals)
+    return msgspec.structs.replace(
+        schedule,
+        when={seat: _by_turn(when, turn_of) for seat, when in schedule.when.items()},
+        circled={seat: _by_turn(when, turn_of) for seat, when in schedule.circled.items()},
+        choices=choices,
+        cards={turn_of[moment]: used for moment, used in schedule.cards.items()},
+    )
+
+
+def _by_turn(when: Mapping[str, int], turn_of: Sequence[int]) -> dict[str, int]:
+    return {field: turn_of[moment] for field, moment in when.items()}

@@ -1,0 +1,307 @@
+"""The rules of battle for two to six players: which steps are legal and what follows from each.
+
+A state has one `Player` for every sheet, whose `seat` is the sheet's. In odd turns that seat writes on it, on its near
+side; in even turns the next seat does, on the far side. Missions are claimed on the near side in every turn. Turn 0 is
+set-up.
+
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
+>>> game = Battle(load_sheet("battle"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=3))
+>>> state = game.play(state, game.legal_steps(state)[0])
+>>> game.turn(state), game.to_move(state), len(game.legal_steps(state))  # two signs are left for the neighbour
+(0, 2, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.games.battle import _heuristic
+from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, pending, signs, spaces
+from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor, MarkOrder, mark_order
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, ROBOT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.records.ink import History, Ink, Turn
+from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
+
+LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this order
+
+
+class Battle(TableGame):
+    """The rules of battle on its sheet; implements `engine.play.game.Game`."""
+
+    first_turn = 0
+    stars: Sequence[int] = (6, 3, 1)
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = board_of(sheet)
+
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
+
+    def find_contradictions(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`; without a sign on the ships no sign is anybody's."""
+        if not marks:
+            return
+        board = self.board
+        if missing := list(signs.ships_missing(board, marks)):
+            yield from missing
+            return
+        sides = board.playing(marks)
+        yield from signs.contradictions(board, marks)
+        for side in board.sides.values():
+            yield from asteroids.contradictions(board, side, marks)
+        yield from flags.contradictions(board, marks)
+        yield from spaces.contradictions(board, marks)
+        for side in sides:
+            yield from moons.contradictions(board, side, marks)
+        yield from boxes.contradictions(board, marks)
+        for side in sides:
+            yield from self._actions(side, marks)
+        cards = [replace(card, can_be_lost=True) for card in open_cards(self.claims, deal, missions or {})]
+        yield from mission_contradictions(cards, marks)
+        if deal:
+            for side in sides:
+                yield from spaces.not_offered(board, side, marks, deal)
+
+    def _actions(self, side: Side, marks: Marks) -> Iterator[Contradiction]:
+        """Every action needs a turn with a sign on a planet."""
+        board = self.board
+        turns = side.own(board.spaces, marks)
+        crossed = [box for ladder in side.factors.values() for box in ladder.fields if box in marks]
+        taken, moon_signs = side.own(board.asteroids, marks), side.own(board.moons, marks)
+        circled = [astronaut for astronaut in side.astronauts if astronaut in marks]
+        given = (
+            len(spaces.bonuses_of(board, side, marks, ROBOT))
+            + len(asteroids.rewards_of(board, side, marks, ENERGY))
+            + len(asteroids.rewards_of(board, side, marks, PLANNING))
+        )
+        planted = boxes.by_actions(board, side, marks)
+        made = [*crossed, *taken, *moon_signs, *circled, *planted]
+        if len(made) - given > len(turns):
+            why = f"{side.name} has taken at least {len(made) - given} actions in {len(turns)} turns with a sign"
+            yield Contradiction((*turns, *made), why, RuleCode.ACTION)
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """Never: numbers lead to planets here, there are no slots."""
+        return False
+
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
+        """Fewer crossed errors, on both sheets together."""
+        return (-sum(error in marks for error in self.errors),)
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        if state.turn == 0:
+            return [0.0 for _ in steps]
+        return _heuristic.heuristic_values(
+            self._editor(state, state.players[state.mover]), state.deal.offers(state.turn), steps
+        )
+
+    # --- whose sheet it is, and whose turn -----------------------------------------------------------------
+
+    def to_move(self, state: State) -> int | None:
+        """The seat that decides next, or None when the game is over."""
+        if state.over:
+            return None
+        if state.turn == 0:
+            return signs.choosing_seat(self.board, state)
+        sheet = state.players[state.mover].seat
+        return sheet if state.claiming else writer(sheet, state.turn, state.deal.players)
+
+    def history(self, state: State, seat: int) -> History:
+        """What a player wrote on both sheets, as far as they are available, the turn being played included."""
+        turns = [self.turn_played(state, seat, number) for number in range(state.turn + 1)]
+        return tuple(turns if turns[-1].ink or state.over else turns[:-1])
+
+    def turn_played(self, state: State, seat: int, number: int) -> Turn:
+        """What a player has done in a turn, on both sheets. See `Game.turn_played`."""
+        players = state.deal.players
+        offer, ink = None, []
+        for player in state.players:
+            if seat in (player.seat, next_seat(player.seat, players)):
+                turn = _turn(player, number)
+                ink += [each for each in turn.ink if self._author(player, turn, each, players) == seat]
+                if number and writer(player.seat, number, players) == seat:
+                    offer = turn.offer
+        return Turn(number, offer, tuple(sorted(ink, key=lambda each: LATER.get(each.by, 0))))
+
+    def _author(self, player: Player, turn: Turn, ink: Ink, players: int) -> int:
+        """Who made a mark on a sheet in a turn."""
+        if ink.by in ("setup", "mission"):
+            return next_seat(player.seat, players) if self.board.side_of[ink.field] == FAR else player.seat
+        return writer(player.seat, turn.turn, players)
+
+    def _editor(self, state: State, player: Player) -> BattleEditor:
+        side = NEAR if state.claiming else writing_side(state.turn)
+        return BattleEditor(self.board, player, self.board.sides[side])
+
+    # --- set-up ---------------------------------------------------------------------------------------------
+
+    def legal_steps(self, state: State) -> list[Step]:
+        """Every step that the seat to move may take; of equals only the first by mark order."""
+        return signs.sign_steps(self.board, state) if state.turn == 0 else super().legal_steps(state)
+
+    def play(self, state: State, step: Step) -> State:
+        """The state after the step and after all that it forces. Raises IllegalStep."""
+        if state.turn > 0:
+            return super().play(state, step)
+        after = signs.choose_sign(self.board, state, step)
+        return after if after.turn == 0 else self.begin_turn(after)
+
+    # --- numbers and errors ---------------------------------------------------------------------------------
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
+        offers = state.deal.offers(state.turn)
+        return spaces.steps(self._editor(state, player), offers, self.to_move(state) or 0)
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Draws the sign in a space of a planet, or crosses an error."""
+        editor = self._editor(state, player)
+        match step:
+            case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(index)):
+                offer, which = offer_of(state, index), f"offer {index} of turn {state.turn}"
+                planet = spaces.draw(editor, offer, which, crosses, sign)
+                pending.begin(editor, planet, sign.field, offer.action)
+                return editor.player(offer=index)
+            case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
+                self._check_sheet(player, sheet)
+                spaces.err(editor, error, self.first_steps(state, player)[0])
+                return editor.player()
+        raise IllegalStep(
+            RuleCode.TURN, "a turn starts with a sign on a planet, or with an error where none can be drawn"
+        )
+
+    # --- bonuses and actions --------------------------------------------------------------------------------
+
+    def may_decline(self, player: Player) -> bool:
+        """The bonus of a space and the action may be declined; what asteroids give may not."""
+        first: pending.Pending = player.pending[0]
+        return first.comes_of != "reward"
+
+    def decline(self, state: State, player: Player) -> Player:
+        """The player after declining the first thing that is pending."""
+        editor = self._editor(state, player)
+        editor.pending.pop(0)
+        pending.go_on(editor)
+        return editor.player()
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to use a bonus or the action."""
+        editor, seat = self._editor(state, player), self.to_move(state) or 0
+        kind = player.pending[0].action
+        return (Step(seat, kind, ink) for ink in pending.choices(editor, player.pending[0]))
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Uses a bonus or the action."""
+        editor = self._editor(state, player)
+        kind = player.pending[0].action
+        if step.kind != kind:
+            raise IllegalStep(
+                RuleCode.ACTION, f"only {kind} can be used now{', or declined' * self.may_decline(player)}"
+            )
+        if step.ink not in pending.choices(editor, player.pending[0]) and not self._is_equal(editor, step):
+            fields = ", ".join(f"{ink.mark} in {ink.field}" for ink in step.ink)
+            raise IllegalStep(RuleCode.ACTION, f"{kind} does not allow {fields or 'nothing'} now")
+        pending.do(editor, step.ink)
+        return editor.player()
+
+    def _is_equal(self, editor: BattleEditor, step: Step) -> bool:
+        """Whether a step circles another astronaut than the one that comes first."""
+        free = [field for field in editor.side.astronauts if field not in editor.marks]
+        return step.kind == ASTRONAUT and step.ink in [
+            (editor.ink_of(field, "circled", "action"),) for field in free
+        ]
+
+    def _check_sheet(self, player: Player, sheet: int | None) -> None:
+        if sheet != player.seat:
+            raise IllegalStep(RuleCode.TURN, f"this turn is played on sheet {player.seat}")
+
+    # --- incidents, missions, the end -----------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Players do nothing to each other but on the sheet between them."""
+        return state.players
+
+    def meets(self, state: State, player: Player, claim: Claim) -> bool:
+        """Whether a mission is met on the near side of the left-hand sheet, or the far side of the right-hand one.
+
+        It may be met on a sheet that is not available.
+        """
+        if claim.is_met(self.board.seen_by(NEAR, player.marks)):
+            return True
+        seats = len(self.sheet.seats(state.deal.players))
+        right = [each for each in state.players if next_seat(each.seat, seats) == player.seat]
+        return not right or bool(claim.is_met(self.board.seen_by(FAR, right[0].marks)))
+
+    def on_sheet(self, player: Player, ink: Ink) -> Ink:
+        """The mark with the sheet that it is on."""
+        return msgspec.structs.replace(ink, sheet=player.seat)
+
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The value itself, written into the mission box."""
+        return Ink(claim.field, claim.value(later), "mission")
+
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes the value into the mission box of the left-hand sheet."""
+        editor = BattleEditor(self.board, player, self.board.sides[NEAR])
+        editor.mark(claim.field, claim.value(later), "mission")
+        return editor.player()
+
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """What on this sheet ends the game: all missions, the errors of one side, all spaces of planets."""
+        board = self.board
+        if all(field in marks for field in board.missions):
+            yield "missions"
+        if any(all(error in marks for error in side.errors) for side in board.sides.values()):
+            yield "errors"
+        if all(space in marks for space in board.spaces):
+            yield "slots"
+
+    def is_over(self, marks: Marks) -> bool:
+        """Whether this sheet ends the game, or its planets say that it has ended."""
+        return super().is_over(marks) or self.board.flags_end_game(marks)
+
+    def has_ended(self, state: State) -> bool:
+        """Whether the turn that is over was the last one: also by the last error on a sheet that is not available."""
+        last = {side.errors[-1] for side in self.board.sides.values()}
+        return super().has_ended(state) or not last.isdisjoint(state.outside.get(state.turn, ()))
+
+    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """All planets without a flag get theirs as they stand."""
+        ended = []
+        for player in players:
+            editor = BattleEditor(self.board, player, self.board.sides[NEAR])
+            for planet in self.board.planets.values():
+                if not planet.has_flag(editor.marks):
+                    flags.draw(editor, planet, "incident")
+            ended.append(editor.player())
+        return tuple(ended)
+
+
+def writer(sheet: int, turn: int, players: int) -> int:
+    """Who writes on a sheet in a turn."""
+    return sheet if writing_side(turn) == NEAR else next_seat(sheet, players)
+
+
+def _turn(player: Player, number: int) -> Turn:
+    """What was written on a sheet in a turn, as far as it has come."""
+    return player.turns[number] if number < len(player.turns) else Turn(number, player.offer, player.ink)

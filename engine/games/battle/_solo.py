@@ -1,0 +1,397 @@
+"""Battle against ASTRA: two sheets, of which one is played in every turn; the panel goes with the sheet of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import Deal, SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.base.proof_solo import SoloTable
+from fairsheet.engine.games.base.solo import SoloGame, cards_of
+from fairsheet.engine.games.battle import _astra as astra
+from fairsheet.engine.games.battle import _heuristic, _proof
+from fairsheet.engine.games.battle._astra import PendingMove, astra_side, player_side, sheet_of
+from fairsheet.engine.games.battle._astra_proof import AstraModel
+from fairsheet.engine.games.battle._moments import Moments, OffersAtMoments, in_turns
+from fairsheet.engine.games.battle._rules import Battle
+from fairsheet.engine.games.battle.parts import proof_sheet, spaces
+from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel, Signer
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, player_of
+from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.engine.rules.solo import bonuses, effects, third_card
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.solver.constraint_model import Model, Term
+from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Mark, Marks, is_circled
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sides import NEAR
+
+
+class SoloBattle(SoloGame, Battle):
+    """The rules of battle in the solo game. The sheet of the turn is the first player's, the panel's marks with it."""
+
+    marks_per_bonus = 2
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self._on_panel = frozenset(field.id for field in sheet.fields if field.page == sheet.pages)
+        self._for_cards = {field for row in self.panel.rows.values() for field in row.fields}
+        self._flags = {flag for planet in self.board.planets.values() for flag in planet.flags.values()}
+
+    def start(
+        self,
+        deal: Deal,
+        mark_orders: MarkOrders | None = None,
+        seats: Sequence[int] | None = None,
+        outside: Sequence[Outside] = (),
+    ) -> State:
+        """See `TableGame.start`: always with both sheets."""
+        return super().start(deal, mark_orders, self.sheet.seats(deal.players), outside)
+
+    # --- both sheets ----------------------------------------------------------------------------------------
+
+    def to_move(self, state: State) -> int | None:
+        """See `Game.to_move`: the player decides for ASTRA as well."""
+        return None if state.over else 1
+
+    def marks(self, state: State, seat: int) -> Marks:
+        """See `Game.marks`: the panel is in the record of the first sheet."""
+        own = {
+            field: mark for field, mark in player_of(state, seat).marks.items() if field not in self._on_panel
+        }
+        return {**own, **self._panel_marks(state)} if seat == self.panel.seat else own
+
+    def _panel_marks(self, state: State) -> dict[str, Mark]:
+        """The ink on the panel, which lies at the sheet of the turn."""
+        return {field: mark for field, mark in state.players[0].marks.items() if field in self._on_panel}
+
+    def turn_played(self, state: State, seat: int, number: int) -> Turn:
+        """See `Game.turn_played`: that of the game, over both sheets."""
+        first, other = sorted(state.players, key=lambda player: player.seat != sheet_of(max(1, number)))
+        turn = self._turn(state, first, number)
+        ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._part_of_turn)
+        return msgspec.structs.replace(turn, ink=tuple(ink))
+
+    def _turn(self, state: State, player: Player, number: int) -> Turn:
+        return player.turns[number] if number < len(player.turns) else self.told(state, player)
+
+    def _part_of_turn(self, ink: Ink) -> int:
+        """The place in a turn of the part of it to which a mark belongs."""
+        if ink.by == "mission":
+            return 1
+        if ink.field in self._for_cards or (ink.field in self.panel.bonuses.fields and ink.mark == "crossed"):
+            return 2
+        return 3 if ink.by == "incident" else 0
+
+    # --- the course of a turn -------------------------------------------------------------------------------
+
+    def legal_steps(self, state: State) -> list[Step]:
+        """See `Game.legal_steps`."""
+        return astra.sign_steps(self.board) if state.turn == 0 else super().legal_steps(state)
+
+    def play(self, state: State, step: Step) -> State:
+        """See `Game.play`."""
+        if state.turn > 0:
+            return super().play(state, step)
+        if step not in self.legal_steps(state):
+            raise IllegalStep(
+                RuleCode.SIGN, "the player takes a sign that is not ASTRA's, the same on both sheets"
+            )
+        players = []
+        for player in state.players:
+            editor = BattleEditor(self.board, player, self.board.sides[NEAR])
+            for ink in step.ink:
+                if ink.sheet == player.seat:
+                    editor.make(ink)
+            drawn = editor.player()
+            players.append(msgspec.structs.replace(drawn, ink=(), turns=(Turn(0, None, drawn.ink),)))
+        return self.begin_turn(msgspec.structs.replace(state, players=tuple(players), turn=1))
+
+    def begin_turn(self, state: State) -> State:
+        """See `SoloGame.begin_turn`; the panel is laid beside the sheet of the turn."""
+        if state.turn == 0:
+            return state
+        first, other = state.players
+        if first.seat != sheet_of(state.turn):
+            panel = self._panel_marks(state)
+            rest = {field: mark for field, mark in first.marks.items() if field not in panel}
+            left = msgspec.structs.replace(first, marks=rest, solo=other.solo)
+            joined = msgspec.structs.replace(other, marks={**other.marks, **panel}, solo=first.solo)
+            state = msgspec.structs.replace(state, players=(joined, left))
+        return super().begin_turn(state)
+
+    def pending_first(
+        self, state: State, now: Sequence[DealtEffect]
+    ) -> tuple[PendingEffect | PendingMove, ...]:
+        """See `SoloGame.pending_first`: ASTRA's move with the first card, effects before it or after."""
+        pending = super().pending_first(state, now)
+        early = sum(effect.is_before_cards for effect in now)
+        return (*pending[:early], *([PendingMove()] if cards_of(state) else []), *pending[early:])
+
+    def has_begun(self, state: State, player: Player) -> bool:
+        """See `TableGame.has_begun`: the sheet of the other turns is not written on."""
+        return player.seat != sheet_of(state.turn) or super().has_begun(state, player)
+
+    def open_claims(self, state: State, player: Player) -> Iterator[Claim]:
+        """See `TableGame.open_claims`: all on the first sheet."""
+        return super().open_claims(state, player) if player.seat == self.panel.seat else iter(())
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """See `SoloGame.pending_steps`."""
+        if isinstance(player.pending[0], PendingMove):
+            return iter(astra.steps(self._astra(player), cards_of(state)[0]))
+        return super().pending_steps(state, player)
+
+    def may_decline(self, player: Player) -> bool:
+        """See `SoloGame.may_decline`: not ASTRA's move."""
+        return not isinstance(player.pending[0], PendingMove) and super().may_decline(player)
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """See `SoloGame.play_pending`."""
+        if not isinstance(player.pending[0], PendingMove):
+            return super().play_pending(state, player, step)
+        editor = self._astra(player)
+        astra.move(editor, cards_of(state)[0], step)
+        after = msgspec.structs.replace(editor.player(), pending=player.pending[1:])
+        return self._come_up(state, after)
+
+    def _astra(self, player: Player) -> BattleEditor:
+        """ASTRA's hand on a sheet."""
+        return BattleEditor(self.board, player, self.board.sides[astra_side(player.seat)])
+
+    # --- effects and bonuses --------------------------------------------------------------------------------
+
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterable[Step]:
+        """See `SoloGame.effect_steps`."""
+        return astra.effect_steps(self._astra(player), self._own_side(player.seat))
+
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
+        """See `SoloGame.play_effect`."""
+        editor = self._astra(player)
+        astra.play_effect(editor, self._own_side(player.seat), step)
+        return editor.player()
+
+    def _own_side(self, sheet: int) -> Side:
+        return self.board.sides[player_side(sheet)]
+
+    def earns(self, ink: Ink) -> bool:
+        """A flag for the player, not at the end of the game."""
+        return ink.field in self._flags and ink.mark != self.board.astra_sign and ink.by != "incident"
+
+    def earning(self, marks: Marks) -> Sequence[str]:
+        """See `SoloGame.earning`: the player's flags on full planets."""
+        return [
+            flag
+            for planet in self.board.planets.values()
+            for flag in planet.flags.values()
+            if planet.is_full(marks) and marks.get(flag, self.board.astra_sign) != self.board.astra_sign
+        ]
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """See `SoloGame.heuristic_values`; ASTRA's sign is best where the player's own one would bring least."""
+        if steps[0].kind == SoloStep.MOVE:
+            return _heuristic.values_of_moves(self._editor(state, state.players[0]), steps)
+        return super().heuristic_values(state, steps)
+
+    # --- a final sheet --------------------------------------------------------------------------------------
+
+    def find_contradictions(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`; without ASTRA's sign on one of the ships no sign is anybody's."""
+        ships = tuple(side.sign for side in self.board.sides.values())
+        if all(ship in marks for ship in ships) and self._sheet_with(marks) is None:
+            why = f"one of the two signs is ASTRA's, a {self.board.astra_sign}, and the other one is not"
+            yield Contradiction(ships, why, RuleCode.SIGN)
+        else:
+            yield from super().find_contradictions(marks, deal, missions)
+
+    def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.turn_contradictions`: what ASTRA's side bears, and on the first sheet the panel."""
+        sheet = self._sheet_with(marks)
+        if sheet is None:
+            return
+        yield from astra.contradictions(self.board, self.board.sides[astra_side(sheet)], marks)
+        gone = third_card.cards_gone(self.panel, marks)
+        if sheet != self.panel.seat:
+            if inked := tuple(field for field in marks if field in self._on_panel):
+                yield Contradiction(inked, "ASTRA's panel belongs to the other sheet", RuleCode.GIVEN)
+            return
+        yield from third_card.contradictions(self.panel, gone, marks)
+        played = spaces.turns_of(self.board, self._own_side(sheet), marks)
+        if played != (gone + 1) // 2:
+            signed = [field for field in self.board.spaces if field in marks]
+            why = (
+                f"{gone} cards went to ASTRA or were thrown out, one a turn, "
+                f"but {played} turns were played on this sheet, which is that of the odd ones"
+            )
+            yield Contradiction(tuple(signed), why, RuleCode.GIVEN)
+
+    def bonus_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
+        """See `SoloGame.bonus_contradictions`: one sheet alone does not tell."""
+        return ()
+
+    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
+        """See `SoloGame.effect_contradictions`."""
+        if self._sheet_with(marks) != self.panel.seat:
+            return ()
+        return effects.contradictions(self.panel, deal, third_card.cards_gone(self.panel, marks), marks)
+
+    def _sheet_with(self, marks: Marks) -> int | None:
+        """Which of the two sheets bears ASTRA's sign where these marks do; None where no sheet does."""
+        astras = [name for name, side in self.board.sides.items() if self.board.is_astra(side, marks)]
+        return next((sheet for sheet in (1, 2) if astras == [astra_side(sheet)]), None)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class SheetModel(proof_sheet.SheetModel):
+    """A sheet with the player's side and ASTRA's."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, side: SideModel, astra: AstraModel,
+        panel: PanelEvents, turns: Sequence[int],
+    ) -> None:  # fmt: skip
+        self.own, self.astra, self.panel_events = side, astra, panel
+        super().__init__(model, board, seat, marks, [side], turns)
+
+    @property
+    def signers(self) -> Sequence[Signer]:
+        """See `proof_sheet.SheetModel.signers`."""
+        return [self.own, self.astra]
+
+    @property
+    def writing(self) -> list[int]:
+        """See `proof_sheet.SheetModel.writing`; effects sign nothing but moons."""
+        return sorted([*self.own.turns, *self.astra.moves])
+
+    @property
+    def events(self) -> dict[str, Event]:
+        """See `proof_sheet.SheetModel.events`."""
+        return {**super().events, **self.astra.events}
+
+    def constrain(self) -> None:
+        """See `proof_sheet.SheetModel.constrain`."""
+        super().constrain()
+        self.astra.constrain(self.own, self.full, self.symbols, self.taken)
+
+    def won_by(self, moment: int) -> list[Term]:
+        """How many planets the player has won by the end of a moment, as a sum."""
+        return [(1, self.full[planet.id].by(moment)) for planet in self.won]
+
+    @property
+    def won(self) -> list[Planet]:
+        """The full planets that are the player's."""
+        return [
+            planet
+            for planet in self.board.planets.values()
+            if planet.is_full(self.marks) and planet.flags[self.own.side.name] in self.marks
+        ]
+
+
+class TableModel(SoloTable, _proof.TableModel):
+    """The constraints of battle in the solo game; see `engine.proof.request.Constraints`."""
+
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.panel = Panel(request.sheet)
+        marks, dealt = request.sheets[1], effects_of(cast("SoloDeal", request.deal).seed)
+        self.played = third_card.cards_gone(self.panel, marks)
+        came_up = [each for each in dealt if self.panel.effect_icon(each.letter, each.time) in marks]
+        self.moments = Moments(self.played, came_up)
+        super().__init__(model, request)
+
+    def turns_on(self, seat: int) -> int:
+        """See `proof.TableModel.turns_on`: in every turn a card has left."""
+        return self.played
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """See `proof.TableModel.sheet`."""
+        moments, board = self.moments, self.board
+        offers = OffersAtMoments(cast("SoloOffers", self.offers), moments)
+        turns = list(moments.player.values())
+        own = [moments.player[turn] for turn in moments.player if sheet_of(turn) == seat]
+        sides = board.sides[player_side(seat)], board.sides[astra_side(seat)]
+        player = SideModel(self.model, board, seat, sides[0], marks, offers, own)
+        astra = AstraModel(self.model, board, seat, sides[1], marks, offers, moments)
+        panel = PanelEvents(self.model, seat, marks, turns, offers, self.panel)
+        return SheetModel(self.model, board, seat, marks, player, astra, panel, turns)
+
+    def state_turns(self) -> None:
+        """See `proof.TableModel.state_turns`: odd turns are played on the first sheet, even ones on the second."""
+        self.model.clause(self.turns.played(self.played))
+        for seat, sheet in self.players.items():
+            on_sheet, seen = len(sheet.own.turns), spaces.turns_of(self.board, sheet.own.side, sheet.marks)
+            why = f"of {self.played} turns {on_sheet} were played on sheet {seat}, not {seen}"
+            with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
+                if on_sheet != seen:
+                    self.model.clause()
+        third_card.in_time(self.players[1].panel_events)
+        self._state_bonuses()
+
+    def _state_bonuses(self) -> None:
+        """Every second planet that the player has won, on whichever sheet, earned a solo bonus."""
+        events: PanelEvents = self.players[1].panel_events
+        every = self.panel.bonuses.fields
+        circled = [bonus for bonus in every if is_circled(events.marks, bonus)]
+        flags = [
+            (seat, planet.flags[sheet.own.side.name])
+            for seat, sheet in self.players.items()
+            for planet in sheet.won
+        ]
+        earned = min(len(every), self.panel.bonuses.gain * (len(flags) // SoloBattle.marks_per_bonus))
+        why = (
+            f"{len(circled)} solo bonuses are circled, but {earned} were earned: one for every second planet"
+        )
+        with self.model.rule(RuleCode.SOLO_BONUS, [*events.name(*circled), *flags], why):
+            if len(circled) != earned:
+                self.model.clause()
+
+        def earned_by(moment: int) -> list[Term]:
+            return [term for sheet in self.players.values() for term in sheet.won_by(moment)]
+
+        bonuses.in_time(events, circled, earned_by, SoloBattle.marks_per_bonus)
+
+    def state_signs(self) -> None:
+        """See `proof.TableModel.state_signs`; ASTRA has its own."""
+        ships = {
+            (seat, side.sign): sheet.marks.get(side.sign)
+            for seat, sheet in self.players.items()
+            for side in self.board.sides.values()
+        }
+        astras = [(seat, self.board.sides[astra_side(seat)].sign) for seat in self.players]
+        why = f"ASTRA's {self.board.astra_sign} is on the far side of the first sheet, on the near one of the second"
+        if not any(ships.values()):
+            return
+        with self.model.rule(RuleCode.SIGN, ships, f"{why}; the player has the same sign on both"):
+            if any((sign == self.board.astra_sign) != (ship in astras) for ship, sign in ships.items()):
+                self.model.clause()
+            if len(set(ships.values())) != len(self.board.sides):
+                self.model.clause()
+
+    def last_turns(self, seat: int) -> Sequence[int]:
+        """See `proof.TableModel.last_turns`: the end can come in the last turn on whichever sheet it is."""
+        return [] if not self.played else [self.moments.astra[self.played], self.moments.player[self.played]]
+
+    def beginning_of(self, turn: int) -> int:
+        """See `SoloTable.beginning_of`: its first moment."""
+        return self.moments.first_of(turn)
+
+    def schedule(self, solution: Solution) -> Schedule:
+        """See `Scheduler.schedule`."""
+        return in_turns(super().schedule(solution), self.moments)

@@ -1,0 +1,65 @@
+"""The antennas of a place are circled as soon as it is filled and connected to the rocket, by whichever comes last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.colony._board import Board
+from fairsheet.engine.play.editor import SheetEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.colony._proof_sheet import SheetModel
+
+
+def place_filled(board: Board, editor: SheetEditor, place: str) -> None:
+    """In play: a place was filled, and may be connected."""
+    if place in board.antennas_at and place in board.network.reached(editor.marks):
+        _circle(board, editor, place)
+
+
+def tunnel_drawn(board: Board, editor: SheetEditor, tunnel: str) -> None:
+    """In play: a tunnel connects its ends, which may be filled."""
+    for place in board.network.ends[tunnel]:
+        if board.is_filled(place, editor.marks):
+            _circle(board, editor, place)
+
+
+def _circle(board: Board, editor: SheetEditor, place: str) -> None:
+    for antenna in board.antennas_at.get(place, ()):
+        if antenna not in editor.marks:
+            editor.mark(antenna, "circled", "bonus")
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: antennas that are circled too early, or not circled."""
+    reached = board.network.reached(marks)
+    for place, antennas in board.antennas_at.items():
+        filled, joined = board.is_filled(place, marks), place in reached
+        shown = (place,) if place in board.quarter_of else ()
+        tunnels = tuple(board.network.at.get(place, ()))
+        for antenna in antennas:
+            if antenna in marks and not filled:
+                yield Contradiction(
+                    (antenna, *shown), f"{antenna} is circled, but {place} is empty", RuleCode.ANTENNA
+                )
+            elif antenna in marks and not joined:
+                why = f"{antenna} is circled, but no tunnels lead from the rocket to {place}"
+                yield Contradiction((antenna, *tunnels), why, RuleCode.ANTENNA)
+            elif antenna not in marks and filled and joined:
+                drawn = tuple(tunnel for tunnel in tunnels if tunnel in marks)
+                why = f"{place} is filled and joined to the rocket, so {antenna} must be circled"
+                yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA)
+
+
+def in_time(sheet: SheetModel, place: str, turn: int) -> BoolVar:
+    """In time: whether the antennas of a place are circled by the end of a turn."""
+    if place in sheet.board.always_filled:
+        return sheet.network.connected(place, turn)
+    if place not in sheet.filled:
+        return FALSE
+    return sheet.model.all_of([sheet.filled[place].by(turn), sheet.network.connected(place, turn)])

@@ -1,0 +1,133 @@
+"""What the rules of colony read from its sheet, looked up once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from fairsheet.engine.games.colony._tunnels import BUILT_TUNNELS, TUNNELS, Network
+from fairsheet.engine.play.declared import (
+    FieldId,
+    Fields,
+    GroupId,
+    LadderId,
+    PlaceId,
+    decode,
+    fields,
+    groups,
+    zones,
+)
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.number_board import ERRORS, PLANNING, FieldSet, NumberBoard
+from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.sheets.formulas.functions import value_of
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+
+
+class Quarter(msgspec.Struct, frozen=True):
+    """A quarter: its slots, its greenhouses from the top, what completing it is worth first (`high`) and later."""
+
+    id: str
+    slots: Fields
+    greenhouses: Fields
+    tanks: Fields
+    antennas: Fields
+    bonus_high: FieldId
+    bonus_low: FieldId
+    points_box: FieldId
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A row or a column, in which numbers ascend."""
+
+    id: str
+    slots: Fields
+    ascends: str
+    index: int
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """A factor, by its ladder, and the fields that it multiplies."""
+
+    id: str
+    ladder: LadderId
+    counts: Fields
+
+
+class Tank(msgspec.Struct, frozen=True):
+    """A tank, at the slot whose number takes a water action for it."""
+
+    id: str
+    at: FieldId
+
+
+class Antenna(msgspec.Struct, frozen=True):
+    """An antenna, at a slot or at a place that is filled from the start."""
+
+    id: str
+    at: PlaceId
+
+
+class FilledPlace(msgspec.Struct, frozen=True):
+    """A place that is filled from the start; all tunnels lead from the one that is the `root`."""
+
+    id: str
+    quarter: GroupId
+    root: bool = False
+
+
+LINES = zones(Line)
+QUARTERS = groups("quarter", Quarter)
+FACTORS = groups("factor", Factor)
+FILLED = groups("filled-place", FilledPlace)
+ANTENNA_SETS, TANK_SETS = (
+    groups("antennas", FieldSet, at_least=0),
+    groups("tanks", FieldSet, at_least=0),
+)  # for missions
+TANKS, ANTENNAS = fields("water-tank", Tank), fields("antenna", Antenna)
+DECLARED = (
+    LINES, QUARTERS, FACTORS, FILLED, ANTENNA_SETS, TANK_SETS, TANKS, ANTENNAS, ERRORS, TUNNELS, BUILT_TUNNELS
+)  # fmt: skip
+
+
+class Board(NumberBoard):
+    """The sheet of colony as the rules see it. Every slot lies in several zones: its row and its column."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        read = decode(sheet, DECLARED)
+        self.zones = tuple(line.slots for line in read[LINES])
+        self.zones_of = {slot: tuple(zone for zone in self.zones if slot in zone) for slot in self.slots}
+        self.quarters = {quarter.id: quarter for quarter in read[QUARTERS]}
+        self.quarter_of = {slot: quarter for quarter in self.quarters.values() for slot in quarter.slots}
+        self.highs = tuple(quarter.bonus_high for quarter in self.quarters.values())
+        self.tank_of = {tank.at: tank.id for tank in read[TANKS]}
+        self.antennas_at: dict[str, tuple[str, ...]] = {}
+        for antenna in read[ANTENNAS]:
+            self.antennas_at[antenna.at] = (*self.antennas_at.get(antenna.at, ()), antenna.id)
+        self.factors = {factor.id: sheet.ladder[factor.ladder] for factor in read[FACTORS]}
+        self.counted = {factor.id: factor.counts for factor in read[FACTORS]}
+        self.factor_for = {field: name for name, fields in self.counted.items() for field in fields}
+        self.value = {field: value_of(sheet, field) or 1 for field in self.factor_for}
+        self.factor_of = {box: name for name, ladder in self.factors.items() for box in ladder.fields}
+        self.equals = equals_of([self.astronauts])
+        self.planning = tuple(field.id for field in sheet.fields_of_symbol(PLANNING))
+        self.always_filled = frozenset(place.id for place in read[FILLED])
+        roots = [place.id for place in read[FILLED] if place.root]
+        self.network = Network(roots, read[TUNNELS], read[BUILT_TUNNELS])
+
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
+        """The empty slots that take a number: it ascends in their row and in their column."""
+        fits = Counter(slot for zone in self.zones for slot in slots_for(zone, number, marks))
+        return (slot for slot, zones in self.zones_of.items() if fits[slot] == len(zones))
+
+    def is_filled(self, place: str, marks: Marks) -> bool:
+        """Whether a place bears a number or an X, written or printed, or is filled by what stands there."""
+        return place in marks or place in self.always_filled
+
+
+board_of = remembered(Board)

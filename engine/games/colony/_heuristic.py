@@ -1,0 +1,156 @@
+"""What looks good to a sensible player of colony, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.crossed_capacity import CrossedCapacity
+from fairsheet.engine.games.colony._board import Board, Quarter
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.state import State
+from fairsheet.sheets.model.marks import Marks
+
+_TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
+_CHANGED = 0.3  # a number is changed only for something
+_ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
+_LIKED = 1.7  # how much more is thought of what lies in the quarter that is liked best
+_WANTED = 1.5  # what a mission adds to each mark that it needs
+_HOPE = 1.5  # by how much a factor will rise yet
+_EMPTY_PLACE = 0.6  # the share of an antenna's worth where its place has to be filled first
+_BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # the share of antennas that lie so many tunnels further on
+_LOOP = -1.0  # a tunnel between two places that are connected already
+_STUCK, _NEAR, _LAST = 5.0, 3.0, 10.0  # an X where no number fits, in a quarter nearly full, in its last slot
+_LATER = 2.0  # how much more a factor will come to count, at the start of a game
+
+
+def heuristic_values(board: Board, state: State, steps: Sequence[Step], wanted: Iterable[str]) -> list[float]:
+    """Prefers numbers about where they belong with an action worth taking there, and actions by their points.
+
+    `wanted` are the fields that missions still to be claimed need.
+    """
+    player = state.players[state.mover]
+    quarters = list(board.quarters.values())
+    view = View(board, player.marks, quarters[player.seat % len(quarters)], frozenset(wanted))
+    offers = state.deal.offers(state.turn)
+    return [view.heuristic_value(step, offers) for step in steps]
+
+
+class View:
+    """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
+
+    def __init__(self, board: Board, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
+        self.board, self.marks, self.wanted = board, marks, wanted
+        self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
+
+    @cached_property
+    def capacity(self) -> CrossedCapacity:
+        """The capacity for numbers to come."""
+        return CrossedCapacity(self.board.zones, self.marks)
+
+    def heuristic_value(self, step: Step, offers: Sequence[Offer]) -> float:
+        """How good a step looks; what may be declined for nothing is above 0."""
+        if step.kind == PASS or not step.ink:
+            return 0.0
+        field, mark = step.ink[0].field, step.ink[0].mark
+        if isinstance(mark, int) and step.offer is not None:
+            return self._number(offers[step.offer - 1], field, mark)
+        match step.kind:
+            case "planning":
+                return self._crossing(field)
+            case "robot":
+                return self._tunnel(field)
+            case "energy":
+                return self._factor(field)
+        return _OTHER
+
+    # --- numbers ------------------------------------------------------------------------------------------
+
+    def _number(self, offer: Offer, slot: str, number: int) -> float:
+        fits = -self.capacity.taken(slot, number)
+        kept = _TANK_KEPT if slot in self.board.tank_of and offer.action != WATER else 0.0
+        changed = _CHANGED * abs(number - offer.number)
+        return fits + 2.0 * self._filled_share(slot) + self._gain(offer.action, slot) - kept - changed
+
+    def _filled_share(self, slot: str) -> float:
+        slots = self.board.quarter_of[slot].slots
+        return sum(other in self.marks for other in slots) / len(slots)
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def _gain(self, action: str, slot: str) -> float:
+        """What the action of an offer is worth if its number is written into a slot."""
+        if action == WATER:
+            return self._counted(self.board.tank_of.get(slot))
+        if action == PLANT:
+            return self._counted(next_of(self.board.quarter_of[slot].greenhouses, self.marks))
+        return self._gains[action]
+
+    def _counted(self, field: str | None) -> float:
+        """What a tank, a greenhouse or an antenna is worth by its factor."""
+        if field is None or field in self.marks:
+            return 0.0
+        ladder = self.board.factors[self.board.factor_for[field]]
+        steps = zip(ladder.fields, ladder.values, strict=True)
+        factor = next((value for box, value in steps if box not in self.marks), ladder.last)
+        worth = self.board.value[field] * (factor + _HOPE) + (_WANTED if field in self.wanted else 0.0)
+        return worth * (_LIKED if field in self.liked else 1.0)
+
+    @cached_property
+    def _gains(self) -> dict[str, float]:
+        """What the actions are worth for which it does not matter where the number stands."""
+        boxes = [next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
+        tunnels = self.board.network.open_tunnels(self.marks)
+        empty = [slot for slot in self.board.slots if slot not in self.marks]
+        return {
+            ROBOT: max((self._tunnel(tunnel) for tunnel in tunnels), default=0.0),
+            ENERGY: max((self._factor(box) for box in boxes if box), default=0.0),
+            PLANNING: max((self._crossing(slot) for slot in empty), default=0.0),
+            ASTRONAUT: _ASTRONAUT,
+        }
+
+    def _crossing(self, slot: str) -> float:
+        """An X is worth most where no number fits, and where it helps to complete a quarter; it costs points."""
+        crossed = sum(box in self.marks for box in self.board.planning)
+        last = sum(other not in self.marks for other in self.board.quarter_of[slot].slots) == 1
+        return _STUCK * (slot not in self._open) + _NEAR * self._filled_share(slot) + _LAST * last - crossed
+
+    @cached_property
+    def _open(self) -> frozenset[str]:
+        """The slots that take some number."""
+        numbers = self.board.numbers
+        return frozenset(slot for number in numbers for slot in self.board.places_for(number, self.marks))
+
+    def _tunnel(self, tunnel: str) -> float:
+        """A tunnel is worth the antennas that it reaches, and a share of those that it leads to."""
+        network = self.board.network
+        frontier = [place for place in network.ends[tunnel] if place not in self._reached]
+        if not frontier:
+            return _LOOP
+        worth, seen = 0.5, {*self._reached, *frontier}
+        for share in _BEHIND:
+            worth += share * sum(self._antennas(place) for place in frontier)
+            beyond = [end for place in frontier for way in network.at[place] for end in network.ends[way]]
+            frontier = [place for place in dict.fromkeys(beyond) if place not in seen]
+            seen.update(frontier)
+        return worth
+
+    @cached_property
+    def _reached(self) -> frozenset[str]:
+        return self.board.network.reached(self.marks)
+
+    def _antennas(self, place: str) -> float:
+        share = 1.0 if self.board.is_filled(place, self.marks) else _EMPTY_PLACE
+        return share * sum(self._counted(antenna) for antenna in self.board.antennas_at.get(place, ()))
+
+    def _factor(self, box: str) -> float:
+        """A step of a factor is worth what it adds to all that it counts, now or later in the game."""
+        name = self.board.factor_of[box]
+        ladder = self.board.factors[name]
+        values, step = (*ladder.values, ladder.last), ladder.fields.index(box)
+        counted = sum(field in self.marks for field in self.board.counted[name])
+        empty = sum(slot not in self.marks for slot in self.board.slots) / len(self.board.slots)
+        return (values[step + 1] - values[step]) * (counted + _LATER * empty)

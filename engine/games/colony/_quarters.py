@@ -1,0 +1,78 @@
+"""Quarters: greenhouses grow with a number in theirs, from the top; who first fills one takes its high bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.colony._board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders, locations, races
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.timeline import Event, Last, Never
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.colony._proof_sheet import SheetModel
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
+    """The next greenhouse of the quarter of this turn's number."""
+    quarter = board.quarter_of[slot_just_written(player)]
+    if (greenhouse := next_of(quarter.greenhouses, player.marks)) is not None:
+        yield Ink(greenhouse, "circled", by)
+
+
+def slot_filled(board: Board, editor: SheetEditor, slot: str) -> None:
+    """A full quarter takes its bonus."""
+    quarter = board.quarter_of[slot]
+    if all(each in editor.marks for each in quarter.slots):
+        races.take_prize(editor, quarter.bonus_high, quarter.bonus_low)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Plants and tanks of a quarter need a number in it each; a full one has one of its bonuses circled."""
+    for quarter in board.quarters.values():
+        yield from ladders.contradictions(quarter.greenhouses, marks)
+        fields = (*quarter.greenhouses, *quarter.tanks)
+        yield from locations.contradictions(quarter.id, quarter.slots, fields, marks)
+        yield from races.contradictions(quarter.bonus_high, quarter.bonus_low, quarter.slots, marks)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def races_of(board: Board) -> list[Race]:
+    """The races for the high bonuses; each is known by its quarter."""
+    return [Race(quarter.id, quarter.bonus_high, quarter.slots) for quarter in board.quarters.values()]
+
+
+def completions(sheet: SheetModel) -> dict[str, Event]:
+    """By quarter, when it was full."""
+    found: dict[str, Event] = {}
+    for name, quarter in sheet.board.quarters.items():
+        filled = [sheet.filled[slot] for slot in quarter.slots if slot in sheet.filled]
+        full = len(filled) == len(quarter.slots)
+        found[name] = Last(sheet.model, filled) if full else Never(sheet.model)
+    return found
+
+
+def planted(sheet: SheetModel) -> None:
+    """A greenhouse is circled with a number in its quarter."""
+    for name, made in sheet.greenhouses.items():
+        written = [sheet.numbers[slot] for slot in sheet.board.quarters[name].slots if slot in sheet.numbers]
+        for field, event in made.items():
+            with sheet.model.rule(
+                RuleCode.LOCATION, sheet.name(field), f"{field} grew with a number in {name}"
+            ):
+                for turn in event.turns:
+                    sheet.model.implies(event.at(turn), *(number.at(turn) for number in written))

@@ -1,0 +1,104 @@
+"""Tunnels lead on from the rocket: each begins at a place that is connected to it. Some are built from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fairsheet.engine.play.declared import Places, fields, groups
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.timeline import Event, First
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.colony._proof_sheet import SheetModel
+
+
+class Tunnel(msgspec.Struct, frozen=True):
+    """A tunnel between two places: one that can be drawn, or one that is there from the start."""
+
+    id: str
+    between: Places
+
+
+TUNNELS, BUILT_TUNNELS = fields("link", Tunnel), groups("built-tunnel", Tunnel)
+
+
+class Network:
+    """Places and the tunnels between them; the network is what is connected to its root.
+
+    `ends` has the two places of every tunnel that can be drawn, `at` those tunnels by place, `built` the places that
+    the tunnels there from the start connect to the root.
+    """
+
+    def __init__(self, roots: Iterable[str], tunnels: Iterable[Tunnel], built: Iterable[Tunnel]) -> None:
+        self.ends = {tunnel.id: tunnel.between for tunnel in tunnels}
+        self.at: dict[str, list[str]] = {}
+        for tunnel, ends in self.ends.items():
+            for place in ends:
+                self.at.setdefault(place, []).append(tunnel)
+        self.built = frozenset(place for tunnel in built for place in tunnel.between).union(roots)
+
+    def reached(self, marks: Marks) -> frozenset[str]:
+        """The places that are connected to the root by drawn and built tunnels."""
+        reached = set(self.built)
+        frontier = list(reached)
+        while frontier:
+            for tunnel in self.at.get(frontier.pop(), ()):
+                if tunnel in marks:
+                    new = [place for place in self.ends[tunnel] if place not in reached]
+                    reached.update(new)
+                    frontier += new
+        return frozenset(reached)
+
+    def open_tunnels(self, marks: Marks) -> list[str]:
+        """In play: the tunnels that can be drawn next: those that begin at a place already connected."""
+        reached = self.reached(marks)
+        return [
+            tunnel
+            for tunnel, ends in self.ends.items()
+            if tunnel not in marks and any(place in reached for place in ends)
+        ]
+
+
+def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: tunnels that are not connected to the root; of those in one piece one contradiction tells."""
+    reached = network.reached(marks)
+    loose = [
+        tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)
+    ]
+    if loose:
+        why = f"{', '.join(loose)}: no tunnels lead there from the rocket"
+        yield Contradiction(tuple(loose), why, RuleCode.TUNNEL)
+
+
+class NetworkInTime:
+    """In time: when places were connected to the rocket on a sheet."""
+
+    def __init__(self, sheet: SheetModel) -> None:
+        self._sheet, self._network = sheet, sheet.board.network
+        self._reached: dict[str, Event | None] = {}
+
+    def constrain(self) -> None:
+        """A tunnel begins at a place that was connected before."""
+        model = self._sheet.model
+        for tunnel, event in self._sheet.tunnels.items():
+            ends, why = self._network.ends[tunnel], f"{tunnel} was drawn on from the network"
+            with model.rule(RuleCode.TUNNEL, self._sheet.name(tunnel), why):
+                for turn in event.turns:
+                    model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
+
+    def connected(self, place: str, turn: int) -> BoolVar:
+        """Whether a place is connected to the rocket by the end of a turn: once a tunnel there is drawn."""
+        if place in self._network.built:
+            return TRUE
+        if place not in self._reached:
+            tunnels = self._sheet.tunnels
+            ways = [tunnels[way] for way in self._network.at[place] if way in tunnels]
+            self._reached[place] = First(self._sheet.model, ways) if ways else None
+        reached = self._reached[place]
+        return reached.by(turn) if reached else FALSE

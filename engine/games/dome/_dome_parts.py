@@ -1,0 +1,201 @@
+"""The dome over the towers: robots build its parts from both feet inwards, with numbers of their parity.
+
+An X cuts a part that is neither cut nor built, as long as there is one; a part that is cut is built half by half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.dome._board import Board, Piece
+from fairsheet.engine.play.editor import Player, slot_just_written
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import crosses_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.model.marks import Marks
+
+CUT = "cut"  # what is pending when an X is written
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def pieces(board: Board, marks: Marks) -> list[Piece]:
+    """What is to be built, from the left foot to the right one: uncut parts, and halves of those cut."""
+    found = []
+    for part in board.parts:
+        cut = [(half,) for half in part.halves] if part.cut in marks else [part.halves]
+        found += [Piece(links, part.odd) for links in cut]
+    return found
+
+
+def open_pieces(board: Board, marks: Marks) -> list[Piece]:
+    """The first piece from the left foot and from the right one that is not built; they may be the same."""
+    missing = [piece for piece in pieces(board, marks) if any(link not in marks for link in piece.links)]
+    return missing if len(missing) < 2 else [missing[0], missing[-1]]
+
+
+def choices(board: Board, player: Player, by: Cause) -> Iterator[tuple[Ink, ...]]:
+    """What robots can build with the number just written."""
+    odd = bool(int(player.marks[slot_just_written(player)]) % 2)
+    for piece in open_pieces(board, player.marks):
+        if piece.odd == odd:
+            yield tuple(Ink(link, "drawn", by) for link in piece.links if link not in player.marks)
+
+
+def open_cuts(board: Board, marks: Marks) -> list[str]:
+    """The cuts of parts that are neither cut nor built."""
+    built = (any(half in marks for half in part.halves) for part in board.parts)
+    return [
+        part.cut
+        for part, begun in zip(board.parts, built, strict=True)
+        if part.cut not in marks and not begun
+    ]
+
+
+def cut_of(board: Board, player: Player, step: Step) -> Ink:
+    """The cut that a step makes after an X. Raises IllegalStep."""
+    match step:
+        case Step(kind="cut", ink=(Ink(cut, "drawn", "action") as ink,)):
+            if cut not in open_cuts(board, player.marks):
+                raise IllegalStep(RuleCode.CUT, f"{cut} is no cut of a part that is neither cut nor built")
+            return ink
+    raise IllegalStep(RuleCode.CUT, "an X was written, so a part of the dome must be cut now")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Halves built of a part that is not cut, gaps towards a foot, and cuts that do not go with the X."""
+    for part in board.parts:
+        drawn = [half for half in part.halves if half in marks]
+        if len(drawn) == 1 and part.cut not in marks:
+            why = f"{drawn[0]} is built alone, but {part.id} is not cut"
+            yield Contradiction((*part.halves, part.cut), why, RuleCode.CUT)
+    yield from _chain([half for part in board.parts for half in part.halves], marks)
+    yield from _cuts(board, marks)
+
+
+def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """What is missing of the dome has nothing built inside it."""
+    missing = [index for index, half in enumerate(chain) if half not in marks]
+    if not missing:
+        return
+    inside = next((p for p in range(missing[0], missing[-1]) if chain[p] in marks), None)
+    if inside is not None:
+        left = max(index for index in missing if index < inside)
+        right = min(index for index in missing if index > inside)
+        why = (
+            f"{chain[inside]} is built, but {chain[left]} and {chain[right]} on its way to both feet are not"
+        )
+        yield Contradiction((chain[left], chain[inside], chain[right]), why, RuleCode.CHAIN)
+
+
+def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Every X cuts a part, as long as one is neither cut nor built."""
+    crosses = crosses_on(board, marks)
+    cuts = [part.cut for part in board.parts if part.cut in marks]
+    left = open_cuts(board, marks)
+    if len(cuts) > len(crosses):
+        why = f"{len(cuts)} parts are cut, but {len(crosses)} X written: every cut comes with an X"
+        yield Contradiction((*cuts, *crosses), why, RuleCode.CUT)
+    elif len(cuts) < len(crosses) and left:
+        done = f"{len(cuts)} of {len(crosses)} X did" if cuts else "no X did"
+        why = f"an X cuts a part as long as one can be cut: {done}, and {left[0]} could have been made"
+        yield Contradiction((*crosses, *cuts, left[0]), why, RuleCode.CUT)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class DomeInTime:
+    """When each part was cut, and each piece built."""
+
+    def __init__(self, sheet: NumberSheet, board: Board) -> None:
+        self.sheet, self.board, self.model = sheet, board, sheet.model
+        every = list(sheet.turns)
+        self.cuts = {part.cut: Choice(self.model, every) for part in board.parts if part.cut in sheet.marks}
+        self.pieces = pieces(board, sheet.marks)
+        self.built: dict[Piece, Choice] = {
+            piece: Choice(self.model, every)
+            for piece in self.pieces
+            if all(link in sheet.marks for link in piece.links)
+        }
+        sheet.events.update(self.cuts)
+        sheet.events.update({link: event for piece, event in self.built.items() for link in piece.links})
+
+    def constrain(self) -> None:
+        """States what the parts ask of their turns."""
+        self._parity()
+        self._chain()
+        self._halves()
+        self._cuts()
+
+    def _parity(self) -> None:
+        """What is built in a turn has the parity of its number."""
+        sheet = self.sheet
+        for piece, event in self.built.items():
+            others = [slot for slot, number in sheet.number_in.items() if bool(number % 2) != piece.odd]
+            why = f"{piece.links[0]} was built with an {'odd' if piece.odd else 'even'} number"
+            with self.model.rule(RuleCode.PARITY, sheet.name(*piece.links), why):
+                for turn in sheet.turns:
+                    for slot in others:
+                        self.model.clause(-event.at(turn), -sheet.numbers[slot].at(turn))
+
+    def _chain(self) -> None:
+        """What is built has everything built between it and one of the feet."""
+        for turn in self.sheet.turns:
+            done = [self.built[p].by(turn - 1) if p in self.built else FALSE for p in self.pieces]
+            from_left, from_right = _all_before(self.model, done), _all_before(self.model, done[::-1])[::-1]
+            for index, piece in enumerate(self.pieces):
+                if piece in self.built:
+                    why = f"{piece.links[0]} was built on from a foot of the dome"
+                    with self.model.rule(RuleCode.CHAIN, self.sheet.name(*piece.links), why):
+                        now = self.built[piece].at(turn)
+                        self.model.implies(now, from_left[index], from_right[index])
+
+    def _halves(self) -> None:
+        """Halves are built after their cut."""
+        of_cut = {part.cut: part for part in self.board.parts}
+        for piece, event in self.built.items():
+            for cut, made in self.cuts.items():
+                if piece.links[0] in of_cut[cut].halves:
+                    why = f"{cut} was made before {piece.links[0]} was built"
+                    with self.model.rule(RuleCode.CUT, self.sheet.name(cut, *piece.links), why):
+                        for turn in self.sheet.turns:
+                            self.model.implies(event.at(turn), made.by(turn - 1))
+
+    def _cuts(self) -> None:
+        """Every X cuts a part that is not built, unless none is left."""
+        model, crosses = self.model, self.sheet.crosses
+        why = f"seat {self.sheet.seat} cut a part of the dome with each X, as long as there was one to cut"
+        with model.rule(RuleCode.CUT, self.sheet.name(*crosses, *self.cuts), why):
+            for turn in self.sheet.turns:
+                written = [event.at(turn) for event in crosses.values()]
+                made = [event.at(turn) for event in self.cuts.values()]
+                terms = [(1, literal) for literal in made] + [(-1, literal) for literal in written]
+                if len(self.cuts) == len(crosses):
+                    model.linear(terms, 0, 0)
+                    continue
+                model.linear(terms, None, 0)
+                for gone in self._gone(turn - 1):
+                    for literal in written:
+                        model.implies(literal, gone, *made)
+
+    def _gone(self, turn: int) -> Iterator[BoolVar]:
+        """For every part whether it can be cut no more by the end of a turn."""
+        for part in self.board.parts:
+            gone = self.sheet.events.get(part.cut) or self.sheet.events.get(part.halves[0])
+            yield gone.by(turn) if gone is not None else FALSE
+
+
+def _all_before(model: Model, done: Sequence[BoolVar]) -> list[BoolVar]:
+    """For each place whether all before it is done."""
+    found = [TRUE]
+    for literal in done[:-1]:
+        found.append(model.all_of((found[-1], literal)))
+    return found

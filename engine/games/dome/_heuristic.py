@@ -1,0 +1,108 @@
+"""What looks good to a sensible player of dome, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.dome._board import Board, Level
+from fairsheet.engine.games.dome._dome_parts import CUT, open_pieces, pieces
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.sheets.model.marks import Mark, Marks
+
+_END_SHARE = 0.3  # of the points of a tower's end, for getting there
+_LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
+_AREA = 1.5  # for a row of a table, besides what it has brought by now
+
+
+def heuristic_values(
+    board: Board, player: Player, steps: Sequence[Step], offers: Sequence[Offer]
+) -> list[float]:
+    """Prefers numbers about where they belong and with a useful action, and actions that bring most points."""
+    marks = player.marks
+    space = Capacity((tower.slots for tower in board.towers), marks)
+    known: dict[tuple[Mark, ...], float] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, "error"):
+            return 0.0
+        field, mark = step.ink[0].field, step.ink[0].mark
+        if step.kind == "number":
+            key = (field, mark, step.offer or 0)
+            if key not in known:
+                action = offers[step.offer - 1].action if step.offer else ""
+                known[key] = (
+                    _end(board, marks, field)
+                    - space.taken(field, mark)
+                    + _action(board, marks, action, field, int(mark))
+                )
+            return known[key]
+        taken = space.taken(field, mark) if step.kind == "planning" else 0.0
+        return _chosen(board, marks, step.kind, field, len(step.ink)) - taken
+
+    return [worth(step) for step in steps]
+
+
+def _chosen(board: Board, marks: Marks, kind: str, field: str, inks: int) -> float:
+    match kind:
+        case "plant" | "water":
+            level = next(level for level in board.levels if field in level.symbols)
+            return _level(level, marks)
+        case "robot":
+            return 2.0 + 2.0 * inks
+        case "energy":
+            return _area(board, marks, field)
+        case "planning":
+            tower = board.tower_of[field]
+            return (
+                1.0
+                + 2.0 * sum(slot in marks for slot in tower.slots) / len(tower.slots)
+                + _end(board, marks, field)
+            )
+        case _ if kind == CUT:
+            index = next(index for index, part in enumerate(board.parts) if part.cut == field)
+            return -abs(index - (len(board.parts) - 1) / 2)
+        case _:
+            return 3.0
+
+
+def _action(board: Board, marks: Marks, action: str, slot: str, number: int) -> float:
+    """What the action of an offer will bring after its number is written."""
+    level = board.level_of.get(slot)
+    match action:
+        case "plant" if level is not None and any(plant not in marks for plant in level.plants):
+            return _level(level, marks)
+        case "water" if level is not None and level.water not in marks:
+            return _level(level, marks)
+        case "robot" if any(piece.odd == bool(number % 2) for piece in open_pieces(board, marks)):
+            return 4.0
+        case "energy" | "planning" | "astronaut":
+            return 2.0
+    return 0.0
+
+
+def _level(level: Level, marks: Marks) -> float:
+    return _LEVEL[min(sum(symbol in marks for symbol in level.symbols), len(_LEVEL) - 1)]
+
+
+def _area(board: Board, marks: Marks, row: str) -> float:
+    """What a row of a table brings as the sheet stands: each of the marks that it makes worth more."""
+    area = next(area for area, rows in board.areas.items() if row in rows)
+    match area.rpartition(".")[2]:
+        case "dome":
+            missing = sum(any(link not in marks for link in piece.links) for piece in pieces(board, marks))
+            return _AREA + 0.4 * missing
+        case "harvest":
+            return _AREA + sum(_level(level, marks) - _LEVEL[0] for level in board.levels) * 0.5
+        case "astronauts":
+            return _AREA + 0.8 * sum(astronaut in marks for astronaut in board.astronauts)
+    return _AREA + 2.0 * sum(field in marks for field in board.claimed_in)
+
+
+def _end(board: Board, marks: Marks, slot: str) -> float:
+    end = board.end_at.get(slot)
+    if end is None:
+        return 0.0
+    return _END_SHARE * board.value[end.low if end.high in marks else end.high]

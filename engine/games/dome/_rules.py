@@ -1,0 +1,222 @@
+"""The rules of dome for two to six players: which steps are legal and what follows from each.
+
+A number is the first step of a turn, its action the second; a cut that is pending after an X is the third. A number
+changed by an astronaut has used up the action.
+
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
+>>> game = Dome(load_sheet("dome"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
+>>> len(game.legal_steps(state))
+24
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.games.dome import _dome_parts, _garden, _heuristic, _towers
+from fairsheet.engine.games.dome._board import Board, board_of
+from fairsheet.engine.games.dome._dome_parts import CUT
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import crosses_on, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ladders, races
+from fairsheet.engine.rules.missions import Claim, not_met
+from fairsheet.engine.solver.matching import unmatched
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
+
+_NAMED = 5  # so many marks are told by name, more by their number
+_ACTIONS = {
+    "robot": "it builds the first part or half from a foot, whole, of the number's parity",
+    "energy": "it crosses the topmost row of a table that is not crossed",
+    "plant": "it circles a plant on the level of the number",
+    "water": "it circles the water on the level of the number",
+    "astronaut": "it crosses one astronaut",
+    "planning": "an X goes where a tower can grow",
+}
+
+
+class MarkOrder(msgspec.Struct, frozen=True):
+    """The order in which a player makes marks that the rules leave open. Plants are named by their level."""
+
+    astronauts: tuple[str, ...]
+    plants: Mapping[str, tuple[str, ...]]
+
+
+class Dome(NumberGame[SheetEditor]):
+    """The rules of dome on its sheet; implements `engine.play.game.Game`."""
+
+    stars: Sequence[int] = (3, 2, 1)
+
+    board: Board
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = board_of(sheet)
+
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        ordered = order_of(order)
+        plants = {level.id: ordered(level.plants, "circled") for level in self.board.levels}
+        return MarkOrder(ordered(self.board.astronauts, "crossed"), plants)
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        offers = state.deal.offers(state.turn)
+        return _heuristic.heuristic_values(self.board, state.players[state.mover], steps, offers)
+
+    # --- on a final sheet ---------------------------------------------------------------------------------
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        yield from _towers.contradictions(self.board, marks)
+        yield from _dome_parts.contradictions(self.board, marks)
+        for rows in self.board.areas.values():
+            yield from ladders.contradictions(rows, marks)
+        yield from self._actions(marks)
+
+    def _actions(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
+        board, numbers = self.board, numbers_on(self.board, marks)
+        choices: dict[str, tuple[int, ...]] = {}
+        index = {slot: number for number, slot in enumerate(numbers)}
+        for level in board.levels:
+            at = tuple(index[slot] for slot in level.slots if slot in numbers)
+            choices |= {symbol: at for symbol in level.symbols if symbol in marks}
+        for piece in _dome_parts.pieces(board, marks):
+            built = [link for link in piece.links if link in marks]
+            if built:
+                choices[built[0]] = tuple(index[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
+        rows = [row for area in board.areas.values() for row in area]
+        for field in (*crosses_on(board, marks), *board.astronauts, *rows):
+            if field in marks:
+                choices[field] = tuple(index.values())
+        for fields in unmatched(choices):
+            slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
+            yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
+
+    def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+        """At most one of star and seal is circled. What is met once is met in the end."""
+        by_fields: dict[tuple[str, str], list[Claim]] = {}
+        for card in cards:
+            by_fields.setdefault((card.field, card.later_field), []).append(card)
+        for (star, seal), choice in by_fields.items():
+            if star in marks and seal in marks:
+                why = f"{star} and {seal} are both circled, but a mission is claimed once"
+                yield Contradiction((star, seal), why, RuleCode.MISSION)
+            elif star in marks or seal in marks:
+                yield from not_met(star if star in marks else seal, choice, marks)
+
+    # --- numbers ------------------------------------------------------------------------------------------
+
+    def editor(self, player: Player) -> SheetEditor:
+        """See `NumberGame.editor`."""
+        return SheetEditor(player)
+
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
+        """The empty slots with which a tower can grow, and stays ascending."""
+        return _towers.places_for(self.board, number, marks)
+
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
+        """The tower does not grow there, or would not ascend."""
+        return _towers.refusal(self.board.tower_of[slot], slot, number, marks)
+
+    def react_to_number(self, editor: SheetEditor, slot: str) -> None:
+        """A value of the end of a tower is taken when it is reached."""
+        _towers.take_end(self.board, editor, slot)
+
+    def cross_astronaut(self, editor: SheetEditor, by: Cause) -> None:
+        """See `NumberGame.cross_astronaut`."""
+        editor.cross_next(editor.before.mark_order.astronauts, by)
+
+    # --- the action and the cut ---------------------------------------------------------------------------
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return next(self._choices(player, self.offered(state, player)), None) is not None
+
+    def may_decline(self, player: Player) -> bool:
+        """An action may be declined, a cut may not."""
+        return player.pending != (CUT,)
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to take the action, or the parts to be cut."""
+        if player.pending == (CUT,):
+            cuts = _dome_parts.open_cuts(self.board, player.marks)
+            return (Step(player.seat, CUT, (Ink(cut, "drawn", "action"),)) for cut in cuts)
+        action = self.offered(state, player)
+        return (Step(player.seat, action, ink) for ink in self._choices(player, action))
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Takes the action, or cuts a part, after which the X takes a value of the end of its tower."""
+        editor = self.editor(player)
+        editor.pending = []
+        if player.pending == (CUT,):
+            editor.make(_dome_parts.cut_of(self.board, player, step))
+            _towers.take_end(self.board, editor, next(ink.field for ink in player.ink if ink.mark == "X"))
+            return editor.player()
+        offered = self.offered(state, player)
+        if step.kind != offered:
+            raise actions.not_offered(offered)
+        if not any(self._is_choice(player, step.ink, ink) for ink in self._choices(player, offered)):
+            what = " and ".join(f"{ink.mark} in {ink.field}" for ink in step.ink) or "nothing"
+            raise IllegalStep(RuleCode.ACTION, f"{offered} does not allow {what} now: {_ACTIONS[offered]}")
+        for ink in step.ink:
+            editor.make(ink)
+            if ink.mark == "X" and _dome_parts.open_cuts(self.board, editor.marks):
+                editor.pending = [CUT]
+            elif ink.mark == "X":
+                _towers.take_end(self.board, editor, ink.field)
+        return editor.player()
+
+    def _choices(self, player: Player, action: str) -> Iterator[tuple[Ink, ...]]:
+        """The marks that can be chosen together for an action once the number is written. Of equals the first."""
+        board, marks = self.board, player.marks
+        match action:
+            case "robot":
+                yield from _dome_parts.choices(board, player, "action")
+            case "energy":
+                for rows in board.areas.values():
+                    if (row := next_of(rows, marks)) is not None:
+                        yield (Ink(row, "crossed", "action"),)
+            case "plant" | "water":
+                yield from ((ink,) for ink in _garden.choices(board, player, action, "action"))
+            case "astronaut":
+                if (astronaut := next_of(player.mark_order.astronauts, marks)) is not None:
+                    yield (Ink(astronaut, "crossed", "action"),)
+            case "planning":
+                for tower in board.towers:
+                    yield from ((Ink(slot, "X", "action"),) for slot in _towers.growing(tower, marks))
+
+    def _is_choice(self, player: Player, made: tuple[Ink, ...], choice: tuple[Ink, ...]) -> bool:
+        """Whether marks, in any order, are those that can be chosen together, or an equal of the one."""
+        if len(made) == len(choice) == 1:
+            return is_choice(made[0], choice, self.board.equals, player.marks)
+        return len(made) == len(choice) and set(made) == set(choice)
+
+    # --- missions and the race ----------------------------------------------------------------------------
+
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The star is circled in the first turn, the seal later."""
+        return Ink(claim.later_field if later else claim.field, "circled", "mission")
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """A high value that somebody has circled is crossed by all others who have not."""
+        return races.lost(state, self.board.highs)
+
+
+def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:
+    if not slots:
+        return f"{fields[0]} took an action, but there is no number that it can have come with"
+    what = ", ".join(fields) if len(fields) <= _NAMED else f"{len(fields)} marks"
+    numbers = "one number" if len(slots) == 1 else f"{len(slots)} numbers"
+    return f"{what} took an action each, but can have come with {numbers} only"

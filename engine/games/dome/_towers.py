@@ -1,0 +1,119 @@
+"""Towers: each begins on a start floor and grows from floor to floor, up and down; its ends are raced for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.dome._board import Board, Tower
+from fairsheet.engine.play.editor import SheetEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ascending, races
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.timeline import Condition, NotYet
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.support.phrases import all_of
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def growing(tower: Tower, marks: Marks) -> list[str]:
+    """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
+    filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
+    if not filled:
+        return list(tower.start_slots)
+    beside = (near for index in filled for near in (index - 1, index + 1))
+    places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
+    return [tower.slots[index] for index in places]
+
+
+def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
+    """The empty slots that take a number: their tower grows there, and ascends."""
+    for tower in board.towers:
+        open_ = growing(tower, marks)
+        yield from (slot for slot in ascending.slots_for(tower.slots, number, marks) if slot in open_)
+
+
+def refusal(tower: Tower, slot: str, number: int, marks: Marks) -> IllegalStep:
+    """Why an empty slot does not take a number: the tower does not grow there, or would not ascend."""
+    if slot not in growing(tower, marks):
+        why = f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
+        return IllegalStep(RuleCode.GROWTH, why)
+    return ascending.refusal(slot, number, tower.id)
+
+
+def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
+    """Circles a value of the end that a filled slot is, if it is one: the high one unless others were first."""
+    end = board.end_at.get(slot)
+    if end is not None:
+        races.take_prize(editor, end.high, end.low)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Towers that do not ascend, have gaps or no start, and ends without a value."""
+    for tower in board.towers:
+        yield from ascending.contradictions(tower.slots, marks, "from floor to floor", "above")
+        yield from _growth(tower, marks)
+    for slot, end in board.end_at.items():
+        yield from races.contradictions(end.high, end.low, (slot,), marks)
+
+
+def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
+    filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
+    if not filled:
+        return
+    gap = next((index for index in range(filled[0], filled[-1]) if index not in filled), None)
+    if gap is not None:
+        below = max(index for index in filled if index < gap)
+        above = min(index for index in filled if index > gap)
+        fields = tuple(tower.slots[index] for index in (below, gap, above))
+        why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
+        yield Contradiction(fields, why, RuleCode.GROWTH)
+    elif not any(slot in marks for slot in tower.start_slots):
+        slots = [tower.slots[index] for index in filled]
+        why = f"{tower.id} begins on a start floor, but {all_of(len(tower.start_slots))} of them are empty"
+        yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def inward(tower: Tower, slot: str) -> str | None:
+    """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
+    if slot in tower.start_slots:
+        return None
+    index = tower.slots.index(slot)
+    return tower.slots[index + 1 if index < tower.slots.index(tower.start_slots[0]) else index - 1]
+
+
+def in_time(sheet: NumberSheet, board: Board) -> None:
+    """Every slot is filled after its neighbour on the way to the start floors; an X may follow a number at once."""
+    for slot, event in sheet.filled.items():
+        neighbour = inward(board.tower_of[slot], slot)
+        if neighbour is None:
+            continue
+        at_once = slot in sheet.crosses and neighbour in sheet.numbers
+        why = f"{neighbour} was filled before {slot}"
+        with sheet.model.rule(RuleCode.GROWTH, sheet.name(neighbour, slot), why):
+            for turn in sheet.turns:
+                before = turn if at_once else turn - 1
+                sheet.model.implies(event.at(turn), filled_by(sheet, neighbour, before))
+
+
+def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Condition, ...]]:
+    """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
+    for slot, tower in board.tower_of.items():
+        neighbour, closing = inward(tower, slot), ascending.closing(sheet, slot, number, tower.slots)
+        if neighbour is None:
+            yield closing
+        elif neighbour in sheet.filled and sheet.filled[neighbour] not in closing:  # else it is never open
+            yield (*closing, NotYet(sheet.filled[neighbour]))
+
+
+def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:
+    """Whether a slot is filled by the end of a turn."""
+    return sheet.filled[slot].by(turn) if slot in sheet.filled else FALSE

@@ -1,0 +1,235 @@
+"""Only sections that airlocks join to a dock are open, to be written in and to draw airlocks from.
+
+Every robot in a slot that is filled draws an airlock, as long as one is left; actions and errors may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.escape._board import Board
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.timeline import Choice, Event, First
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.escape._proof_sheet import SheetModel
+    from fairsheet.engine.solver.sheet_in_time import Made
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def choices(board: Board, marks: Marks, by: Cause) -> Iterator[Ink]:
+    """The airlocks that can be drawn: those that touch an open section."""
+    sections = board.open_sections(marks)
+    for airlock, ends in board.airlocks.items():
+        if airlock not in marks and not sections.isdisjoint(ends):
+            yield Ink(airlock, "drawn", by)
+
+
+def are_left(board: Board, marks: Marks) -> bool:
+    """Whether any airlock is left to be drawn."""
+    return any(airlock not in marks for airlock in board.airlocks)
+
+
+def cause(player: Player) -> Cause:
+    """What an airlock that is pending comes from: a robot's slot, or the error that the turn began with."""
+    return "error" if any(ink.by == "error" for ink in player.ink) else "bonus"
+
+
+def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
+    """Why a slot cannot be written in, None if its section is open."""
+    section = board.section_of[slot]
+    if section in board.open_sections(marks):
+        return None
+    return IllegalStep(RuleCode.OPEN, f"{section} with {slot} is not open: no airlocks join it to a dock")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """What lies in no open section, and robots without their airlock."""
+    yield from _closed(board, marks)
+    yield from _not_drawn(board, marks)
+
+
+def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """What is filled lies in open sections, and airlocks lead on from these; told once for sections joined together."""
+    told = board.open_sections(marks)
+    for section, slots in board.sections.items():
+        inked = [field for field in (*slots, *board.airlocks_at[section]) if field in marks]
+        if section in told or not inked:
+            continue
+        island = board.joined([section], marks)
+        told |= island
+        used = [slot for each in board.sections if each in island for slot in board.sections[each]]
+        ways = [a for a, ends in board.airlocks.items() if not island.isdisjoint(ends)]
+        fields = [field for field in used if field in marks] + ways
+        names = " and ".join(sorted(island))
+        yield Contradiction(
+            tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", RuleCode.OPEN
+        )
+
+
+def _not_drawn(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Every robot in a filled slot gives an airlock, as long as one is left."""
+    given = [slot for slot in board.slots if slot in board.rewarded and slot in marks]
+    drawn = [airlock for airlock in board.airlocks if airlock in marks]
+    if len(drawn) < min(len(given), len(board.airlocks)):
+        why = f"{len(given)} slots with a robot are filled, but only {len(drawn)} airlocks drawn"
+        yield Contradiction((*given, *drawn), why, RuleCode.AIRLOCK)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class InTurns(Event):
+    """Something that happens in a half of a turn, seen by whole turns."""
+
+    def __init__(self, model: Model, event: Event) -> None:
+        super().__init__(model, (event.first + 1) // 2, (event.last + 1) // 2)
+        self._event = event
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it has happened by the end of a turn."""
+        return self._event.by(2 * turn)
+
+
+class AirlocksInTime:
+    """The airlocks of a sheet and the sections that they open; `drawn` tells in which half of a turn.
+
+    A turn has two *halves*, 2t - 1 and 2t, in each of which at most one airlock is drawn: in the first one for a number
+    in a robot's slot, in the second one for an action (`robots`, by turn), an X in a robot's slot or an error.
+    """
+
+    def __init__(self, sheet: SheetModel, robots: Made) -> None:
+        self._sheet, self._model, self._board, self._robots = sheet, sheet.model, sheet.board, robots
+        self._allowed = {turn: self._after_error(turn) for turn in sheet.turns}
+        self._given_in = {half: self._given(half) for half in range(1, 2 * sheet.last + 1)}
+        halves = [half for half, given in self._given_in.items() if given != FALSE]
+        drawn = [airlock for airlock in self._board.airlocks if airlock in sheet.marks]
+        self.drawn = {airlock: Choice(self._model, halves) for airlock in drawn}
+        self._opening = {
+            section: First(self._model, [self.drawn[a] for a in airlocks if a in self.drawn])
+            for section, airlocks in self._board.airlocks_at.items()
+        }
+        self.opening = {  # by section that has no dock, in whole turns
+            section: InTurns(self._model, event)
+            for section, event in self._opening.items()
+            if section not in self._board.docked
+        }
+
+    def events(self) -> dict[str, Event]:
+        """The airlocks by whole turns."""
+        return {airlock: InTurns(self._model, event) for airlock, event in self.drawn.items()}
+
+    def constrain(self) -> None:
+        """States what the airlocks and the sections ask of each other."""
+        self._in_open_sections()
+        self._airlocks_given()
+        self._enough_airlocks()
+        self._from_open_sections()
+
+    def is_open(self, section: str, half: int) -> BoolVar:
+        """Whether a section is open at the end of a half of a turn."""
+        return TRUE if section in self._board.docked else self._opening[section].by(half)
+
+    def _in_open_sections(self) -> None:
+        """What is filled lies in an open section; for an X also the airlock of the turn's number has opened it."""
+        for slot, event in self._sheet.filled.items():
+            section = self._board.section_of[slot]
+            why = f"{slot} was filled after {section} was opened"
+            with self._model.rule(RuleCode.OPEN, self._sheet.name(slot, *self._drawn_at(section)), why):
+                for turn in self._sheet.turns:
+                    half = 2 * turn - (2 if slot in self._sheet.numbers else 1)
+                    self._model.implies(event.by(turn), self.is_open(section, half))
+
+    def _drawn_at(self, section: str) -> list[str]:
+        return [airlock for airlock in self._board.airlocks_at[section] if airlock in self.drawn]
+
+    def _after_error(self, turn: int) -> BoolVar:
+        """Whether an airlock is drawn after the error of a turn, if there can be one."""
+        errors = [
+            self._sheet.erring[error].at(turn)
+            for error in self._sheet.errors
+            if error in self._board.rewarded
+        ]
+        if not errors:
+            return FALSE
+        allowed = self._model.literal()
+        self._model.implies(allowed, *errors)
+        return allowed
+
+    def _given(self, half: int) -> BoolVar:
+        """Whether something gives or allows an airlock in a half of a turn."""
+        turn, first = (half + 1) // 2, half % 2
+        filled = self._sheet.numbers if first else self._sheet.crosses
+        robots = [filled[slot].at(turn) for slot in filled if slot in self._board.rewarded]
+        return self._model.any_of(robots if first else [*robots, self._robots[turn], self._allowed[turn]])
+
+    def _airlocks_given(self) -> None:
+        """Each airlock is given by something, and what is given is drawn while any is left."""
+        model = self._model
+        all_drawn = len(self.drawn) == len(self._board.airlocks)
+        with_robot = [slot for slot in self._sheet.filled if slot in self._board.rewarded]
+        why = "every robot’s slot, robot action and error drew its airlock, and nothing else did"
+        with model.rule(
+            RuleCode.AIRLOCK, self._sheet.name(*self.drawn, *with_robot, *self._sheet.errors), why
+        ):
+            for half, given in self._given_in.items():
+                drawn = [event.at(half) for event in self.drawn.values()]
+                if not all_drawn:
+                    model.exactly_one([*drawn, -given])
+                    continue
+                model.linear([(1, literal) for literal in drawn], None, 1)
+                for literal in drawn:
+                    model.implies(literal, given)
+                model.implies(given, *drawn, model.all_of(e.by(half - 1) for e in self.drawn.values()))
+
+    def _enough_airlocks(self) -> None:
+        """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
+        away = self._airlocks_away()
+        sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
+        with self._model.rule(
+            RuleCode.AIRLOCK, self._sheet.name(*self.drawn), "airlocks lead to what is filled"
+        ):
+            for turn in self._sheet.turns:
+                before = [(1, given) for half, given in self._given_in.items() if half <= 2 * turn]
+                drawn = [(-1, event.by(2 * turn)) for event in self.drawn.values()]
+                self._model.linear([*before, *drawn], 0, None)
+                for section in sections:
+                    if away.get(section, 0) > 1:
+                        self._model.linear(
+                            before, away[section], None, given=(self.is_open(section, 2 * turn),)
+                        )
+
+    def _airlocks_away(self) -> dict[str, int]:
+        """By section, how many drawn airlocks lie on the shortest way to it from a dock."""
+        away = dict.fromkeys(self._board.docked, 0)
+        frontier = list(away)
+        for section in frontier:
+            for airlock in self._drawn_at(section):
+                for beyond in (each for each in self._board.airlocks[airlock] if each not in away):
+                    away[beyond] = away[section] + 1
+                    frontier.append(beyond)
+        return away
+
+    def _from_open_sections(self) -> None:
+        """An airlock touches a section that was open before."""
+        for airlock, event in self.drawn.items():
+            ends = self._board.airlocks[airlock]
+            if not self._board.docked.isdisjoint(ends):
+                continue
+            beside = [other for end in ends for other in self._drawn_at(end) if other != airlock]
+            why = f"{airlock} was drawn from a section that was open by then"
+            with self._model.rule(RuleCode.AIRLOCK, self._sheet.name(airlock, *beside), why):
+                for half in self._given_in:
+                    before = [self.drawn[other].by(half - 1) for other in beside]
+                    self._model.implies(event.by(half), *before)

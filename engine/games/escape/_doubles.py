@@ -1,0 +1,61 @@
+"""Who first fills a greenhouse may circle its double; all others lose it, unless they fill theirs in that turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from fairsheet.engine.games.escape._board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.rules import races
+from fairsheet.engine.rules.races import Race
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+
+DOUBLE = "double"  # the kind of a step that circles one
+
+
+class Double(msgspec.Struct, frozen=True):
+    """Pending: a double may be circled."""
+
+    field: str
+
+
+def greenhouse_filled(board: Board, editor: SheetEditor, slot: str) -> None:
+    """In play: a slot was filled; if it is a greenhouse's, its double may be circled, and others will lose it."""
+    double = board.double_of.get(slot)
+    if double is not None and double not in editor.marks:
+        editor.pending.append(Double(double))
+        editor.broadcast.append(double)
+
+
+def lost(board: Board, state: State) -> tuple[Player, ...]:
+    """In play: the players after all who have not filled a greenhouse that somebody filled first crossed its double."""
+    reached = set(races.won(state, board.greenhouse_of))
+    players = []
+    for player in state.players:
+        editor = SheetEditor(player)
+        for slot, double in board.double_of.items():
+            if double in reached and double not in editor.marks and slot not in editor.marks:
+                editor.mark(double, "crossed", "race")
+        players.append(editor.player())
+    return tuple(players)
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: a double is circled when its greenhouse is filled, or crossed."""
+    for slot, double in board.double_of.items():
+        if is_circled(marks, double) and is_crossed(marks, double):
+            yield Contradiction(
+                (double,), f"{double} is circled and crossed, but can only be one", RuleCode.RACE
+            )
+        elif is_circled(marks, double) and slot not in marks:
+            yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", RuleCode.RACE)
+
+
+def in_time(board: Board) -> list[Race]:
+    """In time: races that whoever wins may leave without a circle; each is known by its slot."""
+    return [Race(slot, double, (slot,), optional=True) for slot, double in board.double_of.items()]

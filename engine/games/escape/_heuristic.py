@@ -1,0 +1,143 @@
+"""What looks good to a sensible player of escape, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.escape._board import Board
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
+from fairsheet.sheets.model.marks import Mark, Marks
+
+_SYMBOL = 2.0  # points of a plant or a reactor, about
+_DOUBLE = 4.0  # the double of a greenhouse
+_ASTRONAUT = 1.5  # half a wild
+_WILD_COST = 1.5  # a wild is kept for something good
+_X_COST = 1.5  # and every X costs more than the last
+_LOOP = 0.1  # an airlock between sections that are open already
+
+
+def heuristic_values(
+    board: Board, player: Player, actions: Sequence[str], steps: Sequence[Step]
+) -> list[float]:
+    """Prefers numbers about where they belong and where their action is worth most; then what gives most points.
+
+    `actions` are those of the turn's offers, in order.
+    """
+    view = _View(board, player.marks)
+    known: dict[tuple[str, str, Mark], float] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, UNUSED, "error"):
+            return float("-inf") if step.kind == UNUSED else 0.0
+        ink = step.ink[-1]
+        kind = actions[step.offer - 1] if step.offer is not None else step.kind
+        key = (kind, ink.field, ink.mark)
+        if key not in known:
+            number = step.kind == "number" and isinstance(ink.mark, int)
+            known[key] = view.number(kind, ink.field, int(ink.mark)) if number else view.mark(kind, ink.field)
+        return known[key] - (_WILD_COST if len(step.ink) > 1 else 0.0)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """A sheet as a player sees it."""
+
+    def __init__(self, board: Board, marks: Marks) -> None:
+        self.board, self.marks = board, marks
+        self.sections = board.open_sections(marks)
+        self._made: dict[str, float] = {}  # by section, the capacity that opening it makes
+        self.written = sum(step in marks for step in board.planning)
+
+    @cached_property
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.board.ships.values(), self.marks, self._closed(self.sections))
+
+    def number(self, action: str, slot: str, number: int) -> float:
+        """A number fits its ship, fills what gives points, and lets its action do something."""
+        return 0.5 * self._filled(slot) + self._action(action, slot) - self.capacity.taken(slot, number)
+
+    def mark(self, kind: str, field: str) -> float:
+        """What a mark of this kind is worth."""
+        match kind:
+            case "robot" | "airlock":
+                return self._airlock(field)
+            case "planning":
+                cost = _X_COST * (1 + 0.3 * self.written)
+                return self._filled(field) - cost - self.capacity.taken(field, "X")
+            case "plant":
+                return self._plant(next(s for s, plants in self.board.plants.items() if field in plants))
+            case "energy":
+                return self._reactor(next(s for s, each in self.board.reactors.items() if field in each))
+            case "water":
+                return self._tank(next(slot for slot, tank in self.board.tank_of.items() if tank == field))
+            case "astronaut":
+                return _ASTRONAUT
+            case "double":
+                return _DOUBLE
+            case _:
+                return 100.0  # a mission
+
+    def _action(self, action: str, slot: str) -> float:
+        """What the action of an offer could do with a number in a slot."""
+        ship = self.board.ship_of[slot]
+        match action:
+            case "plant" if self._left(self.board.plants[ship]):
+                return self._plant(ship)
+            case "energy" if self._left(self.board.reactors[ship]):
+                return self._reactor(ship)
+            case "water" if slot in self.board.tank_of:
+                return self._tank(slot)
+            case _:
+                kept = slot in self.board.tank_of and action not in (PLANT, ENERGY, WATER)
+                return -0.5 if kept else 0.0
+
+    def _left(self, fields: Sequence[str]) -> bool:
+        return any(field not in self.marks for field in fields)
+
+    def _filled(self, slot: str) -> float:
+        """What filling a slot brings: an airlock, a double, a share of its module."""
+        section = self.board.section_of[slot]
+        double = self.board.double_of.get(slot)
+        bonus = 2.0 if slot in self.board.rewarded else 0.0
+        if double is not None:
+            return bonus + _SYMBOL + (0.0 if double in self.marks else _DOUBLE)
+        return bonus + 3.0 * (self._progress(section) + 1 / len(self.board.sections[section]))
+
+    def _progress(self, section: str) -> float:
+        slots = self.board.sections[section]
+        return sum(slot in self.marks for slot in slots) / len(slots)
+
+    def _plant(self, ship: str) -> float:
+        slot = next(slot for slot in self.board.double_of if self.board.ship_of[slot] == ship)
+        chance = 1.0 if slot in self.marks else 0.5
+        return _SYMBOL * chance * (2.0 if self.marks.get(self.board.double_of[slot]) == "circled" else 1.0)
+
+    def _reactor(self, ship: str) -> float:
+        modules = [m for m in self.board.modules if self.board.ship_of[self.board.sections[m][0]] == ship]
+        return _SYMBOL * sum(self._progress(module) for module in modules)
+
+    def _tank(self, slot: str) -> float:
+        return 1.0 + _SYMBOL * self._progress(self.board.section_of[slot])
+
+    def _airlock(self, airlock: str) -> float:
+        """Opening a section is worth the capacity that it makes."""
+        beyond = next((end for end in self.board.airlocks[airlock] if end not in self.sections), None)
+        if beyond is None:
+            return _LOOP
+        if beyond not in self._made:
+            closed = self._closed(self.board.joined({*self.sections, beyond}, self.marks))
+            self._made[beyond] = (
+                Capacity(self.board.ships.values(), self.marks, closed).worth - self.capacity.worth
+            )
+        return self._made[beyond]
+
+    def _closed(self, sections: Collection[str]) -> frozenset[str]:
+        """The slots that lie in none of these sections."""
+        return frozenset(slot for slot in self.board.slots if self.board.section_of[slot] not in sections)

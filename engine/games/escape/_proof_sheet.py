@@ -1,0 +1,100 @@
+"""One sheet of escape in time: the turns in which its marks can have been made, whatever the others did.
+
+Plants and reactors of a ship, astronauts and wilds are counted, not told apart; airlocks are told apart, since they
+open sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.escape._airlocks import AirlocksInTime
+from fairsheet.engine.games.escape._board import Board
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.rules import ascending, locations, tanks
+from fairsheet.engine.rules.wilds import WildsInTime
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.counted import wants_all
+from fairsheet.engine.solver.timeline import Condition, NotYet
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Mark
+
+
+class SheetModel(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Mapping[str, Mark], offers: Offers
+    ) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.robots = self.some_turns(list(board.airlocks))
+        self.airlocks = AirlocksInTime(self, self.robots)
+        self.events.update(self.airlocks.events())
+        self.plants = {ship: self.count(plants) for ship, plants in board.plants.items()}
+        self.reactors = {ship: self.count(reactors) for ship, reactors in board.reactors.items()}
+        self.wilds = WildsInTime(self, board)
+        self.tanks = tanks.TanksInTime(self, board.tank_of)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self.airlocks.constrain()
+        self._on_their_ship()
+        self.wilds.constrain()
+
+    # --- numbers and actions ------------------------------------------------------------------------------
+
+    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
+        """A number can be changed without crossing an astronaut."""
+
+    def wild_in(self, turn: int) -> BoolVar:
+        """See `NumberSheet.wild_in`."""
+        return self.wilds.used_in(turn)
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [self.robots[turn]],
+            PLANT: [made[turn] for made in self.plants.values()],
+            ENERGY: [made[turn] for made in self.reactors.values()],
+            WATER: self.tanks.effects(turn),
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        return {
+            ROBOT: tuple(self.board.airlocks),
+            PLANT: [plant for plants in self.board.plants.values() for plant in plants],
+            ENERGY: [reactor for reactors in self.board.reactors.values() for reactor in reactors],
+            WATER: tuple(self.tanks.slots),
+        }.get(action, ())
+
+    def _on_their_ship(self) -> None:
+        """A plant or a reactor is circled in a turn with a number on its ship."""
+        for ship, slots in self.board.ships.items():
+            made = {PLANT: self.plants[ship], ENERGY: self.reactors[ship]}
+            locations.in_time(self, ship, slots, (*self.board.plants[ship], *self.board.reactors[ship]), made)
+
+    # --- errors -------------------------------------------------------------------------------------------
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """A slot is closed by ink, by a number of its ship, or because its section is."""
+        for ship in self.board.ships.values():
+            for slot in ship:
+                opening = self.airlocks.opening.get(self.board.section_of[slot])
+                shut = [] if opening is None else [NotYet(opening)]
+                yield (*shut, *ascending.closing(self, slot, number, ship))
+
+    def inked_by(self, fields: Sequence[str], turn: int) -> list[Term]:
+        """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""
+        terms: list[Term] = []
+        wanted = set(fields)
+        for ship in self.board.ships:
+            if wants_all(wanted, self.board.plants[ship]):
+                terms += self.until(self.plants[ship], turn)
+            if wants_all(wanted, self.board.reactors[ship]):
+                terms += self.until(self.reactors[ship], turn)
+        terms += self.tanks.by(turn, wanted)
+        return terms + [(1, self.filled[field].by(turn)) for field in fields if field in self.filled]

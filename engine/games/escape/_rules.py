@@ -1,0 +1,197 @@
+"""The rules of escape for two to six players: which steps are legal and what follows from each.
+
+A number is the first step of a turn. What it brings at once comes next, an airlock or a double, then its action, or
+a wild instead. A number changed by an astronaut has used up the action; the astronaut itself may still be crossed.
+
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
+>>> game = Escape(load_sheet("escape"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
+>>> state = game.play(state, game.legal_steps(state)[0])
+>>> sorted({step.kind for step in game.legal_steps(state)})  # the first slot has a robot in it
+['airlock']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.base.number_game import ACTION
+from fairsheet.engine.games.base.wild_game import WildGame
+from fairsheet.engine.games.escape import _airlocks, _doubles, _heuristic
+from fairsheet.engine.games.escape._board import AIRLOCK, Board, board_of
+from fairsheet.engine.games.escape._doubles import DOUBLE, Double
+from fairsheet.engine.games.escape._editor import EscapeEditor, MarkOrder, mark_order
+from fairsheet.engine.play.editor import Player, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, ladders, locations, offers, planning, tanks, wilds
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
+
+SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
+
+
+class Escape(WildGame[EscapeEditor]):
+    """The rules of escape on its sheet; implements `engine.play.game.Game`."""
+
+    stars: Sequence[int] = (5, 3, 1)
+    board: Board
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = board_of(sheet)
+
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        board = self.board
+        for ship, slots in board.ships.items():
+            yield from ascending.contradictions(slots, marks, "on a ship", "after")
+            yield from locations.contradictions(ship, slots, board.symbols_of(ship), marks)
+        yield from _airlocks.contradictions(board, marks)
+        yield from tanks.contradictions(board.tank_of, marks)
+        yield from _doubles.contradictions(board, marks)
+        yield from ladders.contradictions(board.planning, marks)
+        yield from planning.contradictions(board, board.planning, marks)
+        yield from wilds.contradictions(board, marks)
+        yield from self._budget(marks)
+
+    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every number carries at most one action, and each of these marks took one."""
+        board = self.board
+        symbols = [*(field for ship in board.ships for field in board.symbols_of(ship)), *board.panel.symbols]
+        used = [field for field in symbols if field in marks] + crosses_on(board, marks)
+        drawn = [airlock for airlock in board.airlocks if airlock in marks]
+        given = sum(field in marks for field in board.rewarded)
+        return actions.contradictions(numbers_on(board, marks), used, (drawn, given))
+
+    def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
+        """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
+        return offers.contradictions(self.board, marks, deal) if deal is not None else ()
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        actions = [offer.action for offer in state.deal.offers(state.turn)]
+        return _heuristic.heuristic_values(self.board, state.players[state.mover], actions, steps)
+
+    # --- numbers and errors -------------------------------------------------------------------------------
+
+    def editor(self, player: Player) -> EscapeEditor:
+        """See `NumberGame.editor`."""
+        return EscapeEditor(self.board, player)
+
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """An airlock; or the next reactor or plant of the ship of this turn's number."""
+        if action == ROBOT:
+            yield from _airlocks.choices(self.board, player.marks, by)
+        elif (ship := self.board.ship_of.get(slot_just_written(player))) is not None:
+            order = player.mark_order.reactors if action == ENERGY else player.mark_order.plants
+            if (symbol := next_of(order[ship], player.marks)) is not None:
+                yield Ink(symbol, "circled", by)
+
+    def slots_for_x(self, marks: Marks) -> list[str]:
+        """See `WildGame.slots_for_x`; an X goes into an open section."""
+        return self.board.open_slots(marks)
+
+    def places_for(self, number: int, marks: Marks) -> list[str]:
+        """The slots of open sections on whose ship the number ascends."""
+        return list(self.board.places_for(number, marks))
+
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
+        """The section is closed, or the ship would not ascend."""
+        closed = _airlocks.refusal(self.board, slot, marks)
+        return closed or ascending.refusal(slot, number, self.board.ship_of[slot])
+
+    def react_to_number(self, editor: EscapeEditor, slot: str) -> None:
+        """An airlock, or a double."""
+        editor.react(slot)
+
+    def cross_astronaut(self, editor: EscapeEditor, by: Cause) -> None:
+        """Whoever changes a number may cross an astronaut."""
+        if any(symbol not in editor.marks for symbol in self.board.astronauts):
+            editor.pending.append(SYMBOL)
+
+    def react_to_error(self, editor: EscapeEditor, error: str) -> None:
+        """The first errors allow an airlock."""
+        if error in self.board.rewarded:
+            editor.expect_airlock()
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`; what is pending before the action can make it possible."""
+        return bool(player.pending) or self.has_action(state, player)
+
+    # --- what is pending --------------------------------------------------------------------------------------
+
+    def may_decline(self, player: Player) -> bool:
+        """All but the airlock of a robot's slot."""
+        return player.pending[0] != AIRLOCK or _airlocks.cause(player) == "error"
+
+    def decline(self, state: State, player: Player) -> Player:
+        """Declines what is pending first."""
+        return self._without_idle_action(state, msgspec.structs.replace(player, pending=player.pending[1:]))
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to do what is pending first."""
+        match player.pending[0]:
+            case "action":
+                yield from self.action_steps(state, player)
+            case "airlock":
+                for ink in _airlocks.choices(self.board, player.marks, _airlocks.cause(player)):
+                    yield Step(player.seat, AIRLOCK, (ink,))
+            case "symbol":
+                for ink in self.chosen(player, ASTRONAUT, _cause_of_change(player)):
+                    yield Step(player.seat, ASTRONAUT, (ink,))
+            case Double(field):
+                yield Step(player.seat, DOUBLE, (Ink(field, "circled", "bonus"),))
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Does what is pending first."""
+        pending, *later = player.pending
+        player = msgspec.structs.replace(player, pending=tuple(later))
+        editor = self.act(state, player, step) if pending == ACTION else self._react(player, pending, step)
+        return self._without_idle_action(state, editor.player())
+
+    def _react(self, player: Player, pending: object, step: Step) -> EscapeEditor:
+        match pending, step:
+            case "airlock", Step(kind="airlock", ink=(Ink(by=by) as ink,)) if by == _airlocks.cause(player):
+                return self.take(player, ROBOT, ink)
+            case "symbol", Step(kind="astronaut", ink=(Ink(by=by) as ink,)) if by == _cause_of_change(player):
+                return self.take(player, ASTRONAUT, ink)
+            case Double(double), Step(kind="double", ink=(Ink(field, "circled", "bonus") as ink,)) if (
+                field == double
+            ):
+                editor = self.editor(player)
+                editor.make(ink)
+                return editor
+            case "airlock", _:
+                raise IllegalStep(RuleCode.AIRLOCK, "an airlock comes first")
+            case Double(double), _:
+                raise IllegalStep(RuleCode.RACE, f"circling {double} comes first")
+        raise IllegalStep(RuleCode.ACTION, "crossing an astronaut comes first")
+
+    def _without_idle_action(self, state: State, player: Player) -> Player:
+        """An action that can leave no ink is not pending."""
+        if player.pending == (ACTION,) and not self.has_action(state, player):
+            return msgspec.structs.replace(player, pending=())
+        return player
+
+    # --- the race -----------------------------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """The doubles of greenhouses that somebody filled first are lost to all who have not."""
+        return _doubles.lost(self.board, state)
+
+
+def _cause_of_change(player: Player) -> Cause:
+    """A number is changed by the action of its offer, or by a wild, which is crossed first."""
+    return "wild" if any(ink.by == "wild" for ink in player.ink) else "action"

@@ -1,0 +1,147 @@
+"""Energies are circled by actions and errors; a full pair is crossed at once and draws a cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.journey._board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import TRUE, BoolVar, Term
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.journey._proof_sheet import SheetModel
+    from fairsheet.engine.solver.solve import Solution
+
+
+CUT = "cut"  # what is pending when a pair of energies is full
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def open_energies(board: Board, marks: Marks) -> list[str]:
+    """The energies that are circled, in ink or in print, and not crossed."""
+    return [
+        energy
+        for energy in board.energies
+        if marks.get(energy) == "circled" or (energy in board.printed and energy not in marks)
+    ]
+
+
+def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
+    """The energy that the player circles next, if any is left."""
+    order: Sequence[str] = player.mark_order.energies
+    for energy in order:
+        if energy not in board.printed and not is_circled(player.marks, energy):
+            yield Ink(energy, "circled", by)
+            return
+
+
+def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
+    """Circles an energy; a full pair is crossed and a cut is pending."""
+    editor.make(energy)
+    full = open_energies(board, editor.marks)
+    if len(full) >= board.pair:
+        for each in full:
+            editor.mark(each, "crossed", energy.by)
+        if any(cut not in editor.marks for cut in board.cuts):
+            editor.pending = [CUT]
+
+
+def cut_steps(board: Board, player: Player) -> Iterator[Step]:
+    """The places of a cut that is pending."""
+    by = player.ink[-1].by
+    return (Step(player.seat, CUT, (Ink(cut, "drawn", by),)) for cut in board.cuts if cut not in player.marks)
+
+
+def draw_cut(board: Board, player: Player, step: Step) -> Player:
+    """The player after drawing a cut that is pending. Raises IllegalStep."""
+    match step:
+        case Step(kind="cut", ink=(Ink(cut, "drawn", by) as ink,)) if by == player.ink[-1].by:
+            if cut not in board.cuts or cut in player.marks:
+                raise IllegalStep(RuleCode.ENERGY, f"no cut can be drawn at {cut}")
+            editor = SheetEditor(player)
+            editor.pending = []
+            editor.make(ink)
+            return editor.player()
+    raise IllegalStep(RuleCode.ENERGY, "a pair of energies is full, so a cut must be drawn now")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Energies are crossed in full pairs, each of which gives a cut; errors give some."""
+    drawn = [cut for cut in board.cuts if cut in marks]
+    crossed = [energy for energy in board.energies if is_crossed(marks, energy)]
+    for energy in crossed:
+        if energy not in board.printed and not is_circled(marks, energy):
+            yield Contradiction((energy,), f"{energy} is crossed without being circled", RuleCode.ENERGY)
+    left = open_energies(board, marks)
+    if len(left) >= board.pair:
+        why = f"{len(left)} energies are circled and not crossed, but a full pair is crossed at once"
+        yield Contradiction(tuple(left), why, RuleCode.ENERGY)
+    if len(crossed) != board.pair * len(drawn):
+        why = f"{len(crossed)} energies are crossed, but {len(drawn)} cuts drawn: every pair gives one"
+        yield Contradiction((*crossed, *drawn) or board.energies, why, RuleCode.ENERGY)
+    given = [error for error in board.errors if error in marks and error in board.rewarded]
+    gained = [energy for energy in board.energies if is_circled(marks, energy)]
+    if len(gained) < min(len(given), len(board.energies) - len(board.printed)):
+        why = f"{len(given)} errors give an energy each, but {len(gained)} are circled"
+        yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class EnergiesInTime:
+    """When the energies of a sheet were circled: by actions (`acted`, by turn) and by errors (`given`)."""
+
+    def __init__(self, sheet: SheetModel) -> None:
+        self._sheet, self._board = sheet, sheet.board
+        self.acted = sheet.some_turns(sheet.board.energies)
+        self.given = self._given()
+
+    def _given(self) -> dict[str, BoolVar]:
+        """For each error that gives an energy whether one was left to give."""
+        gained = sum(is_circled(self._sheet.marks, energy) for energy in self._board.energies)
+        all_circled = gained + len(self._board.printed) == len(self._board.energies)
+        rewarded = [error for error in self._sheet.errors if error in self._board.rewarded]
+        return {error: self._sheet.model.literal() if all_circled else TRUE for error in rewarded}
+
+    def gained(self, turn: int) -> list[Term]:
+        """Energies circled up to a turn."""
+        by_errors = [
+            (1, self._sheet.model.all_of((gives, self._sheet.erring[error].by(turn))))
+            for error, gives in self.given.items()
+        ]
+        return self._sheet.until(self.acted, turn) + by_errors
+
+    def constrain(self) -> None:
+        """States that energies come of actions and errors, and that every full pair draws a cut in its turn."""
+        sheet, board, model = self._sheet, self._board, self._sheet.model
+        circled = [energy for energy in board.energies if is_circled(sheet.marks, energy)]
+        why = f"seat {sheet.seat} has circled its {len(circled)} energies by actions and errors"
+        with model.rule(RuleCode.ENERGY, sheet.name(*circled, *sheet.errors), why):
+            model.linear(self.gained(sheet.last), len(circled), len(circled))
+            for error, gives in self.given.items():
+                for turn in sheet.turns:
+                    lost = (-gives, sheet.erring[error].at(turn))
+                    model.linear(self.gained(turn), len(circled), None, given=lost)
+        why = f"seat {sheet.seat} drew each cut when a pair of energies was full"
+        with model.rule(RuleCode.ENERGY, sheet.name(*sheet.cuts, *circled), why):
+            for turn in sheet.turns:
+                drawn = [(-board.pair, event.by(turn)) for event in sheet.cuts.values()]
+                low = -len(board.printed)
+                model.linear([*self.gained(turn), *drawn], low, low + board.pair - 1)
+
+    def turns(self, found: dict[str, int], solution: Solution) -> list[int]:
+        """The turns in which energies were circled, given those of errors."""
+        given = [found[error] for error in self._sheet.errors if error in self._board.rewarded]
+        acted = [turn for turn in self._sheet.turns if solution.holds(self.acted[turn])]
+        return sorted([*given, *acted])

@@ -1,0 +1,149 @@
+"""What looks good to a sensible player of journey, for the greedy bot.
+
+Worth is counted in points, about: of a number the action that comes with it, less the capacity that it takes from
+numbers still to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.journey._board import Board, Station
+from fairsheet.engine.games.journey._energies import CUT
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import WATER
+from fairsheet.sheets.model.marks import Marks, is_circled
+
+_ZONE = 9.0  # worth of a complete zone
+_WILD_COST = 2.5  # a wild is kept for something good
+_TANK_SHARE = 0.15  # a slot with a tank is kept for a water action
+_FAR = 0.1  # share of a multiplier's worth that each robot still to be circled takes
+_ENERGY = 6.0
+_ASTRONAUT = 1.5
+_CLAIM = 50.0
+_ROBOT_SHARE = 0.7  # of a station's multiplier
+_FAVOURITE = 1.5  # players at one table go for different stations first, since the first one gains most
+
+
+def heuristic_values(
+    board: Board, player: Player, offers: Sequence[Offer], steps: Sequence[Step]
+) -> list[float]:
+    """How good each of the steps looks."""
+    view = _View(board, player.marks, player.seat)
+    worth_of: dict[str, Callable[[Step], float]] = {
+        PASS: lambda step: -100.0,
+        UNUSED: lambda step: float("-inf"),
+        "error": lambda step: 0.0,
+        "claim": lambda step: _CLAIM,
+        CUT: lambda step: view.cut(step.ink[-1].field),
+        "number": lambda step: view.number(step, offers[(step.offer or 1) - 1]),
+    }
+
+    def worth(step: Step) -> float:
+        found = worth_of.get(step.kind)
+        value = found(step) if found else view.action(step.kind, step.ink[-1].field)
+        return value - (_WILD_COST if len(step.ink) > 1 else 0.0)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """One sheet as a player looks at it."""
+
+    def __init__(self, board: Board, marks: Marks, seat: int) -> None:
+        self.board, self.marks = board, marks
+        stations = list(board.stations.values())
+        self.favourite = stations[seat % len(stations)]
+        self.zones = board.trajectory.segments(marks)
+        self.zone_of = {slot: zone for zone in self.zones for slot in zone}
+
+    @cached_property
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.zones, self.marks)
+
+    def number(self, step: Step, offer: Offer) -> float:
+        """What a number brings with its action, less the capacity that it takes."""
+        ink = step.ink[-1]
+        tank = self.board.tank_of.get(ink.field)
+        if ink.mark != offer.number:
+            gain = _ASTRONAUT
+        else:
+            gain = self._action_with(offer.action, ink.field)
+            if tank is not None and offer.action != WATER:
+                gain -= _TANK_SHARE * self.board.value[tank]
+        return gain - self.capacity.taken(ink.field, ink.mark)
+
+    def action(self, action: str, field: str) -> float:
+        """What one action brings that marks a field."""
+        match action:
+            case "robot":
+                return self._robot(self.board.station_of[field])
+            case "plant":
+                return self._multiplier(self.board.station_of[field])
+            case "water":
+                return float(self.board.value[field])
+            case "planning":
+                zone = self.zone_of[field]
+                filled = sum(slot in self.marks for slot in zone) + 1
+                done = _ZONE if filled == len(zone) else 2.0 * filled / len(zone)
+                return done - self.capacity.taken(field, "X")
+            case "energy":
+                return _ENERGY
+            case _:
+                return _ASTRONAUT
+
+    def cut(self, cut: str) -> float:
+        """The capacity that a cut makes, and the zones that it completes."""
+        before = self.board.trajectory.links[cut]
+        zone = self.zone_of[self.board.slots[before - 1]]
+        index = zone.index(self.board.slots[before - 1]) + 1
+        parts = zone[:index], zone[index:]
+        complete = sum(all(slot in self.marks for slot in part) and len(part) > 1 for part in parts)
+        others = (other for other in self.zones if other != zone)
+        return _ZONE * complete + Capacity([*others, *parts], self.marks).worth - self.capacity.worth
+
+    def _action_with(self, action: str, slot: str) -> float:
+        """The best that the action can bring once a number stands in the slot."""
+        board, marks = self.board, self.marks
+        match action:
+            case "robot":
+                stations = (s for s in board.stations.values() if any(r not in marks for r in s.robots))
+                return max((self._robot(station) for station in stations), default=0.0)
+            case "plant":
+                near = [s for s in board.stations.values() if s.slot in self.zone_of[slot]]
+                free = (s for s in near if any(plant not in marks for plant in s.plants))
+                return max((self._multiplier(station) for station in free), default=0.0)
+            case "water":
+                tank = board.tank_of.get(slot)
+                return float(board.value[tank]) if tank is not None and tank not in marks else 0.0
+            case "energy":
+                return _ENERGY if any(cut not in marks for cut in board.cuts) else 0.0
+            case "planning":
+                return self._crossing
+            case _:
+                return _ASTRONAUT
+
+    @cached_property
+    def _crossing(self) -> float:
+        """What the best X brings."""
+        empty = (slot for slot in self.board.slots if slot not in self.marks)
+        return max((self.action("planning", slot) for slot in empty), default=0.0)
+
+    def _robot(self, station: Station) -> float:
+        liked = _FAVOURITE if station == self.favourite else 1.0
+        return self._multiplier(station) * _ROBOT_SHARE * liked
+
+    def _multiplier(self, station: Station) -> float:
+        """What a plant of a station will be worth, if its robots are likely to be all circled."""
+        board, marks = self.board, self.marks
+        for reached in (station.high, station.low):
+            if is_circled(marks, reached):
+                return float(board.value[reached])
+        left = sum(robot not in marks for robot in station.robots)
+        return board.value[station.low if station.high in marks else station.high] * (1 - _FAR * left)

@@ -1,0 +1,88 @@
+"""Stations: plants grow in the zone of the number; who first circles all robots of one takes its high multiplier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.journey import _zones
+from fairsheet.engine.games.journey._board import Board
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import races
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.journey._proof_sheet import SheetModel
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def robots(player: Player, by: Cause) -> Iterator[Ink]:
+    """Of every station the next robot."""
+    for symbols in player.mark_order.robots.values():
+        if (robot := next_of(symbols, player.marks)) is not None:
+            yield Ink(robot, "circled", by)
+
+
+def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
+    """The next plant of every station whose slot lies in the zone of this turn's number."""
+    zone = board.zone_of(slot_just_written(player), player.marks)
+    for id_, station in board.stations.items():
+        plant = next_of(player.mark_order.plants[id_], player.marks)
+        if station.slot in zone and plant is not None:
+            yield Ink(plant, "circled", by)
+
+
+def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
+    """Circles a robot; the last one of a station circles its multiplier."""
+    editor.make(robot)
+    station = board.station_of[robot.field]
+    if all(each in editor.marks for each in station.robots):
+        races.take_prize(editor, station.high, station.low)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """A station whose robots are all circled has one of its multipliers circled."""
+    for station in board.stations.values():
+        yield from races.contradictions(station.high, station.low, station.robots, marks)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def races_of(board: Board) -> list[Race]:
+    """The races for the high multipliers; each is known by its station."""
+    return [Race(station.id, station.high, station.robots) for station in board.stations.values()]
+
+
+def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:
+    """By turn, whether all robots of a station are circled."""
+    station = sheet.board.stations[name]
+    if any(robot not in sheet.marks for robot in station.robots):
+        return dict.fromkeys(sheet.turns, FALSE)
+    robots, count = sheet.robots[name], len(station.robots)
+    return {turn: sheet.model.at_least(sheet.until(robots, turn), count) for turn in sheet.turns}
+
+
+def plants_in_time(sheet: SheetModel) -> None:
+    """A plant grows in the zone of the number of its turn."""
+    for station in sheet.board.stations.values():
+        fields = [plant for plant in station.plants if plant in sheet.marks]
+        if not fields:
+            continue
+        why = f"the plants of {station.id} grew in turns with a number in its zone"
+        with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
+            for slot, event in sheet.numbers.items():
+                for cut in _zones.cuts_between(sheet, slot, station.slot):
+                    for turn in sheet.turns:
+                        grown = sheet.plants[station.id][turn]
+                        sheet.model.clause(-grown, -event.at(turn), -cut.by(turn - 1))

@@ -1,0 +1,91 @@
+"""Numbers ascend in their zone, a part of the trajectory between two cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.journey._board import Board
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import ascending
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.timeline import Choice, Condition, Event
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.journey._proof_sheet import SheetModel
+
+
+def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
+    """In play: the empty slots that take a number."""
+    for zone in board.trajectory.segments(marks):
+        yield from ascending.slots_for(zone, number, marks)
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: what does not ascend in the zones of the end, into which others were split."""
+    for zone in board.trajectory.segments(marks):
+        yield from ascending.contradictions(zone, marks, "in every zone", "after")
+
+
+class ZonesInTime:
+    """In time: the zones of a sheet, which its cuts made."""
+
+    def __init__(self, sheet: SheetModel) -> None:
+        self._sheet = sheet
+        self._bound = cache(self._bound_between)
+        self._bound_unless = cache(Bound)  # many slots have the same cuts between them and a number
+
+    def constrain(self) -> None:
+        """Where two numbers do not ascend, a cut between them is older than the later one."""
+        sheet = self._sheet
+        for (one, first), (other, second) in combinations(sheet.number_in.items(), 2):
+            if first < second:
+                continue
+            cuts = cuts_between(sheet, one, other)
+            why = f"a cut between {one} = {first} and {other} = {second} is older than the later of the two"
+            drawn = [cut for cut, event in sheet.cuts.items() if event in cuts]
+            with sheet.model.rule(RuleCode.ASCEND, sheet.name(one, other, *drawn), why):
+                for turn in sheet.turns:
+                    before = [cut.by(turn - 1) for cut in cuts]
+                    for early, late in ((one, other), (other, one)):
+                        now = sheet.numbers[late].at(turn)
+                        sheet.model.clause(-now, -sheet.numbers[early].by(turn), *before)
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """A slot is closed by ink, or by a number of its zone."""
+        sheet, slots = self._sheet, self._sheet.board.trajectory.slots
+        for slot in sheet.board.slots:
+            filled = [sheet.filled[slot]] if slot in sheet.filled else []
+            bounds = ascending.bounding(slots, slot, number, sheet.number_in)
+            yield (*filled, *(self._bound(slot, other) for other in bounds))
+
+    def _bound_between(self, slot: str, other: str) -> Condition:
+        written, cuts = self._sheet.numbers[other], cuts_between(self._sheet, slot, other)
+        return self._bound_unless(written, tuple(cuts)) if cuts else written
+
+
+class Bound:
+    """In time: a number that bounds those of a slot, as long as no cut is drawn between the two."""
+
+    def __init__(self, written: Event, cuts: Sequence[Event]) -> None:
+        self._written, self._cuts = written, cuts
+        self._by: dict[int, BoolVar] = {}
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it does so at the end of a turn."""
+        found = self._by.get(turn)
+        if found is None:
+            written = self._written.by(turn)
+            uncut = (-cut.by(turn) for cut in self._cuts if written != FALSE)
+            found = self._by[turn] = self._written.model.all_of([written, *uncut])
+        return found
+
+
+def cuts_between(sheet: SheetModel, one: str, other: str) -> list[Choice]:
+    """In time: the drawn cuts between two slots."""
+    a, b = sorted((sheet.board.trajectory.index_of[one], sheet.board.trajectory.index_of[other]))
+    return [event for cut, event in sheet.cuts.items() if a < sheet.board.trajectory.links[cut] <= b]

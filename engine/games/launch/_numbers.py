@@ -1,0 +1,212 @@
+"""Numbers: one of an offer a turn, on a floor of the offer's action or a wild one, or an error where none fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.launch._board import WILD, Board
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules import ascending
+from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.matching import matchable
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.launch._proof import SheetModel
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def steps(board: Board, state: State, player: Player) -> Iterator[Step]:
+    """Every number that a player can write."""
+    for index, offer in enumerate(state.deal.offers(state.turn), start=1):
+        for floor in board.floors_of[offer.action]:
+            for slot in board.slots_for(floor, offer.number, player.marks):
+                yield Step(player.seat, "number", (Ink(slot, offer.number, "number"),), index)
+
+
+def check(board: Board, state: State, marks: Marks, slot: str, number: int, index: int) -> None:
+    """Raises IllegalStep unless a number can be written with an offer, by its index from 1."""
+    offer = offer_of(state, index)
+    if slot not in board.floor_of:
+        raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
+    floor = board.floor_of[slot]
+    told = f"offer {index} of turn {state.turn} is {offer.number} with {offer.action}"
+    if number != offer.number:
+        raise IllegalStep(RuleCode.OFFER, f"{told}, not {number}")
+    if floor not in board.floors_of[offer.action]:
+        raise IllegalStep(RuleCode.OFFER, f"{told}, but {floor} takes {board.action[floor]}")
+    if slot in marks:
+        raise IllegalStep(RuleCode.INK, f"{slot} is filled already")
+    if slot not in board.slots_for(floor, number, marks):
+        raise ascending.refusal(slot, number, floor)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Numbers that do not ascend on their floor, or stand on no card."""
+    for floor, slots in board.floors.items():
+        yield from ascending.contradictions(slots, marks, f"on {floor}", "to the right of")
+        for slot in slots:
+            mark = marks.get(slot)
+            if isinstance(mark, int) and mark not in board.numbers:
+                yield Contradiction((slot,), f"no card has the number {mark}", RuleCode.NUMBER)
+
+
+def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Iterator[Contradiction]:
+    """Numbers that the offers of the deal cannot explain: every number needs a turn of its own.
+
+    `most_errors` is how many turns without a number there can have been.
+    """
+    numbers = board.numbers_on(marks)
+    horizon = len(numbers) + most_errors
+    offered = turns_that_offer(deal, horizon)
+    by_number, by_offer = offered.by_number, offered.by_offer
+
+    def turns_for(slot: str, number: int) -> Turns:
+        action = board.action[board.floor_of[slot]]
+        return by_number.get(number, ()) if action == WILD else by_offer.get((number, action), ())
+
+    return without_turns(numbers, turns_for, horizon, partial(_wanted, board))
+
+
+def _wanted(board: Board, slot: str, number: int) -> str:
+    """What must be offered for a number in a slot, in words."""
+    action = board.action[board.floor_of[slot]]
+    return f"{number}" if action == WILD else f"{number} with {action}"
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class NumbersInTime:
+    """When each number was written, and which turns had an error of the player's own instead."""
+
+    def __init__(self, sheet: SheetModel) -> None:
+        self.sheet, self.model, self.board = sheet, sheet.model, sheet.board
+        self.turns, self.offers, self.number_in = sheet.turns, sheet.offers, sheet.number_in
+        self._closers: dict[tuple[str, int], list[list[str]]] = {}
+        self.possible = self._possible_turns()
+        self.events = {slot: self._event(slot) for slot in self.number_in}
+        self.own_error: dict[int, BoolVar] = {}
+
+    def choose_errors(self) -> None:
+        """Adds the turns that may have been errors."""
+        for turn in self.turns:
+            self.own_error[turn] = self.model.literal() if self._may_err(turn, self.possible) else FALSE
+
+    def _actions(self, slot: str) -> list[str]:
+        floor = self.board.floor_of[slot]
+        return [action for action, floors in self.board.floors_of.items() if floor in floors]
+
+    def _possible_turns(self) -> dict[str, list[int]]:
+        """The turns in which each number can have been written, given that every number needs its own."""
+        offered = {
+            slot: self.offers.turns(number, self._actions(slot)) for slot, number in self.number_in.items()
+        }
+        if RuleCode.OFFER in self.model.relaxed:
+            return offered
+        possible = offered
+        while True:
+            vacant = [t for t in self.turns if t > self.turns.least or self._may_err(t, possible)]
+            left = matchable(possible, self.turns.most, vacant)
+            if left is None:
+                self.model.clause()
+                return offered
+            if left == possible:
+                return left
+            possible = left
+
+    def _event(self, slot: str) -> Choice:
+        possible = self.possible[slot]
+        if RuleCode.OFFER not in self.model.relaxed:
+            event = Choice(self.model, possible)
+        else:
+            event = Choice(self.model, list(self.turns))
+            with self.model.rule(RuleCode.OFFER, self.sheet.name(slot), self._format_offered(slot, possible)):
+                self.model.clause(*(event.at(turn) for turn in possible))
+        for turn in possible:
+            offered = self.offers.any_of(turn, self.number_in[slot], self._actions(slot))
+            self.model.implies(event.at(turn), *offered)
+        return event
+
+    def _format_offered(self, slot: str, possible: list[int]) -> str:
+        number = self.number_in[slot]
+        if not possible:
+            wanted = _wanted(self.board, slot, number)
+            return f"no turn up to {self.turns.most} offers {wanted}, which {slot} needs"
+        return f"{slot} = {number} can only have been written in turn {_listed(possible)}"
+
+    def constrain(self) -> None:
+        """Every turn that was played has one number or one error."""
+        model, turns, sheet = self.model, self.turns, self.sheet
+        idle = {turn: model.literal() if model.relaxed else -turns.played(turn) for turn in turns}
+        for turn in turns:
+            made = [event.at(turn) for event in self.events.values()]
+            model.exactly_one([*made, self.own_error[turn], idle[turn]])
+            if RuleCode.OFFER in model.relaxed:
+                self._use_of(turn)
+        count = len(self.events)
+        words = f"seat {sheet.seat} has {count} numbers, and its other turns were errors of its own"
+        with model.rule(RuleCode.TURN, sheet.name(*self.events, *sheet.errors), words):
+            for turn in turns:
+                model.clause(idle[turn], turns.played(turn))
+                model.clause(-idle[turn], -turns.played(turn))
+            # Without this sum a solver that has to find it out for itself is lost.
+            played = [(-1, turns.played(turn)) for turn in turns]
+            model.linear([*((1, error) for error in self.own_error.values()), *played], -count, -count)
+
+    def _use_of(self, turn: int) -> None:
+        """The same seen from the turn: it follows from what is offered, but may say more with fewer marks."""
+        used = [
+            slot
+            for slot, number in self.number_in.items()
+            if self.offers.any_of(turn, number, self._actions(slot))
+        ]
+        offers = ", ".join(f"{offer.number} {offer.action}" for offer in self.offers.of_turn(turn))
+        words = f"turn {turn} ({offers}) was an error or written into {', '.join(used) or 'nowhere'}"
+        with self.model.rule(RuleCode.USE, self.sheet.name(*used), words):
+            used_here = (self.events[slot].at(turn) for slot in used)
+            self.model.clause(*used_here, self.own_error[turn], -self.turns.played(turn))
+
+    def _may_err(self, turn: int, possible: Mapping[str, list[int]]) -> bool:
+        """Whether all that is surely offered in a turn can be closed by then, each slot seen alone."""
+        if self.model.relaxed or not self.sheet.errors:
+            return bool(self.sheet.errors)
+        return all(
+            any(slot not in possible or turn > min(possible[slot], default=turn) for slot in closers)
+            for offer, offered in self.offers.of_turn(turn).items()
+            if offered == TRUE
+            for floor in self.board.floors_of[offer.action]
+            for closers in self.closed_by(floor, offer.number)
+        )
+
+    def closed_by(self, floor: str, number: int) -> list[list[str]]:
+        """What keeps a number out of a floor: for every slot the marks any one of which closes it.
+
+        A slot is closed if it is filled, or a number not smaller is left of it, or one not greater right.
+        """
+        found = self._closers.get((floor, number))
+        if found is None:
+            slots = self.board.floors[floor]
+            found = self._closers[floor, number] = [
+                [slot] * (slot in self.sheet.marks) + ascending.bounding(slots, slot, number, self.number_in)
+                for slot in slots
+            ]
+        return found
+
+
+def _listed(turns: list[int]) -> str:
+    words = [str(turn) for turn in turns]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,188 @@
+"""What every legal table of launch fulfils, stated in time for the solver.
+
+Claims are those of every table; only the rockets that they gave tell whether they were first. How many turns there were
+is not certain, since a sheet does not tell errors of one's own from those for sabotages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+
+from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.launch import _sabotage
+from fairsheet.engine.games.launch._board import Board, board_of
+from fairsheet.engine.games.launch._numbers import NumbersInTime
+from fairsheet.engine.games.launch._rockets import RocketsClaimed, RocketsInTime
+from fairsheet.engine.games.launch._sections import SectionsInTime
+from fairsheet.engine.games.launch._system_errors import (
+    ErrorsInTime,
+    Suffered,
+    own_errors,
+    own_errors_in_time,
+)
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.engine.solver.conditions import CannotState
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Term
+from fairsheet.engine.solver.timeline import Event, Last, Turns
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks, becomes
+
+
+class SheetModel:
+    """The events of one sheet, and the constraints that need no other sheet. `filled` has all slots, X included."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
+    ) -> None:
+        self.model, self.board, self.seat, self.marks = model, board, seat, marks
+        self.turns, self.offers = turns, offers
+        self.number_in = board.numbers_on(marks)
+        self.errors = [error for error in board.errors if error in marks]
+        self.numbers = NumbersInTime(self)
+        self.filled: dict[str, Event] = dict(self.numbers.events)
+        self.sections = SectionsInTime(self)
+        self.numbers.choose_errors()
+        self.events: dict[str, Event] = {**self.filled, **self.sections.arrows}
+
+    def name(self, *fields: str) -> list[tuple[int, str]]:
+        """Marks of this sheet as a rule of the model names them."""
+        return [(self.seat, field) for field in fields]
+
+    def ends_with(self, what: str, fields: Iterable[str]) -> AbstractContextManager[None]:
+        """The rule that nobody plays on after the player has done something."""
+        words = f"nobody plays on after seat {self.seat} has {what}"
+        return self.model.rule(RuleCode.END, self.name(*fields), words)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        self.numbers.constrain()
+        own_errors_in_time(self.numbers)
+        self.sections.constrain()
+
+
+class TableModel(ClaimTable[SheetModel]):
+    """The constraints of launch; see `engine.proof.request.Constraints`."""
+
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        super().__init__(model, request)
+        self.board = board_of(request.sheet)
+        self.turns = self._turns()
+        self.offers = self.offered()
+        for seat, marks in request.sheets.items():
+            self.players[seat] = self.sheet(seat, marks)
+        for player in self.players.values():
+            player.constrain()
+        suffered = self.suffered()
+        for card in request.missions.values():
+            self.claim(card)
+        self.errors = {seat: self.errors_of(player, suffered[seat]) for seat, player in self.players.items()}
+        self.rockets = {seat: self._rockets(seat) for seat in self.players}
+        for seat in self.players:
+            self.errors[seat].constrain()
+            self.rockets[seat].constrain()
+            for card in request.missions.values():
+                self.met(card, seat)
+            self._end(seat)
+
+    def offered(self) -> Offers:
+        """What is offered in which turn."""
+        return Offers(self.model, self.request.deal, self.turns.most)
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """The events of one seat's sheet."""
+        return SheetModel(self.model, self.board, seat, marks, self.turns, self.offers)
+
+    def suffered(self) -> Mapping[int, list[Suffered]]:
+        """By seat, the sabotages that others set off."""
+        found: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
+        for symbol in self.board.sabotages:
+            for seat, each in _sabotage.in_time(self, symbol).items():
+                found[seat].append(each)
+        return found
+
+    def errors_of(self, player: SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
+        """When the errors of a sheet were circled."""
+        return ErrorsInTime(player.numbers, suffered)
+
+    def claim_made(self, player: SheetModel, claim: Claim) -> None:
+        """The mark of a claim is the same for both of its values."""
+
+    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `ClaimTable.count`."""
+        terms: list[Term] = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
+        wanted = set(fields)
+        bearing = {error for error in player.errors if mark == "ink" or becomes(player.marks[error], mark)}
+        if not wanted.isdisjoint(self.board.errors):
+            if not wanted >= bearing:
+                raise CannotState("some of the errors")
+            crossed = self.rockets[player.seat].crossed_before.get(turn, FALSE)
+            terms += [(1, crossed)] if mark == "crossed" else self.errors[player.seat].circled(turn)
+        return terms
+
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        return {*player.events, *self.board.errors}
+
+    def _rockets(self, seat: int) -> RocketsInTime:
+        claims = [
+            RocketsClaimed(self.claim_cards[card], event, self.is_first[seat, card])
+            for card, event in self.claims[seat].items()
+        ]
+        return RocketsInTime(self.players[seat], self.errors[seat], claims)
+
+    # --- turns and the end --------------------------------------------------------------------------------
+
+    def _turns(self) -> Turns:
+        """All players have had the same number of turns: of each, numbers and errors of one's own."""
+        bounds = {seat: self.turn_bounds(marks) for seat, marks in self.request.sheets.items()}
+        if not self.model.relaxed:
+            least = max(least for least, _ in bounds.values())
+            most = min(most for _, most in bounds.values())
+            if least > most:
+                self.model.clause()
+            return Turns(self.model, least, max(least, most))
+        turns = Turns(self.model, 0, max(most for _, most in bounds.values()))
+        for seat, (least, most) in bounds.items():
+            marks = self.request.sheets[seat]
+            numbers = [(seat, slot) for slot in self.board.numbers_on(marks)]
+            errors = [(seat, error) for error in self.board.errors if error in marks]
+            own = _span(least - len(numbers), most - len(numbers), "error")
+            written = _span(len(numbers), len(numbers), "number")
+            words = f"seat {seat} wrote {written} and circled {own} of its own"
+            words += f", so it had {_span(least, most, 'turn')}"
+            with self.model.rule(RuleCode.TURN, numbers + errors, words):
+                self.model.clause(turns.played(least) if least else TRUE)
+                self.model.clause(-turns.played(most + 1))
+        return turns
+
+    def turn_bounds(self, marks: Marks) -> tuple[int, int]:
+        """How many turns a sheet has seen, at least and at most."""
+        numbers = len(self.board.numbers_on(marks))
+        least, most = own_errors(self.board, marks)
+        return numbers + least, numbers + most
+
+    def _end(self, seat: int) -> None:
+        """Nobody plays on after a turn at whose end the game is over."""
+        player, claims = self.players[seat], self.claims[seat]
+        if len(claims) == len(self.board.mission_fields):
+            self._never_before_the_end(seat, "claimed all missions", self.claimed(seat), claims.values())
+        if len(player.filled) == len(self.board.slots):
+            self._never_before_the_end(seat, "filled all slots", player.filled, player.filled.values())
+        self.errors[seat].end()
+        self.rockets[seat].end()
+
+    def _never_before_the_end(
+        self, seat: int, what: str, fields: Iterable[str], events: Iterable[Event]
+    ) -> None:
+        with self.players[seat].ends_with(what, fields):
+            last = Last(self.model, events)
+            for turn in self.turns:
+                self.model.clause(-self.turns.played(turn + 1), -last.by(turn))
+
+
+def _span(least: int, most: int, what: str) -> str:
+    count = f"{least}" if least == most else f"{least} to {most}"
+    return f"{count if most else 'no'} {what}{'' if most in (0, 1) else 's'}"

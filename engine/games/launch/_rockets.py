@@ -1,0 +1,198 @@
+"""Rockets: those that effects and missions give are crossed, row by row, then open errors, then extra rockets.
+
+A full row has its value crossed; what nothing is left for is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fairsheet.engine.games.launch._board import Board
+from fairsheet.engine.games.launch._editor import LaunchEditor
+from fairsheet.engine.games.launch._system_errors import ErrorsInTime
+from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause
+from fairsheet.engine.rules import completion
+from fairsheet.engine.rules.missions import Claim
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.launch._proof import SheetModel
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def cross(editor: LaunchEditor, count: int, by: Cause) -> None:
+    """Crosses so many rockets, as far as there is anything left to cross."""
+    for _ in range(count):
+        _cross_one(editor, by)
+
+
+def _cross_one(editor: LaunchEditor, by: Cause) -> None:
+    """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
+    marks, order = editor.marks, editor.mark_order
+    for row, rockets in zip(editor.board.rows, order.rows, strict=True):
+        if (rocket := next_of(rockets, marks)) is not None:
+            editor.mark(rocket, "crossed", by)
+            if completion.is_complete(row.rockets, marks):
+                editor.mark(row.value, "crossed", by)
+            return
+    open_errors = (error for error in order.crossing if marks.get(error) == "circled")
+    target = next(open_errors, None) or next_of(order.extras, marks)
+    if target is not None:
+        editor.mark(target, "crossed", by)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Contradiction]:
+    """Rows that are not filled in order, errors and extra rockets crossed before them, and rockets not earned.
+
+    `cards` are the missions that may lie open.
+    """
+    for row in board.rows:
+        yield from completion.contradictions(row.rockets, row.value, "crossed", marks, RuleCode.ROW)
+    yield from _order(board, marks)
+    yield from _budget(board, marks, cards)
+
+
+def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Rows are filled from the bottom; errors, where they are circled, and extra rockets come after them."""
+    blank = ""
+    for row in board.rows:
+        early = next((rocket for rocket in row.rockets if rocket in marks), None) if blank else None
+        if early is not None:
+            why = f"{early} is crossed before {blank} of a lower row"
+            yield Contradiction((blank, early), why, RuleCode.ORDER)
+            break
+        blank = blank or next_of(row.rockets, marks) or ""
+    for error in board.errors:
+        if marks.get(error) == "crossed":
+            yield Contradiction((error,), f"{error} is crossed without being circled", RuleCode.ERROR)
+    blank = next_of(board.row_rockets, marks) or ""
+    crossed = [error for error in board.errors if marks.get(error) == "circled+crossed"]
+    for field in (*crossed, *(extra for extra in board.extras if extra in marks)) if blank else ():
+        why = f"{field} is crossed before {blank}, and rows come first"
+        yield Contradiction((field, blank), why, RuleCode.ORDER)
+
+
+def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Contradiction]:
+    """Rockets crossed are rockets earned; only when all extra rockets are crossed can some have been lost."""
+    sources = [effect for effect in board.rockets if effect in marks]
+    possible = {sum(board.rockets[effect] for effect in sources)}
+    for field in board.mission_fields.values():
+        if field in marks:
+            sources.append(field)
+            values = {value for card in cards if card.field == field for value in (card.first, card.later)}
+            possible = {earned + value for earned in possible for value in values}
+    spent = [rocket for rocket in (*board.row_rockets, *board.extras) if rocket in marks]
+    spent += [error for error in board.errors if marks.get(error) == "circled+crossed"]
+    lost = all(extra in marks for extra in board.extras)
+    if len(spent) in possible or (lost and len(spent) < max(possible)):
+        return
+    earned = " or ".join(str(value) for value in sorted(possible))
+    why = f"effects and missions gave {earned} rockets, but {len(spent)} are crossed"
+    yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class RocketsClaimed(msgspec.Struct, frozen=True):
+    """A mission crossed on the sheet: when, and whether it was among the first claims of its card."""
+
+    claim: Claim
+    event: Event
+    is_first: BoolVar
+
+
+class RocketsInTime:
+    """How many rockets are earned by the end of every turn, and how many errors they have crossed.
+
+    Within a turn an error of one's own comes first, then rockets of effects, then sabotages, then missions.
+    """
+
+    def __init__(self, sheet: SheetModel, errors: ErrorsInTime, claims: Sequence[RocketsClaimed]) -> None:
+        self.sheet, self.errors, self.claims = sheet, errors, claims
+        self.model, self.board, self.turns = sheet.model, sheet.board, sheet.turns
+        self.crossed = [error for error in self.board.errors if sheet.marks.get(error) == "circled+crossed"]
+        self.extras = [extra for extra in self.board.extras if extra in sheet.marks]
+        self.rows = [rocket for rocket in self.board.row_rockets if rocket in sheet.marks]
+        # By turn, where all rows are full in the end: are they yet, errors crossed before and after claims.
+        self.rows_full: dict[int, BoolVar] = {}
+        self.crossed_before: dict[int, int] = {}
+        self.crossed_after: dict[int, int] = {}
+
+    def constrain(self) -> None:
+        """States where the rockets went."""
+        self._budget()
+        if len(self.rows) == len(self.board.row_rockets):
+            self._crossed_errors()
+
+    def earned(self, turn: int, claims_until: int) -> list[Term]:
+        """Rockets earned by effects up to a turn and by missions up to another."""
+        terms = [
+            (rockets, self.sheet.sections.completion_of(effect).by(turn))
+            for effect in self.board.home_of
+            if (rockets := self.board.rockets.get(effect)) and effect in self.sheet.marks
+        ]
+        for claimed in self.claims:
+            claim, made = claimed.claim, claimed.event.by(claims_until)
+            terms.append((claim.later, made))
+            terms.append((claim.first - claim.later, self.model.all_of((made, claimed.is_first))))
+        return terms
+
+    def _budget(self) -> None:
+        """Every rocket earned is crossed somewhere; rockets are lost only when nothing is left to cross."""
+        crossed = [*self.rows, *self.crossed, *self.extras]
+        most = None if len(self.extras) == len(self.board.extras) else len(crossed)
+        missions = [claimed.claim.field for claimed in self.claims]
+        words = f"seat {self.sheet.seat} has earned the {len(crossed)} rockets that it has crossed"
+        with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*missions, *crossed), words):
+            self.model.linear(self.earned(self.turns.most, self.turns.most), len(crossed), most)
+
+    def _crossed_errors(self) -> None:
+        """With all rows full, rockets cross open errors: as many as are open when they are earned."""
+        circled, least = self.errors.circled, self.model.least
+        gained_before = crossed = FALSE  # counts: none yet
+        for turn in self.turns:
+            gained, _ = self._in_excess(self.earned(turn, turn - 1))
+            more = [(1, crossed), (1, gained), (-1, gained_before)]
+            before = least(more, circled(turn, suffered_until=turn - 1))
+            gained_before, self.rows_full[turn] = self._in_excess(self.earned(turn, turn))
+            crossed = least([(1, before), (1, gained_before), (-1, gained)], circled(turn))
+            self.crossed_before[turn], self.crossed_after[turn] = before, crossed
+        count = len(self.crossed)
+        words = f"seat {self.sheet.seat} has crossed {count} errors with rockets earned while they were open"
+        with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*self.crossed), words):
+            self.model.linear([(1, crossed)], count, count)
+
+    def _in_excess(self, rockets: list[Term]) -> tuple[int, BoolVar]:
+        """How many rockets there are beyond those that fill the rows, and whether the rows are full."""
+        model, capacity = self.model, len(self.rows)
+        most = model.greatest(rockets)
+        if most < capacity:
+            return FALSE, FALSE
+        full, excess = model.literal(), model.integer(0, most - capacity)
+        model.linear([*rockets, (-1, excess)], capacity, capacity, given=(full,))
+        model.linear(rockets, None, capacity - 1, given=(-full,))
+        model.linear([(1, excess)], 0, 0, given=(-full,))
+        return excess, full
+
+    def end(self) -> None:
+        """Nobody plays on when all rows are full and no error is open."""
+        if not self.rows_full:
+            return
+        fields = [*(row.value for row in self.board.rows), *self.crossed]
+        with self.sheet.ends_with("launched", fields):
+            for turn, full in self.rows_full.items():
+                open_errors = [*self.errors.circled(turn), (-1, self.crossed_after[turn])]
+                self.model.linear(open_errors, 1, None, given=(self.turns.played(turn + 1), full))

@@ -1,0 +1,149 @@
+"""The rules of launch for one to six players: which steps are legal and what follows from each.
+
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
+>>> game = Launch(load_sheet("launch"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
+>>> step = game.legal_steps(state)[0]
+>>> state = game.play(state, step)
+>>> game.to_move(state)
+2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.games.base.table import TableGame
+from fairsheet.engine.games.launch import _heuristic, _numbers, _rockets, _sabotage, _sections, _system_errors
+from fairsheet.engine.games.launch._board import board_of
+from fairsheet.engine.games.launch._editor import LaunchEditor, MarkOrder, mark_order
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.missions import Claim, open_cards
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
+
+
+class Launch(TableGame):
+    """The rules of launch on its sheet; implements `engine.play.game.Game`."""
+
+    tie_break_words: Sequence[str] = ("more extra rockets, with everything launched", "fewer crossed errors")
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = board_of(sheet)
+
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
+
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """See `Game.endings`; and the `launch`."""
+        yield from super().endings(marks)
+        if self.board.is_launched(marks):
+            yield "launch"
+
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
+        """More extra rockets, if both are launched, then fewer crossed errors."""
+        extras = sum(extra in marks for extra in self.board.extras) if self.board.is_launched(marks) else 0
+        return extras, -sum(marks.get(error) == "circled+crossed" for error in self.board.errors)
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        player = state.players[state.mover]
+        wanted = frozenset[str]().union(*(claim.needs for claim in self.open_claims(state, player)))
+        return _heuristic.heuristic_values(self.board, player.marks, wanted, steps)
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """The number of the offer, on a floor of its action."""
+        return number == offer.number and self.board.floor_of.get(slot) in self.board.floors_of[offer.action]
+
+    # --- on a final sheet ---------------------------------------------------------------------------------
+
+    def find_contradictions(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`."""
+        board, cards = self.board, open_cards(self.claims, deal, missions or {})
+        yield from _numbers.contradictions(board, marks)
+        yield from _sections.contradictions(board, marks)
+        yield from self._unmet_claims(cards, marks)
+        yield from _rockets.contradictions(board, marks, cards)
+        yield from _sabotage.contradictions(board, marks, deal)
+        if deal:
+            _, most_errors = _system_errors.own_errors(board, marks)
+            yield from _numbers.not_offered(board, marks, deal, most_errors)
+
+    def _unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+        """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
+        grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
+        for field in self.board.mission_fields.values():
+            choice = [card for card in cards if card.field == field]
+            if field in marks and not any(card.is_met(grown) for card in choice):
+                names = " or ".join(card.id for card in choice)
+                blank = [next((each for each in card.needs if each not in marks), field) for card in choice]
+                why = f"{field} is crossed, but mission {names} is not met"
+                yield Contradiction(tuple(dict.fromkeys([field, *blank])), why, RuleCode.MISSION)
+
+    # --- numbers, errors, effects -------------------------------------------------------------------------
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """Every number that can be written, an error where there is none."""
+        return list(_numbers.steps(self.board, state, player)) or [_system_errors.step_of(player)]
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Writes a number, or circles an error."""
+        editor = LaunchEditor(self.board, player)
+        match step:
+            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(index)):
+                _numbers.check(self.board, state, player.marks, slot, number, index)
+                _sections.fill(editor, slot, number, "number")
+                return editor.player(offer=index)
+            case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
+                _system_errors.check(
+                    self.board, error, player.marks, _numbers.steps(self.board, state, player)
+                )
+                editor.mark(error, "circled", "error")
+                return editor.player()
+        raise IllegalStep(
+            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
+        )
+
+    def may_decline(self, player: Player) -> bool:
+        """Effects may be declined."""
+        return True
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """Every way to use the effects that are pending; of equal ones only the first by mark order."""
+        return _sections.steps(self.board, player)
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Uses an effect."""
+        match step:
+            case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(by="bonus") as target)):
+                editor = LaunchEditor(self.board, player)
+                _sections.use(editor, effect, target)
+                return editor.player()
+        raise IllegalStep(RuleCode.SECTION, f"only {', '.join(player.pending)} can be used now, or declined")
+
+    # --- sabotages and missions ---------------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Sabotages that somebody has set off this turn are suffered by all others."""
+        return _sabotage.suffered(self.board, state)
+
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The letter of the mission is crossed."""
+        return Ink(claim.field, "crossed", "mission")
+
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Crosses a mission and its rockets."""
+        editor = LaunchEditor(self.board, player)
+        editor.make(self.claim_ink(claim, later))
+        _rockets.cross(editor, claim.value(later), "mission")
+        return editor.player()

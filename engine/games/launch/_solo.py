@@ -1,0 +1,208 @@
+"""Launch against ASTRA: its cards cross spaces of a track; effects take sabotages away, which earn solo bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import LAST_TURN
+from fairsheet.engine.games.base.proof_solo import SoloTable, turned_in
+from fairsheet.engine.games.base.solo import SoloGame
+from fairsheet.engine.games.launch import _lost_sabotages, _numbers, _proof, _track
+from fairsheet.engine.games.launch._board import Board
+from fairsheet.engine.games.launch._lost_sabotages import LostInTime
+from fairsheet.engine.games.launch._rules import Launch
+from fairsheet.engine.games.launch._system_errors import ErrorsInTime, Suffered
+from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.game import PASS, Contradiction, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo import bonuses, third_card
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.part import SoloPart
+from fairsheet.engine.solver.constraint_model import Model, Term
+from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Turns
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
+
+
+class SoloLaunch(SoloGame, Launch):
+    """The rules of launch in the solo game."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        assert self.panel.track is not None
+        self.track = self.panel.track
+
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
+        """Any sabotage that is left."""
+        return _lost_sabotages.steps(self.board, player)
+
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
+        """Crosses the sabotage, and circles an error."""
+        editor = SheetEditor(player)
+        _lost_sabotages.play(self.board, editor, step)
+        return editor.player()
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """As with several players; an effect may have left no error for a turn in which no number fits."""
+        if any(error not in player.marks for error in self.board.errors):
+            return super().first_steps(state, player)
+        return list(_numbers.steps(self.board, state, player)) or [Step(player.seat, PASS)]
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """See `TableGame.play_first`."""
+        if step == Step(player.seat, PASS) and step in self.first_steps(state, player):
+            part: SoloPart = player.solo
+            return msgspec.structs.replace(player, solo=msgspec.structs.replace(part, nothing=True))
+        return super().play_first(state, player, step)
+
+    def earns(self, ink: Ink) -> bool:
+        """A sabotage that the player sets off."""
+        return ink.by == "bonus" and ink.field in self.board.sabotages
+
+    def give(self, player: Player, card: Card) -> Player:
+        """Crosses spaces of the track."""
+        editor = SheetEditor(player)
+        _track.cross(self.track, editor, self.panel.rows[card.action].points)
+        return editor.player()
+
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """ASTRA can launch, too."""
+        yield from super().endings(marks)
+        if _track.is_full(self.track, marks):
+            yield "astra-launch"
+
+    def turns_seen(self, marks: Marks) -> int:
+        """A card left in every turn."""
+        return third_card.cards_gone(self.panel, marks)
+
+    def wins_tie(self, marks: Marks) -> bool:
+        """With both launched, any extra rocket wins."""
+        return self.board.is_launched(marks) and any(extra in marks for extra in self.board.extras)
+
+    # --- a final sheet ------------------------------------------------------------------------------------
+
+    def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.turn_contradictions`; the track has what the cards crossed."""
+        yield from _lost_sabotages.turn_contradictions(self.board, self.turns_seen(marks), marks)
+        yield from _track.contradictions(self.panel, self.track, marks)
+
+    def earning(self, marks: Marks) -> Sequence[str]:
+        """See `SoloGame.earning`: not told by the ink alone."""
+        return ()
+
+    def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.bonus_contradictions`."""
+        return _lost_sabotages.bonus_contradictions(self.board, self.panel, marks)
+
+    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.effect_contradictions`: nothing more than the panel's marks."""
+        return iter(())
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class SheetModel(_proof.SheetModel):
+    """The sheet with its panel."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: SoloOffers,
+        panel: Panel, deal: SoloDeal,
+    ) -> None:  # fmt: skip
+        super().__init__(model, board, seat, marks, turns, offers)
+        self.panel, self.solo_offers = panel, offers
+        self.panel_events = PanelEvents(model, seat, marks, list(turns), offers, panel)
+        icon = panel.effect_icon
+        effects = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
+        self.lost = LostInTime(self, effects)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self._use_offers()
+        third_card.in_time(self.panel_events)
+        bonuses.in_time(self.panel_events, self.lost.crossed, self.lost.set_off_by)
+        self.lost.constrain(self.panel)
+        assert self.panel.track is not None
+        _track.in_time(self, self.panel, self.panel.track)
+
+    def _use_offers(self) -> None:
+        """The two cards used are those of the number and of its floor."""
+        for turn in self.turns:
+            events = self.numbers.events
+            written = self.model.any_of(event.at(turn) for event in events.values())
+            chosen = self.solo_offers.choose(turn, written)
+            for slot, event in events.items():
+                floor, number = self.board.floor_of[slot], self.number_in[slot]
+                why = f"{slot} = {number} comes from two cards of its turn"
+                with self.model.rule(RuleCode.OFFER, self.name(slot), why):
+                    fits = (
+                        literal
+                        for offer, literal in chosen.items()
+                        if offer.number == number and floor in self.board.floors_of[offer.action]
+                    )
+                    self.model.implies(event.at(turn), *fits)
+
+
+class SoloErrors(ErrorsInTime):
+    """Errors in the solo game: an effect circles one before the turn begins."""
+
+    def to_circle(self, turn: int, suffered_until: int | None = None) -> list[Term]:
+        """See `ErrorsInTime.to_circle`; effects can come up after the last turn."""
+        return super().to_circle(turn, LAST_TURN + 1 if turn == self.sheet.turns.most else turn)
+
+
+class TableModel(SoloTable, _proof.TableModel):
+    """The constraints of launch in the solo game; see `engine.proof.request.Constraints`."""
+
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.panel = Panel(request.sheet)
+        super().__init__(model, request)
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """See `TableModel.sheet`."""
+        offers = self.offers
+        assert isinstance(offers, SoloOffers)
+        return SheetModel(self.model, self.board, seat, marks, self.turns, offers, self.panel, self.deal)
+
+    def suffered(self) -> Mapping[int, list[Suffered]]:
+        """Effects take sabotages in place of opponents."""
+        return {seat: self._solo(player).lost.suffered() for seat, player in self.players.items()}
+
+    def errors_of(self, player: _proof.SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
+        """See `TableModel.errors_of`."""
+        return SoloErrors(player.numbers, suffered)
+
+    def turn_bounds(self, marks: Marks) -> tuple[int, int]:
+        """In every turn a card has left."""
+        turns = third_card.cards_gone(self.panel, marks)
+        return turns, turns
+
+    def claim(self, card: str) -> None:
+        """See `SoloTable.claim`; the mark is the same for both values, which only the rockets tell."""
+        super().claim(card)
+        turned = turned_in(self.request.sheet, self.deal, card)
+        for seat, claims in self.claims.items():
+            if card in claims:
+                self.is_first[seat, card] = claims[card].by(turned - 1)
+
+    def follow(self, player: _proof.SheetModel, found: dict[str, int], solution: Solution) -> None:
+        """See `ClaimTable.follow`."""
+        super().follow(player, found, solution)
+        found.update(self._solo(player).lost.turns_of(found, solution))
+
+    @staticmethod
+    def _solo(player: _proof.SheetModel) -> SheetModel:
+        assert isinstance(player, SheetModel)
+        return player

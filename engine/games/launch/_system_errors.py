@@ -1,0 +1,128 @@
+"""System errors: circled in turns in which no offer can be written, and for sabotages suffered, while any is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from fairsheet.engine.games.launch._board import Board
+from fairsheet.engine.games.launch._numbers import NumbersInTime
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def step_of(player: Player) -> Step:
+    """The error that is circled where no number can be written; of equals the first by mark order."""
+    error = next(error for error in player.mark_order.circling if error not in player.marks)
+    return Step(player.seat, "error", (Ink(error, "circled", "error"),))
+
+
+def check(board: Board, error: str, marks: Marks, writable: Iterable[Step]) -> None:
+    """Raises IllegalStep unless an error may be circled: any that is left, where no number can be written."""
+    if error not in board.errors:
+        raise IllegalStep(RuleCode.INK, f"{error} is not a system error")
+    if error in marks:
+        raise IllegalStep(RuleCode.INK, f"{error} is circled already")
+    for step in writable:
+        ink = step.ink[0]
+        problem = f"an error may only be circled when no number can be written, and {ink.mark} could"
+        raise IllegalStep(RuleCode.ERROR, f"{problem} go into {ink.field}")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def own_errors(board: Board, marks: Marks) -> tuple[int, int]:
+    """How many errors the player has circled in turns without a number, at least and at most.
+
+    A sabotage crossed in an open section was suffered; with all errors circled, it need not have left one.
+    """
+    circled = sum(error in marks for error in board.errors)
+    crossed = sum(symbol in marks for symbol in board.sabotages)
+    surely = len(board.suffered(marks)) if circled < len(board.errors) else 0
+    return max(0, circled - crossed), max(0, circled - surely)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class Suffered(msgspec.Struct, frozen=True):
+    """A sabotage crossed on the sheet: when it was set off, and whether that was an opponent's doing."""
+
+    event: Event
+    by_others: BoolVar
+
+
+def own_errors_in_time(numbers: NumbersInTime) -> None:
+    """An error of one's own only where none of the offers can be written."""
+    sheet, model = numbers.sheet, numbers.model
+    for turn, error in numbers.own_error.items():
+        if error == FALSE:
+            continue
+        model.implies(error, sheet.turns.played(turn))
+        for (floor, number), offered in _writable(numbers, turn).items():
+            words = f"turn {turn} was no error while its {number} could be written on {floor}"
+            with model.rule(RuleCode.ERROR, (), words):
+                for closers in numbers.closed_by(floor, number):
+                    closed = (sheet.filled[slot].by(turn - 1) for slot in closers)
+                    model.clause(-error, -offered, *closed)
+
+
+def _writable(numbers: NumbersInTime, turn: int) -> Mapping[tuple[str, int], BoolVar]:
+    """For each floor and number whether an offer of a turn allows it there."""
+    allowed: dict[tuple[str, int], list[BoolVar]] = {}
+    for offer, offered in numbers.offers.of_turn(turn).items():
+        for floor in numbers.board.floors_of[offer.action]:
+            allowed.setdefault((floor, offer.number), []).append(offered)
+    return {key: numbers.model.any_of(offered) for key, offered in allowed.items()}
+
+
+class ErrorsInTime:
+    """How many errors are circled by the end of every turn. Within a turn one's own comes first, then sabotages."""
+
+    def __init__(self, numbers: NumbersInTime, suffered: Sequence[Suffered]) -> None:
+        self.sheet, self.model, self.own = numbers.sheet, numbers.sheet.model, numbers.own_error
+        self.board, self.suffered = numbers.sheet.board, suffered
+
+    def to_circle(self, turn: int, suffered_until: int | None = None) -> list[Term]:
+        """Errors to be circled up to a turn, were there enough of them."""
+        until = turn if suffered_until is None else suffered_until
+        own = [(1, literal) for earlier, literal in self.own.items() if earlier <= turn]
+        return own + [(1, self.model.all_of((s.event.by(until), s.by_others))) for s in self.suffered]
+
+    def circled(self, turn: int, suffered_until: int | None = None) -> list[Term]:
+        """Errors circled up to a turn."""
+        terms, capacity = self.to_circle(turn, suffered_until), len(self.board.errors)
+        if len(self.sheet.errors) < capacity or self.model.greatest(terms) <= capacity:
+            return terms
+        return [(1, self.model.least(terms, [(capacity, TRUE)]))]
+
+    def constrain(self) -> None:
+        """One for every turn without a number and every sabotage suffered."""
+        most, circled = len(self.board.errors), len(self.sheet.errors)
+        words = (
+            f"{circled} errors are circled: one for every turn without a number and every sabotage suffered"
+        )
+        crossed = [symbol for symbol in self.board.sabotages if symbol in self.sheet.marks]
+        with self.model.rule(RuleCode.ERROR, self.sheet.name(*self.sheet.errors, *crossed), words):
+            self.model.linear(
+                self.to_circle(self.sheet.turns.most), circled, None if circled == most else circled
+            )
+
+    def end(self) -> None:
+        """Nobody plays on when all errors are circled."""
+        most = len(self.board.errors)
+        if len(self.sheet.errors) < most:
+            return
+        with self.sheet.ends_with("circled all errors", self.sheet.errors):
+            for turn in self.sheet.turns:
+                later = self.sheet.turns.played(turn + 1)
+                self.model.linear(self.to_circle(turn), None, most - 1, given=(later,))

@@ -1,0 +1,231 @@
+"""Factories: energies and robots are crossed; what is complete has its gains crossed as well.
+
+A main factory then counts its better factor. A secondary one gives as many goods as it has bonus symbols: they are
+circled in order in the main factory of their kind, like those extracted from the rock, or are robots, which the player
+crosses anywhere. Whoever first circles the trigger of a main factory circles its fill bonus, too; all others lose it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import pairwise
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.mine._board import Board, Factory, Main
+from fairsheet.engine.games.mine._editor import BONUS_ROBOT, MineEditor
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import ENERGY, ROBOT
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import completion, ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.sheet_in_time import Made
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Last
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def choices(player: Player, action: str, by: Cause) -> Iterator[Ink]:
+    """The energies or robots that a player can cross, of each factory the next one."""
+    needs = player.mark_order.energies if action == ENERGY else player.mark_order.robots
+    for fields in needs.values():
+        if (need := next_of(fields, player.marks)) is not None:
+            yield Ink(need, "crossed", by)
+
+
+def cross_need(editor: MineEditor, need: str, by: Cause) -> None:
+    """Crosses an energy or a robot; the last one completes its factory, which may leave robots pending."""
+    board = editor.board
+    editor.mark(need, "crossed", by)
+    factory = board.factory_of[need]
+    if not completion.is_complete(factory.needs, editor.marks):
+        return
+    for gain in factory.gains:
+        editor.mark(gain, "crossed", "bonus")
+    if factory.kind == ROBOT:
+        left = sum(robot not in editor.marks for robot in board.robots)
+        editor.pending = [BONUS_ROBOT] * min(len(factory.gains), left)
+    elif not isinstance(factory, Main):
+        for _ in factory.gains:
+            circle_next(editor, board.mains[factory.kind], "bonus")
+
+
+def circle_next(editor: MineEditor, main: Main, by: Cause) -> None:
+    """Circles the next symbol of a main factory; who circles the trigger first gets the fill bonus.
+
+    There is always one left: as many as there are goods in the rock and given.
+    """
+    symbol = next(symbol for symbol in main.symbols if symbol not in editor.marks)
+    editor.mark(symbol, "circled", by)
+    if symbol == main.trigger and main.fill_bonus is not None and main.fill_bonus not in editor.marks:
+        editor.mark(main.fill_bonus, "circled", "bonus")
+        editor.broadcast.append(main.fill_bonus)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Gains are those of complete factories; goods add up; fill bonuses go with their triggers; robots were given."""
+    for factory in board.factories:
+        for gain in factory.gains:
+            yield from completion.contradictions(factory.needs, gain, "crossed", marks, RuleCode.FACTORY)
+    for main in board.raced.values():
+        yield from _goods(board, main, marks)
+        yield from _fill_bonus(main, marks)
+    robots, given = robots_on(board, marks)
+    if len(robots) < min(len(given), len(board.robots)):
+        why = f"{len(given)} robots were given, but {len(robots)} are crossed"
+        yield Contradiction((*given, *robots), why, RuleCode.ROBOT)
+
+
+def robots_on(board: Board, marks: Marks) -> tuple[list[str], list[str]]:
+    """The robots that are crossed, and the symbols for those that were given."""
+    given = board.secondaries[ROBOT].gains
+    return [each for each in board.robots if each in marks], [each for each in given if each in marks]
+
+
+def _goods(board: Board, main: Main, marks: Marks) -> Iterator[Contradiction]:
+    """A main factory counts what was extracted and what its secondary factory gave, in order."""
+    yield from ladders.contradictions(main.symbols, marks)
+    circled = [symbol for symbol in main.symbols if symbol in marks]
+    in_rock = (field for field, kind in board.kind_of.items() if kind == main.kind)
+    extracted = [field for field in in_rock if is_crossed(marks, field)]
+    secondary = board.secondaries[main.kind]
+    given = [symbol for symbol in secondary.gains if symbol in marks]
+    if len(circled) != len(extracted) + len(given):
+        why = (
+            f"{main.id} has {len(circled)} symbols circled, but {len(extracted)} were extracted "
+            f"and {len(given)} given by {secondary.id}"
+        )
+        yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS)
+
+
+def _fill_bonus(main: Main, marks: Marks) -> Iterator[Contradiction]:
+    """A fill bonus is circled with its trigger, or crossed since somebody else was first; never both."""
+    bonus, trigger = str(main.fill_bonus), str(main.trigger)
+    if is_circled(marks, bonus) and is_crossed(marks, bonus):
+        yield Contradiction((bonus,), f"{bonus} is circled and crossed, but can only be one", RuleCode.RACE)
+    elif is_circled(marks, bonus) and trigger not in marks:
+        yield Contradiction((bonus, trigger), f"{bonus} is circled, but {trigger} is not", RuleCode.RACE)
+    elif trigger in marks and bonus not in marks:
+        why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
+        yield Contradiction((trigger, bonus), why, RuleCode.RACE)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class FactoriesInTime:
+    """In which turns energies and robots of each factory were crossed, what was given, and when each was complete.
+
+    Those of one factory are counted, not told apart.
+    """
+
+    def __init__(self, sheet: NumberSheet, board: Board) -> None:
+        self.sheet, self.board, self.model, self.marks = sheet, board, sheet.model, sheet.marks
+        self.energies = {factory.id: sheet.count(factory.energies) for factory in board.factories}
+        self.robots = {factory.id: sheet.some_turns(factory.robots) for factory in board.factories}
+        self._giver = board.secondaries[ROBOT]
+
+    @cached_property
+    def complete(self) -> Mapping[str, Made]:
+        """By factory and turn, whether all its energies and robots are crossed."""
+        others = [factory for factory in self.board.factories if factory is not self._giver]
+        return {self._giver.id: self._activated, **{each.id: self._completion(each) for each in others}}
+
+    @cached_property
+    def _activated(self) -> Made:
+        """By turn, whether the factory is complete that gives robots; it gets none itself."""
+        return self._completion(self._giver)
+
+    @cached_property
+    def _given(self) -> Mapping[str, list[BoolVar]]:
+        """By factory: whether it got one, two, … of the given robots."""
+        if not completion.is_complete(self._giver.needs, self.marks):
+            return {}
+        others = (factory for factory in self.board.factories if factory is not self._giver)
+        return {factory.id: self._shares(factory) for factory in others}
+
+    def _shares(self, factory: Factory) -> list[BoolVar]:
+        crossed = self.sheet.inked(factory.robots)
+        shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.gains)))]
+        for one, more in pairwise(shares):
+            self.model.implies(more, one)
+        return shares
+
+    def _robots_by(self, factory: Factory, turn: int) -> list[Term]:
+        """How many robots of a factory are crossed by the end of a turn, those given included."""
+        acted = self.sheet.until(self.robots[factory.id], turn)
+        if factory is self._giver:
+            return acted
+        shares = self._given.get(factory.id, ())
+        return [*acted, *((1, self.model.all_of((share, self._activated[turn]))) for share in shares)]
+
+    def _completion(self, factory: Factory) -> Made:
+        """By turn, whether all energies and robots of a factory are crossed."""
+        if not completion.is_complete(factory.needs, self.marks):
+            return dict.fromkeys(self.sheet.turns, FALSE)
+        return {
+            turn: self.model.at_least(
+                [*self.sheet.until(self.energies[factory.id], turn), *self._robots_by(factory, turn)],
+                len(factory.needs),
+            )
+            for turn in self.sheet.turns
+        }
+
+    def triggered(self, main: Main, extracted: dict[str, Last]) -> Made:
+        """By turn, whether a main factory's trigger is circled. `extracted`: by tower, when columns were."""
+        if main.trigger not in self.marks:
+            return dict.fromkeys(self.sheet.turns, FALSE)
+        least, secondary = main.symbols.index(main.trigger) + 1, self.board.secondaries[main.kind]
+        goods: dict[str, int] = {}  # of columns that were extracted
+        for column in self.board.columns:
+            brought = [field for field in column.resources if self.board.kind_of[field] == main.kind]
+            goods[column.tower] = sum(is_circled(self.marks, field) for field in brought)
+        reached = {}
+        for turn in self.sheet.turns:
+            from_rock = [(goods[tower], event.by(turn)) for tower, event in extracted.items()]
+            given = (len(secondary.gains), self.complete[secondary.id][turn])
+            reached[turn] = self.model.at_least([*from_rock, given], least)
+        return reached
+
+    def constrain(self) -> None:
+        """Energies took actions; robots took actions or were given."""
+        for factory in self.board.factories:
+            crossed = [robot for robot in factory.robots if robot in self.marks]
+            why = f"the robots of {factory.id} took actions or were given by {self._giver.id}"
+            with self.model.rule(RuleCode.ROBOT, self.sheet.name(*crossed), why):
+                self.model.linear(self._robots_by(factory, self.sheet.last), len(crossed), len(crossed))
+        if self._given:
+            self._give_robots()
+
+    def _give_robots(self) -> None:
+        """As many robots are given as there are bonus symbols, or all that are left."""
+        model, count = self.model, len(self._giver.gains)
+        shares = [(1, share) for each in self._given.values() for share in each]
+        why = f"{self._giver.id} gave {count} robots, or all that were left"
+        with model.rule(RuleCode.ROBOT, self.sheet.name(*self._giver.gains), why):
+            if any(robot not in self.marks for robot in self.board.robots):
+                model.linear(shares, count, count)
+                return
+            fewer = model.literal()
+            model.linear(shares, None, count)
+            model.linear(shares, count, None, given=(-fewer,))
+            for turn in self.sheet.turns[1:]:
+                for made in self.robots.values():
+                    model.clause(-fewer, -self._activated[turn - 1], -made[turn])
+
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """Robots are crossed by actions, or given when their factory was complete."""
+        sheet = self.sheet
+        gift = next((t for t in sheet.turns if solution.holds(self._activated[t])), 0)
+        for factory in self.board.factories:
+            fields = [field for field in self.marks if field in factory.robots]
+            acted = [turn for turn in sheet.turns if solution.holds(self.robots[factory.id][turn])]
+            given = [gift for share in self._given.get(factory.id, ()) if solution.holds(share)]
+            found.update(zip(fields, sorted([*acted, *given]), strict=True))

@@ -1,0 +1,88 @@
+"""Galleries: the number of a turn takes one plant or water beside its cave, with the action of its offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.mine._board import Board
+from fairsheet.engine.play.editor import Player, slot_just_written
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.number_board import numbers_on
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.matching import unmatched
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.sheets.model.marks import Marks, is_circled
+
+
+def choices(board: Board, player: Player, kind: str, by: Cause) -> Iterator[Ink]:
+    """In play: the plants or waters that a player can take."""
+    for resource in board.around.get(slot_just_written(player), ()):
+        if board.kind_of[resource] == kind and resource not in player.marks:
+            yield Ink(resource, "circled", by)
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: plants and waters that are circled without a number of their own beside them."""
+    numbers = numbers_on(board, marks)
+    choices: dict[str, tuple[int, ...]] = {}
+    for resource, caves in board.beside.items():
+        if not is_circled(marks, resource):
+            continue
+        choices[resource] = tuple(board.slots.index(cave) for cave in caves if cave in numbers)
+        if not choices[resource]:
+            why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
+            yield Contradiction((resource, *caves), why, RuleCode.LOCATION)
+    for resources in unmatched({name: places for name, places in choices.items() if places}):
+        takers = sorted({board.slots[index] for name in resources for index in choices[name]})
+        why = (
+            f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
+        )
+        yield Contradiction((*resources, *takers), why, RuleCode.LOCATION)
+
+
+class GalleriesInTime:
+    """In time: by plant or water that is circled, for each number beside it whether it was the one that took it."""
+
+    def __init__(self, sheet: NumberSheet, board: Board) -> None:
+        self.sheet, self.board = sheet, board
+        self.takers = {
+            field: self._takers(caves)
+            for field, caves in board.beside.items()
+            if is_circled(sheet.marks, field)
+        }
+
+    def _takers(self, caves: tuple[str, ...]) -> dict[str, BoolVar]:
+        numbered = [cave for cave in caves if cave in self.sheet.numbers]
+        return dict(zip(numbered, self.sheet.model.one_of(len(numbered)), strict=True))
+
+    def taken_at(self, kind: str, turn: int) -> list[BoolVar]:
+        """For each plant or each water whether it was taken in a turn."""
+        model, numbers = self.sheet.model, self.sheet.numbers
+        return [
+            model.any_of(model.all_of((took, numbers[slot].at(turn))) for slot, took in takers.items())
+            for field, takers in self.takers.items()
+            if self.board.kind_of[field] == kind
+        ]
+
+    def taken_by(self, field: str, turn: int) -> BoolVar:
+        """Whether a plant or water has been taken by the end of a turn."""
+        model, numbers = self.sheet.model, self.sheet.numbers
+        takers = self.takers[field].items()
+        return model.any_of(model.all_of((took, numbers[slot].by(turn))) for slot, took in takers)
+
+    def constrain(self) -> None:
+        """A number takes one plant or water at most."""
+        sheet = self.sheet
+        for slot in sheet.numbers:
+            took = {field: takers[slot] for field, takers in self.takers.items() if slot in takers}
+            why = f"the number in {slot} took at most one of {', '.join(took)}"
+            with sheet.model.rule(RuleCode.LOCATION, sheet.name(slot, *took), why):
+                sheet.model.linear([(1, literal) for literal in took.values()], None, 1)
+
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """Plants and waters go with the numbers that took them."""
+        for field, takers in self.takers.items():
+            found[field] = next(found[slot] for slot, took in takers.items() if solution.holds(took))

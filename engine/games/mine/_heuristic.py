@@ -1,0 +1,137 @@
+"""What looks good to a sensible player of mine, for the greedy bot.
+
+Worth is counted in points, about: of a number what it brings up and the action that comes with it, less the
+capacity that it takes from numbers still to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.mine._board import Board, Factory, Main
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, ROBOT
+from fairsheet.engine.rules.completion import is_complete
+from fairsheet.sheets.model.marks import Mark
+
+_COLUMN = 1.5  # for every other cave of the column that is filled
+_TOWER = 2.0  # for the last cave of a column
+_HOPE = 1.0  # by how much the factor of a factory may rise yet
+_GALLERY = 6.0  # of a plant or water for missions
+_ROBOT_GIVEN = 2.0
+_EXPECTED = 4  # symbols that a main factory will about count in the end
+_X_COST = 0.5  # what an X costs as long as the planning factory is not upgraded
+_ASTRONAUT = 1.0
+_CLAIM = 50.0
+_FAVOURITE = 1.5  # players at one table go for different goods first, since the first one gains most
+
+
+def heuristic_values(
+    board: Board, player: Player, offers: Sequence[Offer], steps: Sequence[Step]
+) -> list[float]:
+    """How good each of the steps looks."""
+    view = _View(board, player)
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, "error"):
+            return 0.0
+        field, mark = step.ink[-1].field, step.ink[-1].mark
+        match step.kind:
+            case "number":
+                return view.number(offers[(step.offer or 1) - 1], field, mark)
+            case "claim":
+                return _CLAIM
+            case _:
+                return view.action(step.kind, field)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """One sheet as a player looks at it."""
+
+    def __init__(self, board: Board, player: Player) -> None:
+        self.board, self.marks = board, player.marks
+        goods = [main.kind for main in board.raced.values()]
+        self.favourite = goods[player.seat % len(goods)]
+        self._best: dict[str, float] = {}
+
+    @cached_property
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.board.levels, self.marks)
+
+    def number(self, offer: Offer, slot: str, number: Mark) -> float:
+        """What a number brings with its action, less the capacity that it takes."""
+        gain = _ASTRONAUT if number != offer.number else self._action_with(offer.action, slot)
+        return gain + self._filled(slot) - self.capacity.taken(slot, number)
+
+    def action(self, action: str, field: str) -> float:
+        """What one action brings that marks a field."""
+        match action:
+            case "energy" | "robot":
+                return self._progress(self.board.factory_of[field])
+            case "plant" | "water":
+                return self._goods(action) + _GALLERY
+            case "planning":
+                cost = 0.0 if is_complete(self.board.mains[PLANNING].needs, self.marks) else _X_COST
+                return self._filled(field) - cost - self.capacity.taken(field, "X")
+            case _:
+                return _ASTRONAUT
+
+    def _action_with(self, action: str, slot: str) -> float:
+        """The best that the action can bring once a number stands in the cave."""
+        board, marks = self.board, self.marks
+        match action:
+            case "energy" | "robot":
+                needs = (each.robots if action == ROBOT else each.energies for each in board.factories)
+                return self._best_of(action, (need for fields in needs for need in fields))
+            case "planning":
+                return max(0.0, self._best_of(action, board.slots))
+            case "plant" | "water":
+                near = (field for field in board.around[slot] if board.kind_of[field] == action)
+                return self.action(action, slot) if any(field not in marks for field in near) else 0.0
+            case _:
+                return self._goods(ASTRONAUT)
+
+    def _best_of(self, action: str, fields: Iterable[str]) -> float:
+        """The best that the action can bring with one of the fields that are left."""
+        if action not in self._best:
+            left = (field for field in fields if field not in self.marks)
+            self._best[action] = max((self.action(action, field) for field in left), default=0.0)
+        return self._best[action]
+
+    def _filled(self, slot: str) -> float:
+        """What a filled cave is worth: its column comes nearer to being full, or is."""
+        board, marks = self.board, self.marks
+        column = board.column_of[slot]
+        empty = sum(other not in marks for other in column.slots)
+        mineral = board.mineral_in.get(slot)
+        own = self._goods(board.kind_of[mineral]) if mineral else 0.0
+        if empty > 1:
+            return _COLUMN * (len(column.slots) - empty) + own / 2
+        circled = (resource for resource in column.resources if resource in marks)
+        return _TOWER + own + sum(self._goods(board.kind_of[resource]) for resource in circled)
+
+    def _goods(self, kind: str) -> float:
+        """What one more symbol of a main factory is worth."""
+        main = self.board.mains[kind]
+        base, upgraded = main.factors
+        liked = _FAVOURITE if kind == self.favourite else 1.0
+        return liked * (upgraded if is_complete(main.needs, self.marks) else base + _HOPE)
+
+    def _progress(self, factory: Factory) -> float:
+        """What a factory brings when it is complete, shared among what it still needs."""
+        return self._completion(factory) / sum(need not in self.marks for need in factory.needs)
+
+    def _completion(self, factory: Factory) -> float:
+        if isinstance(factory, Main):
+            base, upgraded = factory.factors
+            inked = sum(symbol in self.marks for symbol in factory.symbols)
+            return float(abs(upgraded - base) * max(_EXPECTED, inked))
+        given = _ROBOT_GIVEN if factory.kind == ROBOT else self._goods(factory.kind)
+        return given * len(factory.gains)

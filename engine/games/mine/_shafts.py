@@ -1,0 +1,78 @@
+"""Shafts: a filled cave has its mineral circled; a full column is extracted at the end of the turn.
+
+Extraction crosses what is circled in the column, counts it in the main factories, and circles the tower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.mine._board import Board
+from fairsheet.engine.games.mine._editor import MineEditor
+from fairsheet.engine.games.mine._factories import circle_next
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import completion
+from fairsheet.engine.solver.timeline import Last
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def circle_mineral(editor: MineEditor, slot: str) -> None:
+    """Circles the mineral of a cave that was filled, if one lies in it."""
+    mineral = editor.board.mineral_in.get(slot)
+    if mineral is not None:
+        editor.mark(mineral, "circled", "bonus")
+
+
+def extracted(board: Board, player: Player) -> Player:
+    """The player after bringing up what is circled in columns that are full now."""
+    editor = MineEditor(board, player)
+    for column in board.columns:
+        if column.tower in editor.marks or not completion.is_complete(column.slots, editor.marks):
+            continue
+        for resource in column.resources:
+            if is_circled(editor.marks, resource):
+                editor.mark(resource, "crossed", "incident")
+                circle_next(editor, board.mains[board.kind_of[resource]], "incident")
+        editor.mark(column.tower, "circled", "incident")
+    return editor.player()
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Minerals of filled caves are circled; in full columns, and only there, what is circled is crossed."""
+    for slot, mineral in board.mineral_in.items():
+        yield from completion.contradictions((slot,), mineral, "circled", marks, RuleCode.MINERAL)
+    for column in board.columns:
+        yield from completion.contradictions(
+            column.slots, column.tower, "circled", marks, RuleCode.EXTRACTION
+        )
+        empty = next((slot for slot in column.slots if slot not in marks), None)
+        for resource in column.resources:
+            if is_crossed(marks, resource) and not is_circled(marks, resource):
+                why = f"{resource} is crossed without being circled"
+                yield Contradiction((resource,), why, RuleCode.EXTRACTION)
+            elif empty is None and marks.get(resource) == "circled":
+                why = f"{column.id} is full, but {resource} is not crossed"
+                yield Contradiction((*column.slots, resource), why, RuleCode.EXTRACTION)
+            elif empty is not None and is_crossed(marks, resource):
+                why = f"{resource} is crossed, but {empty} is empty"
+                yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def extractions(sheet: NumberSheet, board: Board) -> dict[str, Last]:
+    """By its tower, when each column was extracted that is: when its last cave was filled."""
+    return {
+        column.tower: Last(sheet.model, [sheet.filled[slot] for slot in column.slots])
+        for column in board.columns
+        if completion.is_complete(column.slots, sheet.marks)
+    }

@@ -1,0 +1,282 @@
+"""Effect cards of the solo game: ASTRA activates viruses, or crosses spreads, and infects the sheet at once.
+
+The first time an effect card comes up, the player chooses one of the viruses of the tracks that is not active; once
+they all are, a spread that is not crossed. The second time, the virus of the mission of its letter is activated; if it
+is active already, nothing happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.dealing.deal import effects_of
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.virus import _propagation, _set_off
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._causes import Cause
+from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.virus._solo import TableModel
+
+
+def choices(board: Board, marks: Marks) -> list[str]:
+    """What an effect that comes up for the first time can cross: viruses of the tracks, once all are active spreads."""
+    viruses = [field for field in viruses_of_tracks(board) if field not in marks]
+    return viruses or [spread for spread in board.spreads if spread not in marks]
+
+
+def viruses_of_tracks(board: Board) -> list[str]:
+    """The activations of the viruses that symbols of the tracks set off."""
+    return [
+        each
+        for symbol, each in board.set_off_by.items()
+        if each in board.target_of and _on_a_track(board, symbol)
+    ]
+
+
+def _on_a_track(board: Board, symbol: str) -> bool:
+    return any(symbol in track.symbols for track in board.tracks.values())
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def steps(board: Board, player: Player, effect: PendingEffect) -> Iterator[Step]:
+    """The choices of an effect; none where there is nothing to choose."""
+    for field in choices(board, player.marks) if effect.time == 1 else ():
+        yield Step(player.seat, SoloStep.EFFECT, tuple(_ink(board, field)))
+
+
+def play(board: Board, player: Player, effect: PendingEffect, step: Step) -> Player:
+    """The player after a choice. Raises IllegalStep."""
+    if step not in steps(board, player, effect):
+        raise IllegalStep(
+            RuleCode.EFFECT,
+            "an effect card has come up: choose the virus that ASTRA activates now, or a spread",
+        )
+    return _infected(board, player, step.ink)
+
+
+def without_choice(board: Board, player: Player, effect: PendingEffect) -> Player:
+    """The player after an effect that leaves nothing to choose."""
+    if effect.time == 1:
+        return _infected(board, player, ())
+    virus = board.set_off_by[effect.letter]
+    return player if virus in player.marks else _infected(board, player, _ink(board, virus))
+
+
+def _ink(board: Board, field: str) -> Iterator[Ink]:
+    """What ASTRA marks where it sets something off."""
+    yield Ink(field, "crossed", "astra")
+    if field in board.target_of:
+        yield Ink(board.target_of[field], "circled", "astra")
+
+
+def _infected(board: Board, player: Player, ink: Sequence[Ink] | Iterator[Ink]) -> Player:
+    """The player after marks of ASTRA and one propagation, which comes before all else that is pending."""
+    editor = VirusEditor(board, player)
+    others, editor.pending = editor.pending, []
+    for each in ink:
+        editor.make(each)
+    _propagation.infect(editor, 1, "astra")
+    editor.pending += others
+    return editor.player()
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def made_by_astra(board: Board, panel: Panel, marks: Marks) -> range:
+    """How many viruses of the tracks and spreads ASTRA can have crossed.
+
+    Every effect that came up for the first time crossed one, unless none was left. Without its symbol on the track, one
+    was not crossed by the player.
+    """
+    times = sum(card.first in marks for card in panel.effects.values())
+    fields = [*viruses_of_tracks(board), *board.spreads]
+    crossed = [field for field in fields if field in marks]
+    if len(crossed) < len(fields):
+        return range(times, times + 1)
+    symbol_of = {field: symbol for symbol, field in board.set_off_by.items()}
+    unexplained = sum(symbol_of[field] not in marks for field in crossed)
+    return range(min(unexplained, times), times + 1)
+
+
+def contradictions(
+    board: Board, panel: Panel, claims: Mapping[str, str], marks: Marks
+) -> Iterator[Contradiction]:
+    """What is crossed without its symbol was crossed by an effect; a mission's virus by its first claim or its effect.
+
+    `claims` has, by the letter of a mission, the field of its first claim, where it bears the first value.
+    """
+    symbol_of = {field: symbol for symbol, field in board.set_off_by.items()}
+    icons = [card.first for card in panel.effects.values() if card.first in marks]
+    fields = [*viruses_of_tracks(board), *board.spreads]
+    unexplained = [field for field in fields if field in marks and symbol_of[field] not in marks]
+    if len(unexplained) > len(icons):
+        why = (
+            f"{len(unexplained)} viruses and spreads are crossed without their symbol on a track, "
+            f"but {len(icons)} effects came up that cross one"
+        )
+        yield Contradiction((*unexplained, *icons), why, RuleCode.EFFECT)
+    for letter, card in panel.effects.items():
+        virus = board.set_off_by[letter]
+        if (virus in marks) != (letter in claims or card.second in marks):
+            why = (
+                f"{virus} is crossed just if mission {letter} was claimed first, or its effect came up twice"
+            )
+            made = [claims[letter]] if letter in claims else []
+            yield Contradiction((virus, card.second, *made), why, RuleCode.EFFECT)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class EffectCardsInTime:
+    """What ASTRA set off on a sheet, and when.
+
+    `when` has the events of all viruses and spreads, by field, whoever set them off.
+    """
+
+    def __init__(self, table: TableModel) -> None:
+        self.table, self.board, self.model = table, table.board, table.model
+        (self.player,) = table.players.values()
+        panel, marks = self.player.panel, self.player.marks
+        came_up = [
+            each for each in effects_of(table.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
+        ]
+        self.icon = {each: panel.effect_icon(each.letter, each.time) for each in came_up}
+        self.firsts = [each for each in came_up if each.time == 1]
+        self.seconds = [each for each in came_up if each.time > 1]
+        self.fields = [*viruses_of_tracks(self.board), *self.board.spreads]
+        self.when: dict[str, Event] = {}
+        self.crossed: dict[
+            tuple[DealtEffect, str], BoolVar
+        ] = {}  # by an effect that came up for the first time
+        for field in self.fields:
+            self._on_the_track(field)
+        for effect in self.firsts:
+            self._chosen(effect)
+        for letter in sorted({mission.letter for mission in table.request.sheet.missions}):
+            self._claimed(letter)
+
+    def by_astra(self, field: str) -> BoolVar:
+        """Whether an effect that came up for the first time crossed a field."""
+        return self.model.any_of([made for (_, crossed), made in self.crossed.items() if crossed == field])
+
+    def _on_the_track(self, field: str) -> None:
+        """A field is crossed in the turn in which its symbol is, or by an effect before."""
+        model, player = self.model, self.player
+        if field not in player.marks:
+            return
+        symbol = self.table.symbol_of[field]
+        event = self.when[field] = Choice(model, list(range(1, player.last_strike + 1)))
+        crossing = player.crossing.get(symbol)
+        for effect in self.firsts:
+            made = self.crossed[effect, field] = model.literal()
+            model.implies(made, event.at(effect.turn))
+        by_astra = self.by_astra(field)
+        why = f"{field} was crossed in the turn of {symbol}, or by an effect before"
+        with model.rule(RuleCode.SET_OFF, player.name(field, symbol), why):
+            for turn in range(1, player.last_strike + 1):
+                reached = FALSE if crossing is None else crossing.by(turn)
+                model.implies(reached, event.by(turn))
+                model.implies(event.by(turn), reached, by_astra)
+
+    def _chosen(self, effect: DealtEffect) -> None:
+        """An effect that comes up for the first time crosses a virus; once all are active a spread, if one is left."""
+        model, player = self.model, self.player
+        made = {
+            field: self.crossed[effect, field] for field in self.fields if (effect, field) in self.crossed
+        }
+        viruses = viruses_of_tracks(self.board)
+        why = f"effect {effect.letter} came up in turn {effect.turn} and crossed a virus, or else a spread"
+        with model.rule(RuleCode.EFFECT, player.name(self.icon[effect], *made), why):
+            model.linear([(1, literal) for literal in made.values()], None, 1)
+            left = [-self._crossed_before(field, effect) for field in self.fields]
+            for one in left:
+                model.clause(-one, *made.values())
+            for spread in self.board.spreads:
+                for virus in viruses if spread in made else ():
+                    model.implies(made[spread], self._crossed_before(virus, effect))
+            for field, literal in made.items():
+                for other in self.firsts:
+                    if other != effect:
+                        model.clause(-literal, -self.crossed[other, field])
+
+    def _crossed_before(self, field: str, effect: DealtEffect) -> BoolVar:
+        """Whether a field is crossed when an effect comes up."""
+        if field not in self.when:
+            return FALSE
+        earlier = (
+            self.crossed[each, field]
+            for each in self.firsts[: self.firsts.index(effect)]
+            if each.turn == effect.turn
+        )
+        return self.model.any_of([self.when[field].by(effect.turn - 1), *earlier])
+
+    def _claimed(self, letter: str) -> None:
+        """The virus of a mission is activated by its first claim, or by its effect the second time."""
+        virus, model = self.board.set_off_by[letter], self.model
+        claim = self.table.first_claim_of(letter)
+        effect = next((each for each in self.seconds if each.letter == letter), None)
+        icons = [self.icon[effect]] if effect is not None else []
+        why = f"{virus} was crossed by the first claim of mission {letter}, or its effect the second time"
+        with model.rule(RuleCode.SET_OFF, self.player.name(virus, *icons), why):
+            if (virus in self.player.marks) != (claim is not None or effect is not None):
+                model.clause()
+        if virus in self.player.marks:
+            if claim is not None:
+                self.when[virus] = claim
+            elif effect is not None:
+                self.when[virus] = Choice(model, [effect.turn])
+
+    def earned_by(self, turn: int) -> Iterator[BoolVar]:
+        """What the player set off by the end of a turn, which has earned solo bonuses."""
+        for field, event in self.when.items():
+            if field in self.fields:
+                yield self.model.all_of([event.by(turn), -self.by_astra(field)])
+            elif self._is_claimed(field):
+                yield event.by(turn)
+
+    def causes(self) -> Iterator[Cause]:
+        """What caused propagations on the sheet: viruses that the player activated, and effects; no spreads."""
+        for field, event in self.when.items():
+            if field in self.board.spreads:
+                continue
+            claimed = self._is_claimed(field)
+            by_player = -self.by_astra(field) if field in self.fields else TRUE if claimed else FALSE
+            yield Cause(
+                field, event, claimed=claimed, suffered=by_player, early_in=dict(self._active_in(field))
+            )
+        yield from _set_off.errors(self.player)
+        for effect, icon in self.icon.items():
+            if effect.time == 1 or not self._is_claimed(self.board.set_off_by[effect.letter]):
+                yield Cause(icon, Choice(self.model, [effect.turn]), early=True)
+
+    def _is_claimed(self, field: str) -> bool:
+        """Whether the first claim of a mission activated a virus."""
+        return self.table.first_claim_of(self.table.symbol_of[field]) is not None
+
+    def _active_in(self, virus: str) -> Iterator[tuple[str, BoolVar]]:
+        """By the icon of an effect, whether one of that turn had activated a virus when it infected."""
+        effects = list(self.icon)
+        for index, effect in enumerate(effects):
+            until = [each for each in effects[: index + 1] if each.turn == effect.turn]
+            made = [self.crossed[each, virus] for each in until if (each, virus) in self.crossed]
+            seconds = (self.board.set_off_by[each.letter] for each in until if each.time > 1)
+            if virus in seconds and not self._is_claimed(virus):
+                made.append(TRUE)
+            yield self.icon[effect], self.model.any_of(made)

@@ -1,0 +1,60 @@
+"""A quarter without an empty slot is evacuated: its ring is drawn. When the game is over, all quarters are evacuated as
+they stand, and who likes draws the other rings, which count for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.sheets.model.marks import Mark, Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.virus._proof_sheet import SheetModel
+
+
+def evacuate(editor: VirusEditor) -> None:
+    """In play: circles every quarter that has become complete."""
+    for id_, quarter in editor.board.quarters.items():
+        if quarter.ring not in editor.marks and editor.board.is_complete(id_, editor.marks):
+            editor.mark(quarter.ring, "circled", "incident")
+
+
+def draw_late_rings(editor: VirusEditor) -> None:
+    """In play, when the game is over: the rings that the player likes to draw round quarters with empty slots."""
+    for quarter in editor.board.quarters.values():
+        if quarter.ring in editor.mark_order.rings and quarter.ring not in editor.marks:
+            editor.mark(quarter.ring, "circled", "incident")
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: a complete quarter without its ring."""
+    for id_, quarter in board.quarters.items():
+        if quarter.ring not in marks and board.is_complete(id_, marks):
+            why = f"{id_} has no empty slot, so {quarter.ring} must be circled"
+            yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION)
+
+
+def without_late_rings(board: Board, marks: Marks) -> dict[str, Mark]:
+    """The marks of a final sheet without the rings that were drawn when the game was over."""
+    late = {q.ring for id_, q in board.quarters.items() if not board.is_complete(id_, marks)}
+    return {field: mark for field, mark in marks.items() if field not in late}
+
+
+def by(sheet: SheetModel, quarter: str, turn: int) -> BoolVar:
+    """In time: whether a quarter has no empty slot at the end of a turn."""
+    if quarter not in sheet.complete:
+        return FALSE
+    return sheet.model.all_of(sheet.filled[slot].by(turn) for slot in sheet.board.quarters[quarter].slots)
+
+
+def when_acting(sheet: SheetModel, quarter: str, turn: int) -> BoolVar:
+    """In time: whether a quarter has no empty slot before the incidents of a turn."""
+    slots = sheet.board.quarters[quarter].slots
+    struck = (sheet.struck[slot].by(turn - 1) for slot in slots if slot in sheet.struck)
+    return sheet.model.all_of((sheet.complete[quarter].by(turn), *struck))

@@ -1,0 +1,147 @@
+"""What looks good to a sensible player of virus, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.virus._board import Board, Quarter
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import PASS, Step
+from fairsheet.sheets.model.marks import Mark, Marks
+
+_TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
+_ASTRONAUT = 1.5  # half a wild
+_WILD_COST = 2.0  # a wild is kept for something good
+_WAY = 1.0  # a walkway closed
+_CUT_OFF = 3.0  # the last one of a quarter, shared among its walkways
+_COMPLETE = 2.0  # a quarter evacuated
+_FOCUS = (
+    0.4  # for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
+)
+_HOPE = 0.6  # of an empty slot to be numbered
+
+
+def heuristic_values(
+    board: Board, player: Player, actions: Sequence[str], steps: Sequence[Step]
+) -> list[float]:
+    """Prefers numbers that leave capacity on their floor and whose action is worth most; then what gives most points.
+
+    `actions` are those of the turn's offers, in order.
+    """
+    view = _View(board, player.marks)
+    known: dict[tuple[str, str, Mark], float] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, UNUSED, "error"):
+            return float("-inf") if step.kind == UNUSED else 0.0
+        ink = step.ink[-1]
+        changed = len(step.ink) > 1 and step.kind == "number"
+        kind = step.kind if step.offer is None else "wild" if changed else actions[step.offer - 1]
+        key = (kind, ink.field, ink.mark)
+        if key not in known:
+            number = isinstance(ink.mark, int) and step.offer is not None
+            known[key] = view.number(kind, ink.field, ink.mark) if number else view.mark(kind, ink.field)
+        return known[key] - (_WILD_COST if step.ink[0].by == "wild" else 0.0)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """A sheet as a player sees it."""
+
+    def __init__(self, board: Board, marks: Marks) -> None:
+        self.board, self.marks = board, marks
+        self._fills: dict[tuple[str, Mark], float] = {}
+
+    @cached_property
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.board.floors.values(), self.marks)
+
+    def number(self, action: str, slot: str, number: Mark) -> float:
+        """A number leaves room, is worth its quarter's energies, and lets its action do something."""
+        return self._fill(slot, number) + self._action(action, slot)
+
+    def mark(self, kind: str, field: str) -> float:
+        """What a mark of this kind is worth."""
+        match kind:
+            case "robot":
+                return self._way(field)
+            case "energy":
+                return self._energy(self.board.quarter_with[field])
+            case "plant" | "water":
+                return self._green(kind, self.board.quarter_with[field])
+            case "planning":
+                return self._fill(field, "X") + 1.0
+            case "astronaut":
+                return _ASTRONAUT
+            case "strike":
+                return self._struck(field)
+            case "setup":
+                return 0.0
+            case _:
+                return 100.0  # a mission
+
+    def _fill(self, slot: str, mark: Mark) -> float:
+        if (slot, mark) not in self._fills:
+            self._fills[slot, mark] = self._filled(slot, mark)
+        return self._fills[slot, mark]
+
+    def _filled(self, slot: str, mark: Mark) -> float:
+        quarter = self.board.quarter_of[slot]
+        empty = len(self.board.empty_slots(quarter.id, self.marks))
+        return (
+            self._lit(quarter)
+            - self.capacity.taken(slot, mark)
+            + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
+        )
+
+    def _lit(self, quarter: Quarter) -> int:
+        return quarter.lit + sum(energy in self.marks for energy in quarter.energies)
+
+    def _green(self, kind: str, quarter: Quarter) -> float:
+        """A plant or a tank."""
+        floor = self._floor(quarter)
+        near = [field for other in floor for field in (*other.plants, other.tank) if field in self.marks]
+        return _TRACK[kind] + _FOCUS * len(near)
+
+    def _floor(self, quarter: Quarter) -> list[Quarter]:
+        """The quarters of the same floor."""
+        floor = self.board.floor_of[quarter.slots[0]]
+        return [
+            other for other in self.board.quarters.values() if self.board.floor_of[other.slots[0]] == floor
+        ]
+
+    def _energy(self, quarter: Quarter) -> float:
+        near = [energy for other in self._floor(quarter) for energy in other.energies if energy in self.marks]
+        numbered = sum(isinstance(mark, int) or mark == "X" for mark in map(self.marks.get, quarter.slots))
+        empty = len(self.board.empty_slots(quarter.id, self.marks))
+        return 0.8 * numbered + 0.8 * _HOPE * empty + _FOCUS * len(near)
+
+    def _way(self, walkway: str) -> float:
+        """Closing a walkway, all the more the fewer are left open at one of its ends."""
+        left = [len(self.board.open_neighbours(end, self.marks)) for end in self.board.walkways[walkway]]
+        return _WAY + sum(_CUT_OFF / max(1, count) for count in left)
+
+    def _struck(self, slot: str) -> float:
+        tank = self.board.tank_of.get(slot)
+        return -self.capacity.taken(slot, "struck") - (
+            2.0 if tank is not None and tank not in self.marks else 0.0
+        )
+
+    def _action(self, action: str, slot: str) -> float:
+        """What the action of an offer could do with a number in a slot."""
+        quarter, tank = self.board.quarter_of[slot], self.board.tank_of.get(slot)
+        match action:
+            case "plant" if any(plant not in self.marks for plant in quarter.plants):
+                return self._green(action, quarter)
+            case "energy" if any(energy not in self.marks for energy in quarter.energies):
+                return self._energy(quarter)
+            case "water" if tank is not None and tank not in self.marks:
+                return self._green(action, quarter)
+            case "robot" | "planning" | "astronaut":
+                return 2.0
+        return -1.0 if tank is not None and tank not in self.marks else 0.0

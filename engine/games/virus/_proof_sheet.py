@@ -1,0 +1,153 @@
+"""One sheet of virus in time: the turns in which its marks can have been made, whatever the others did.
+
+Energies and plants of a quarter, astronauts and wilds are counted, not told apart; walkways are told apart, since they
+stop viruses. When a slot was struck is a matter of the propagations (`propagation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.virus import _evacuation, _set_up, _tracks
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.rules import ascending, locations, tanks
+from fairsheet.engine.rules.wilds import WildsInTime
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.counted import wants_all
+from fairsheet.engine.solver.timeline import Choice, Condition, Last
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Mark
+
+
+class SheetModel(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Mapping[str, Mark], offers: Offers
+    ) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.grey = [target for target in board.empty_targets if target in marks]
+        self.struck = {
+            slot: Choice(model, list(range(self._first_strike(slot), self.last_strike + 1)))
+            for slot in board.slots
+            if marks.get(slot) == "struck"
+        }
+        self.filled.update(self.struck)
+        self.walkways = {way: Choice(model, list(self.turns)) for way in board.walkways if way in marks}
+        self.events.update({**self.struck, **self.walkways})
+        quarters = board.quarters.items()
+        self.plants = {id_: self.count(quarter.plants) for id_, quarter in quarters}
+        self.energy_actions = {id_: self.some_turns(quarter.energies) for id_, quarter in quarters}
+        self.energy_bonuses = {id_: self.some_turns(quarter.energies) for id_, quarter in quarters}
+        self.energies = {
+            id_: {turn: model.any_of((acted[turn], self.energy_bonuses[id_][turn])) for turn in self.turns}
+            for id_, acted in self.energy_actions.items()
+        }
+        self.robots = self.some_turns(list(board.walkways))
+        self.wilds = WildsInTime(self, board)
+        self.tanks = tanks.TanksInTime(self, board.tank_of)
+        self.complete = {  # by quarter without an empty slot: when the last number or X was written
+            id_: Last(
+                model,
+                [
+                    event
+                    for slot, event in self.filled.items()
+                    if slot in quarter.slots and slot not in self.struck
+                ],
+            )
+            for id_, quarter in quarters
+            if board.is_complete(id_, marks)
+        }
+        self.crossing = _tracks.crossing(self)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self._quarters()
+        _tracks.rows_in_time(self)
+        self.wilds.constrain()
+        _set_up.in_time(self)
+
+    @property
+    def last_strike(self) -> int:
+        """The last turn in which a slot can have been struck."""
+        return self.last
+
+    def _first_strike(self, slot: str) -> int:
+        """The turn from which on a slot can be struck: that of the set-up beside the target chosen."""
+        return 0 if self.board.quarter_of[slot].target in self.grey else 1
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def wild_in(self, turn: int) -> BoolVar:
+        """See `NumberSheet.wild_in`."""
+        return self.wilds.used_in(turn)
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [self.robots[turn]],
+            PLANT: [each[turn] for each in self.plants.values()],
+            ENERGY: [each[turn] for each in self.energy_actions.values()],
+            WATER: self.tanks.effects(turn),
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        quarters = self.board.quarters.values()
+        return {
+            ROBOT: tuple(self.board.walkways),
+            PLANT: [plant for quarter in quarters for plant in quarter.plants],
+            ENERGY: [energy for quarter in quarters for energy in quarter.energies],
+            WATER: tuple(self.tanks.slots),
+        }.get(action, ())
+
+    def actions_taken(self) -> int:
+        """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
+        ends = [row.symbols[-1] for track in self.board.tracks.values() for row in track.rows]
+        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, ENERGY, WATER))
+        return super().actions_taken() + made - self.inked(ends)
+
+    def plants_by(self, turn: int) -> list[Term]:
+        """The plants circled by a turn."""
+        return [term for made in self.plants.values() for term in self.until(made, turn)]
+
+    def energies_by(self, quarter: str, turn: int) -> list[Term]:
+        """The energies of a quarter circled by a turn."""
+        return [
+            *self.until(self.energy_actions[quarter], turn),
+            *self.until(self.energy_bonuses[quarter], turn),
+        ]
+
+    def _quarters(self) -> None:
+        """A plant, or an energy by an action, is circled in a turn with a number in its quarter."""
+        for id_, quarter in self.board.quarters.items():
+            circled = self.inked(quarter.energies)
+            self.model.linear(self.energies_by(id_, self.last), circled, circled)
+            made = {PLANT: self.plants[id_], ENERGY: self.energy_actions[id_]}
+            locations.in_time(self, id_, quarter.slots, (*quarter.plants, *quarter.energies), made)
+
+    # --- floors -------------------------------------------------------------------------------------------
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """A slot is closed by ink, or by a number of its floor."""
+        for floor in self.board.floors.values():
+            for slot in floor:
+                yield ascending.closing(self, slot, number, floor)
+
+    def inked_by(self, fields: Sequence[str], turn: int) -> list[Term]:
+        """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""
+        wanted = set(fields)
+        terms: list[Term] = []
+        for id_, quarter in self.board.quarters.items():
+            if wants_all(wanted, quarter.plants):
+                terms += self.until(self.plants[id_], turn)
+            if wants_all(wanted, quarter.energies):
+                terms += self.energies_by(id_, turn)
+            if quarter.ring in wanted:
+                terms.append((1, _evacuation.by(self, id_, turn)))
+        terms += self.tanks.by(turn, wanted)
+        return terms + [(1, self.walkways[field].by(turn)) for field in fields if field in self.walkways]

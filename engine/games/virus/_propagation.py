@@ -1,0 +1,258 @@
+"""Propagations: every active virus strikes a slot of its quarter or, once that is complete, one in every neighbour that
+an open walkway leads to.
+
+Every cause has its propagation; which of two comes first is found in `causes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from fairsheet.engine.games.virus import _evacuation
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause as By
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.solver.conditions import Count
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.virus._proof_sheet import SheetModel
+
+STRIKE = "strike"  # the kind of a step that strikes a slot
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+class Acting(msgspec.Struct, frozen=True):
+    """Pending: the virus of a quarter acts. `by` is what its strikes are said to come from."""
+
+    quarter: str
+    by: By = "incident"
+
+
+class Striking(msgspec.Struct, frozen=True):
+    """Pending: a slot of a quarter is struck, which the player chooses."""
+
+    quarter: str
+    by: By = "incident"
+
+
+def infect(editor: VirusEditor, times: int, by: By = "incident") -> None:
+    """So many propagations are pending: every active virus acts in each of them."""
+    quarters = editor.board.infected(editor.marks)
+    editor.pending += [Acting(quarter, by) for quarter in quarters] * times
+    _run(editor)
+
+
+def _run(editor: VirusEditor) -> None:
+    """Lets viruses act until the player has to choose a slot that is struck."""
+    board, marks = editor.board, editor.marks
+    while editor.pending and isinstance(acting := editor.pending[0], Acting):
+        if board.is_complete(acting.quarter, marks):
+            near = board.open_neighbours(acting.quarter, marks)
+            struck = [other for other in near if not board.is_complete(other, marks)]
+        else:
+            struck = [acting.quarter]
+        editor.pending[:1] = [Striking(other, acting.by) for other in struck]
+
+
+def steps(board: Board, player: Player, pending: Striking) -> Iterator[Step]:
+    """Every slot that can be struck."""
+    for slot in board.empty_slots(pending.quarter, player.marks):
+        yield Step(player.seat, STRIKE, (Ink(slot, "struck", pending.by),))
+
+
+def strike(board: Board, player: Player, pending: Striking, step: Step) -> Player:
+    """Strikes a slot, and lets the next viruses act. Raises IllegalStep."""
+    if step not in steps(board, player, pending):
+        raise IllegalStep(RuleCode.STRIKE, f"a virus strikes an empty slot of {pending.quarter} now")
+    editor = VirusEditor(board, player)
+    editor.pending.pop(0)
+    editor.make(step.ink[0])
+    _evacuation.evacuate(editor)
+    _run(editor)
+    return editor.player()
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """A slot is struck in a quarter with an active virus, or beside one that is complete."""
+    reached = {slot for id_ in board.infected(marks) for slot in board.quarters[id_].slots}
+    for id_ in board.infected(marks):
+        if board.is_complete(id_, marks):
+            for other in board.ways_from[id_].values():
+                reached.update(board.quarters[other].slots)
+    for slot in board.slots:
+        if marks.get(slot) == "struck" and slot not in reached:
+            quarter = board.quarter_of[slot].id
+            why = f"{slot} is struck, but no active virus could reach {quarter}"
+            yield Contradiction((slot,), why, RuleCode.STRIKE)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class VirusActs(NamedTuple):
+    """What a virus does in a propagation, by the index of its cause: does it strike at home, where beside it."""
+
+    cause: int
+    home: str
+    at_home: BoolVar
+    near: Mapping[str, BoolVar]
+
+
+class Strikes:
+    """The struck slots of one sheet, each with the propagation and the virus that struck it."""
+
+    def __init__(self, model: Model, order: Order, player: SheetModel, causes: Sequence[Cause]) -> None:
+        self.model, self.order, self.player, self.causes = model, order, player, causes
+        for index, cause in enumerate(causes):
+            cause.index = index
+        self.board = player.board
+        by_field = {cause.field: cause for cause in causes}
+        self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: None the grey one
+        for id_, quarter in self.board.quarters.items():
+            activation = next(
+                (a for a, target in self.board.target_of.items() if target == quarter.target), ""
+            )
+            if quarter.target in player.grey:
+                self.viruses[id_] = None
+            elif activation in by_field:
+                self.viruses[id_] = by_field[activation]
+        self.places = {id_: index for index, id_ in enumerate(self.board.quarters)}
+        self.struck_in = {
+            id_: [slot for slot in quarter.slots if slot in player.struck]
+            for id_, quarter in self.board.quarters.items()
+        }
+        self.by: dict[tuple[str, int, str], BoolVar] = {}  # slot, place of a cause, quarter of the virus
+        for slot in player.struck:
+            for index in range(len(causes)):
+                for home in self._homes(slot):
+                    self.by[slot, index, home] = model.literal()
+        self.before = {index: self._struck_before(index) for index in range(len(causes))}
+
+    def _homes(self, slot: str) -> list[str]:
+        """The quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
+        own = self.board.quarter_of[slot].id
+        near = [other for other in self.board.ways_from[own].values() if other in self.player.complete]
+        return [home for home in (own, *near) if home in self.viruses]
+
+    def _struck_before(self, index: int) -> dict[str, BoolVar]:
+        """By slot that matters, whether it was struck before a propagation. By definition."""
+        found: dict[str, BoolVar] = {}
+        for slot, event in self.player.struck.items():
+            if self.board.quarter_of[slot].id not in self.player.complete:
+                continue
+            before = found[slot] = self.model.literal()
+            self.model.clause(-event.at(0), before)
+            for other, cause in enumerate(self.causes):
+                earlier = FALSE if other == index else self.order.before(cause, self.causes[index])
+                for home in self._homes(slot):
+                    self.model.clause(-self.by[slot, other, home], -before, earlier)
+                    self.model.clause(-self.by[slot, other, home], before, -earlier)
+        return found
+
+    def _complete(self, quarter: str, index: int, home: str) -> BoolVar:
+        """Whether a quarter has no empty slot when the virus of another one, or its own, acts in a propagation."""
+        if quarter not in self.player.complete:
+            return FALSE
+        cause = self.causes[index]
+        literals = [self.order.done(self.player.complete[quarter], cause)]
+        for slot in self.struck_in[quarter]:
+            now = [
+                self.by[slot, index, other]
+                for other in self._homes(slot)
+                if self.places[other] < self.places[home]
+            ]
+            literals.append(self.model.any_of((self.before[index][slot], *now)))
+        return self.model.all_of(literals)
+
+    def rings_before(self, cause: str) -> Count:
+        """How many of some rings were drawn before the propagation of a cause."""
+        index = next(index for index, each in enumerate(self.causes) if each.field == cause)
+        complete = {
+            quarter.ring: self._complete(id_, index, next(iter(self.places)))
+            for id_, quarter in self.board.quarters.items()
+        }
+        return lambda mark, fields: [(1, complete[field]) for field in fields]
+
+    def _is_open(self, walkway: str, index: int) -> BoolVar:
+        """Whether a walkway is open in a propagation."""
+        closing = self.player.walkways.get(walkway)
+        return TRUE if closing is None else -self.order.done(closing, self.causes[index])
+
+    def constrain(self) -> None:
+        """States what every virus strikes in every propagation, and that nothing else strikes."""
+        model, player = self.model, self.player
+        acting = [self._acts(index, home) for index in range(len(self.causes)) for home in self.viruses]
+        turns = [
+            (slot, index, self._in(slot, index))
+            for slot in player.struck
+            for index in range(len(self.causes))
+        ]
+        targets = [self.board.quarters[home].target for home in self.viruses]
+        fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
+        why = f"every active virus of seat {player.seat} struck in every propagation, and nothing else did"
+        with model.rule(RuleCode.STRIKE, fields, why):
+            for slot, event in player.struck.items():
+                made = [literal for (struck, *_), literal in self.by.items() if struck == slot]
+                model.exactly_one([event.at(0), *made])
+            for slot, index, struck in turns:
+                cause = self.causes[index].event
+                for turn in range(cause.first, cause.last + 1):
+                    model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
+            self._as_many(acting)
+            for each in acting:
+                self._one_of(each.at_home, each.home, each.cause, each.home)
+                for other, beside in each.near.items():
+                    self._one_of(beside, other, each.cause, each.home)
+
+    def _as_many(self, acting: Sequence[VirusActs]) -> None:
+        """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
+        for id_, slots in self.struck_in.items():
+            made = [(1, each.at_home) for each in acting if each.home == id_]
+            made += [(1, each.near[id_]) for each in acting if id_ in each.near]
+            count = len(slots) - (id_ in map(self._quarter_of_target, self.player.grey))
+            self.model.linear(made, count, count)
+
+    def _quarter_of_target(self, target: str) -> str:
+        return next(id_ for id_, quarter in self.board.quarters.items() if quarter.target == target)
+
+    def _in(self, slot: str, index: int) -> BoolVar:
+        """Whether a slot was struck in a propagation."""
+        return self.model.any_of(self.by[slot, index, home] for home in self._homes(slot))
+
+    def _acts(self, index: int, home: str) -> VirusActs:
+        """Whether and where a virus strikes in a propagation."""
+        model, virus, cause = self.model, self.viruses[home], self.causes[index]
+        active = TRUE if virus is None else self.order.active(virus, cause)
+        acts = model.all_of((active, cause.suffered))
+        complete = self._complete(home, index, home)
+        near = {
+            other: model.all_of(
+                (acts, complete, self._is_open(walkway, index), -self._complete(other, index, home))
+            )
+            for walkway, other in self.board.ways_from[home].items()
+        }
+        return VirusActs(index, home, model.all_of((acts, -complete)), near)
+
+    def _one_of(self, strikes: BoolVar, quarter: str, index: int, home: str) -> None:
+        """One slot of a quarter is struck by a virus if it strikes there, else none."""
+        made = [self.by[slot, index, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
+        if strikes == FALSE:
+            for literal in made:
+                self.model.clause(-literal)
+        else:
+            self.model.exactly_one([-strikes, *made])

@@ -1,0 +1,210 @@
+"""The rules of virus for two to six players: which steps are legal and what follows from each.
+
+Before the first turn everybody chooses an empty target and strikes a slot of its quarter. A number is the first step
+of a turn, its action, or a wild instead, the second; full rows of a track ask for a third. Then come the incidents:
+every slot that is struck is a step. Claims that activate a virus lead to incidents and claims once more.
+
+>>> from fairsheet.engine.dealing.deal import deal
+>>> from fairsheet.sheets.library.templates import load_sheet
+>>> game = Virus(load_sheet("virus"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
+>>> game.turn(state), len(game.legal_steps(state))
+(0, 20)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from fairsheet.engine.games.base.number_game import ACTION
+from fairsheet.engine.games.base.wild_game import WildGame
+from fairsheet.engine.games.virus import _evacuation, _heuristic, _propagation, _set_off, _set_up, _tracks
+from fairsheet.engine.games.virus._board import Board, board_of
+from fairsheet.engine.games.virus._editor import MarkOrder, VirusEditor, mark_order
+from fairsheet.engine.games.virus._propagation import Striking
+from fairsheet.engine.play.editor import Player, next_of, slot_just_written
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, ascending, locations, tanks, wilds
+from fairsheet.engine.rules.missions import Claim, mission_contradictions
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import Sheet
+
+
+class Virus(WildGame[VirusEditor]):
+    """The rules of virus on its sheet; implements `engine.play.game.Game`."""
+
+    stars: Sequence[int] = (4, 2, 1)
+    board: Board
+    first_turn = 0
+    wild_cause = "action"
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = board_of(sheet)
+        self.virus_of = {
+            mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
+        }  # by mission card, the virus that its first claim activates
+
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        board = self.board
+        for slots in board.floors.values():
+            yield from ascending.contradictions(slots, marks, "on a floor", "after")
+        yield from _set_up.contradictions(board, marks)
+        yield from _tracks.contradictions(board, marks)
+        yield from _set_off.contradictions(board, marks)
+        yield from _propagation.contradictions(board, marks)
+        yield from _evacuation.contradictions(board, marks)
+        yield from tanks.contradictions(board.tank_of, marks)
+        yield from wilds.contradictions(board, marks)
+        for quarter in board.quarters.values():
+            fields = (*quarter.plants, quarter.tank)
+            yield from locations.contradictions(quarter.id, quarter.slots, fields, marks)
+        yield from self._budget(marks)
+
+    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every number carries at most one action; full rows give one each as well."""
+        board, numbers = self.board, numbers_on(self.board, marks)
+        used = [field for kind in board.tracks for field in _tracks.sources(board, kind) if field in marks]
+        used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
+        used += crosses_on(board, marks)
+        energies = [energy for quarter in board.quarters.values() for energy in quarter.energies]
+        gifts = []
+        for fields, action in ((energies, ENERGY), (board.walkways, ROBOT)):
+            made = [field for field in fields if field in marks]
+            rows = [row for track in board.tracks.values() for row in track.rows if row.action == action]
+            gifts.append((made, sum(row.bonus in marks for row in rows)))
+        return actions.contradictions(numbers, used, *gifts)
+
+    def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+        """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
+        return mission_contradictions(cards, _evacuation.without_late_rings(self.board, marks))
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
+        return _heuristic.heuristic_values(self.board, state.players[state.mover], actions, steps)
+
+    # --- setting up, numbers and errors -------------------------------------------------------------------
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """An empty target with a slot of its quarter; then numbers, or an error."""
+        if state.turn:
+            return super().first_steps(state, player)
+        return _set_up.steps(self.board, player.seat)
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Sets up; later writes a number, or crosses an error. A quarter that is complete waits for the action."""
+        if state.turn:
+            return self._evacuated(super().play_first(state, player, step))
+        editor = self.editor(player)
+        _set_up.play(editor, step)
+        return editor.player()
+
+    def editor(self, player: Player) -> VirusEditor:
+        """See `NumberGame.editor`."""
+        return VirusEditor(self.board, player)
+
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """A walkway; or the next energy or plant of the quarter of this turn's number."""
+        if action == ROBOT:
+            yield from (Ink(way, "drawn", by) for way in _tracks.open_walkways(self.editor(player)))
+        elif (quarter := self.board.quarter_of.get(slot_just_written(player))) is not None:
+            order = player.mark_order.energies if action == ENERGY else player.mark_order.plants
+            if (symbol := next_of(order[quarter.id], player.marks)) is not None:
+                yield Ink(symbol, "circled", by)
+
+    def do(self, editor: VirusEditor, action: str, ink: Ink) -> None:
+        """See `WildGame.do`; a plant or a tank crosses the next symbol of its track."""
+        super().do(editor, action, ink)
+        if action in self.board.tracks:
+            _tracks.advance(editor, action, ink.by)
+
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
+        """The empty slots whose floor stays ascending."""
+        return self.board.places_for(number, marks)
+
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
+        """The floor would not ascend."""
+        return ascending.refusal(slot, number, self.board.floor_of[slot])
+
+    def react_to_error(self, editor: VirusEditor, error: str) -> None:
+        """Some errors bring a propagation on this sheet."""
+        if error in self.board.infecting:
+            editor.broadcast.append(error)
+
+    # --- what is pending --------------------------------------------------------------------------------------
+
+    def may_decline(self, player: Player) -> bool:
+        """An action may be declined; what a full row or a virus does may not."""
+        return player.pending[:1] == (ACTION,)
+
+    def decline(self, state: State, player: Player) -> Player:
+        """The action is over."""
+        return self._evacuated(msgspec.structs.replace(player, pending=()))
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to do what is pending first."""
+        if player.pending[0] == ACTION:
+            return self.action_steps(state, player)
+        if isinstance(pending := player.pending[0], Striking):
+            return _propagation.steps(self.board, player, pending)
+        return _tracks.row_steps(self.board, player)
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Does what is pending first."""
+        pending = player.pending[0]
+        if isinstance(pending, Striking):
+            return _propagation.strike(self.board, player, pending, step)
+        if pending == ACTION:
+            acting = msgspec.structs.replace(player, pending=player.pending[1:])
+            return self._evacuated(self.act(state, acting, step).player())
+        return self._evacuated(_tracks.take_for_row(self.board, player, step))
+
+    def _evacuated(self, player: Player) -> Player:
+        """With nothing more pending, complete quarters are evacuated."""
+        if player.pending:
+            return player
+        editor = self.editor(player)
+        _evacuation.evacuate(editor)
+        return editor.player()
+
+    # --- incidents ----------------------------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Phase 5: viruses and spreads that were set off this turn, then the propagations."""
+        return _set_off.suffer(self.board, state)
+
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes the value; the first claim of a mission activates its virus."""
+        editor = self.editor(player)
+        editor.make(self.claim_ink(claim, later))
+        if not later:
+            _set_off.claimed(editor, self.virus_of[claim.id])
+        return editor.player()
+
+    def after_claims(self, state: State) -> tuple[Player, ...] | None:
+        """First claims, also of players not available, activate viruses for everybody: phase 5 comes again."""
+        outside = state.outside.get(state.turn, ())
+        claimed = {
+            self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside
+        }
+        return _set_off.suffer_claims(self.board, state, claimed)
+
+    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """Quarters with empty slots are evacuated as they stand; who likes draws rings round them."""
+        ended = []
+        for player in players:
+            editor = self.editor(player)
+            _evacuation.draw_late_rings(editor)
+            ended.append(editor.player())
+        return tuple(ended)

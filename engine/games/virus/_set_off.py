@@ -1,0 +1,214 @@
+"""Viruses and spreads are set off once for the whole table: by a symbol of a track, or by the first claim of a mission.
+
+Who sets one off has it crossed already; all others cross it in the incidents. A virus infects everybody, whoever set it
+off, a spread all who have not set it off themselves. What a claim sets off brings incidents and claims once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.virus import _propagation
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause as By
+from fairsheet.engine.rules import races
+from fairsheet.engine.solver.conditions import CannotState, require
+from fairsheet.engine.solver.constraint_model import TRUE
+from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.sheets.model.marks import Marks, is_circled
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.virus._proof import TableModel
+    from fairsheet.engine.games.virus._proof_sheet import SheetModel
+    from fairsheet.engine.play.editor import Player
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def set_off(editor: VirusEditor, effect: str, by: By) -> None:
+    """Crosses a spread, or activates a virus: its target is circled as well."""
+    editor.mark(effect, "crossed", by)
+    target = editor.board.target_of.get(effect)
+    if target is not None:
+        editor.mark(target, "circled", by)
+
+
+def reached(editor: VirusEditor, symbol: str) -> None:
+    """A symbol of a track that was crossed sets off what belongs to it, unless others did."""
+    effect = editor.board.set_off_by.get(symbol)
+    if effect is not None and effect not in editor.marks:
+        set_off(editor, effect, "bonus")
+        editor.broadcast.append(effect)
+
+
+def claimed(editor: VirusEditor, virus: str) -> None:
+    """The first claim of a mission activates its virus."""
+    if virus not in editor.marks:
+        set_off(editor, virus, "mission")
+        editor.broadcast.append(virus)
+
+
+def suffer(board: Board, state: State) -> tuple[Player, ...]:
+    """The incidents of the tracks: what was set off is marked by all; then everybody's propagations are pending.
+
+    A virus infects everybody once, a spread all who have not set it off, an error its own sheet.
+    """
+    known = [player.marks for player in state.players]
+    broadcast = {field for player in state.players for field in player.broadcast}
+    effects = list(races.won(state, board.set_off_by.values()))
+    viruses = [
+        effect
+        for effect in effects
+        if effect in board.target_of and (effect in broadcast or any(effect not in marks for marks in known))
+    ]
+    players = []
+    for player in state.players:
+        editor = VirusEditor(board, player)
+        suffered = [effect for effect in effects if effect not in editor.marks]
+        for effect in suffered:
+            set_off(editor, effect, "race")
+        spreads = [effect for effect in suffered if effect not in board.target_of]
+        errors = [error for error in player.broadcast if error in board.infecting]
+        editor.broadcast = []
+        _propagation.infect(editor, len(viruses) + len(spreads) + len(errors))
+        players.append(editor.player())
+    return tuple(players)
+
+
+def suffer_claims(board: Board, state: State, by_others: Collection[str]) -> tuple[Player, ...] | None:
+    """The incidents of the claims, None where no virus was activated; `by_others` are those of absent players."""
+    unknown = {virus for virus in by_others if any(virus not in player.marks for player in state.players)}
+    viruses = unknown.union(*(player.broadcast for player in state.players))
+    if not viruses:
+        return None
+    players = []
+    for player in state.players:
+        editor = VirusEditor(board, player)
+        for virus in sorted(viruses):
+            if virus not in editor.marks:
+                set_off(editor, virus, "race")
+        editor.broadcast = []
+        _propagation.infect(editor, len(viruses))
+        players.append(editor.player())
+    return tuple(players)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """A virus is active where it was activated; a symbol of a track has set off what belongs to it."""
+    for activation, target in board.target_of.items():
+        if (activation in marks) != is_circled(marks, target):
+            why = f"{activation} is crossed and {target} circled together, or neither"
+            yield Contradiction((activation, target), why, RuleCode.SET_OFF)
+    for symbol, effect in board.set_off_by.items():
+        if symbol in marks and effect not in marks:
+            why = f"{symbol} is crossed, so {effect} must be"
+            yield Contradiction((symbol, effect), why, RuleCode.SET_OFF)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(table: TableModel) -> dict[str, Event]:
+    """When each virus and spread was set off, by its field: in the turn in which the first player did it."""
+    found: dict[str, Event] = {}
+    for effect in (*table.board.target_of, *table.board.spreads):
+        having = [seat for seat, player in table.players.items() if effect in player.marks]
+        first = table.first_claims.get(table.card_of.get(effect, ""))
+        if not having and first is None:
+            continue
+        claims = [
+            (seat, table.claim_field(table.players[seat], table.claim_cards[table.card_of[effect]]))
+            for seat in table.players
+            if first is not None and table.card_of[effect] in table.claims[seat]
+        ]
+        marks = [*((seat, effect) for seat in table.players), *claims]
+        with table.model.rule(RuleCode.SET_OFF, marks, f"{effect} is crossed by all, or by nobody"):
+            if len(having) < len(table.players):
+                table.model.clause()
+        found[effect] = first or Choice(table.model, list(range(_earliest(table, effect), table.last + 1)))
+        if effect in table.card_of:
+            _by_a_claim(table, effect, first)
+        else:
+            _by_a_track(table, effect, found[effect])
+    return found
+
+
+def _earliest(table: TableModel, effect: str) -> int:
+    """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
+    tracks = (track.symbols for track in table.board.tracks.values())
+    places = (list(symbols).index(s) + 1 for symbols in tracks if (s := table.symbol_of[effect]) in symbols)
+    return next(places, 1)
+
+
+def _by_a_claim(table: TableModel, effect: str, first: Event | None) -> None:
+    """A virus of a mission is activated by a first claim, of somebody absent if of nobody else."""
+    why = f"{effect} is crossed because somebody claimed its mission first"
+    with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
+        if first is None and not table.request.absent:
+            table.model.clause()
+
+
+def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
+    """Who crosses the symbol of a track first sets it off; nobody crosses it before."""
+    symbol = table.symbol_of[effect]
+    crossings = [player.crossing[symbol] for player in table.players.values() if symbol in player.crossing]
+    fields = [(seat, field) for seat in table.players for field in (effect, symbol)]
+    why = f"{effect} was set off in the turn in which {symbol} was first crossed"
+    with table.model.rule(RuleCode.SET_OFF, fields, why):
+        for turn in range(1, table.last + 1):
+            for crossing in crossings:
+                table.model.implies(crossing.by(turn), event.by(turn))
+            if not table.request.absent:
+                table.model.implies(event.by(turn), *(crossing.by(turn) for crossing in crossings))
+
+
+def causes(table: TableModel, player: SheetModel, order: Order) -> Iterator[Cause]:
+    """What caused propagations on a sheet."""
+    for effect, event in table.effects.items():
+        if effect not in player.marks:
+            continue
+        own = player.crossing.get(table.symbol_of[effect])
+        suffered = TRUE
+        if effect in table.board.spreads and own is not None:
+            suffered = -order.no_later(own, event)
+        yield Cause(effect, event, claimed=effect in table.card_of, suffered=suffered)
+    yield from errors(player)
+
+
+def errors(player: SheetModel) -> Iterator[Cause]:
+    """The errors of a sheet that caused propagations on it."""
+    for error, erring in player.erring.items():
+        if error in player.board.infecting:
+            yield Cause(error, erring)
+
+
+def claimed_before(
+    table: TableModel, effect: str, card: str, strikes: Mapping[int, _propagation.Strikes]
+) -> None:
+    """Somebody met a mission of rings before the virus that its first claim activated struck anything.
+
+    A condition that cannot be stated is left out, as in `ClaimTable.met`.
+    """
+    claim, mission = table.claim_cards[card], table.request.sheet.mission[card]
+    if not table.board.rings.issuperset(claim.needs):
+        return
+    seats = [seat for seat in table.players if table.is_first.get((seat, card)) == TRUE]
+    met = {seat: table.model.literal() for seat in seats}
+    why = f"mission {card} was met before {effect} struck"
+    made = [(seat, claim.field) for seat in seats]
+    with table.model.rule(RuleCode.MISSION, made, why), suppress(CannotState):
+        table.model.clause(*met.values())
+        for seat, literal in met.items():
+            rings = strikes[seat].rings_before(effect)
+            require(table.model, mission.needs, table.request.sheet, rings, literal)

@@ -1,0 +1,60 @@
+"""Before the first turn everybody circles an empty target and strikes a slot of its quarter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.solver.constraint_model import FALSE
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.virus._proof_sheet import SheetModel
+
+SETUP = "setup"  # the kind of the step before the first turn
+
+
+def steps(board: Board, seat: int) -> list[Step]:
+    """In play: every empty target with every slot of its quarter."""
+    return [
+        Step(seat, SETUP, (Ink(quarter.target, "circled", "setup"), Ink(slot, "struck", "setup")))
+        for quarter in board.quarters.values()
+        if quarter.target in board.empty_targets
+        for slot in quarter.slots
+    ]
+
+
+def play(editor: VirusEditor, step: Step) -> None:
+    """In play: circles a target and strikes a slot. Raises IllegalStep."""
+    if step not in steps(editor.board, editor.before.seat):
+        raise IllegalStep(
+            RuleCode.SET_UP, "setting up, circle one empty target and strike one slot of its quarter"
+        )
+    for ink in step.ink:
+        editor.make(ink)
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: one of the empty targets got a virus, and a slot of its quarter was struck."""
+    chosen = [target for target in board.empty_targets if target in marks]
+    if len(chosen) != 1:
+        why = f"{len(chosen)} of the empty targets are circled: setting up, everybody circles one"
+        yield Contradiction(tuple(chosen) or board.empty_targets, why, RuleCode.SET_UP)
+        return
+    quarter = next(q for q in board.quarters.values() if q.target == chosen[0])
+    if all(marks.get(slot) != "struck" for slot in quarter.slots):
+        why = f"{chosen[0]} is circled, but no slot of {quarter.id} is struck: setting up, one was"
+        yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP)
+
+
+def in_time(sheet: SheetModel) -> None:
+    """In time: before the first turn one slot was struck."""
+    first = [event.at(0) for event in sheet.struck.values() if event.at(0) != FALSE]
+    why = f"seat {sheet.seat} struck one slot when setting up"
+    with sheet.model.rule(RuleCode.SET_UP, sheet.name(*sheet.grey, *sheet.struck), why):
+        sheet.model.exactly_one(first)

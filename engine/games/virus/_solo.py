@@ -1,0 +1,166 @@
+"""Virus against ASTRA: what sets off a virus or a spread earns solo bonuses; effects set them off and infect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import SoloDeal, effects_of
+from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.base.proof_solo import SoloNumberTable, SoloSheet
+from fairsheet.engine.games.base.solo import SoloGame
+from fairsheet.engine.games.virus import _effect_cards, _proof, _proof_sheet
+from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._effect_cards import EffectCardsInTime
+from fairsheet.engine.games.virus._rules import Virus
+from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.game import Contradiction, Outside, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.solo import bonuses
+from fairsheet.engine.rules.solo.effects import PendingEffect
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Condition, Event
+from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.sheets.model.marks import Marks
+
+
+class SoloVirus(SoloGame, Virus):
+    """The rules of virus in the solo game."""
+
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterable[Step]:
+        """See `SoloGame.effect_steps`."""
+        return _effect_cards.steps(self.board, player, effect)
+
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
+        """See `SoloGame.play_effect`."""
+        return _effect_cards.play(self.board, player, effect, step)
+
+    def without_choice(self, player: Player, effect: PendingEffect) -> Player:
+        """See `SoloGame.without_choice`: it can infect the sheet all the same."""
+        return _effect_cards.without_choice(self.board, super().without_choice(player, effect), effect)
+
+    def earns(self, ink: Ink) -> bool:
+        """A virus or a spread that the player set off."""
+        return ink.field in self.board.set_off_by.values() and ink.by != "astra"
+
+    def earning(self, marks: Marks) -> Sequence[str]:
+        """Viruses of the tracks and spreads, some of which are ASTRA's, and those of missions claimed first."""
+        fields = [*_effect_cards.viruses_of_tracks(self.board), *self.board.spreads]
+        return [field for field in fields if field in marks] + list(self._first_claims(marks).values())
+
+    def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.bonus_contradictions`."""
+        by_astra = _effect_cards.made_by_astra(self.board, self.panel, marks)
+        return bonuses.contradictions(self.panel, self.earning(marks), marks, by_astra)
+
+    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.effect_contradictions`."""
+        return _effect_cards.contradictions(self.board, self.panel, self._first_claims(marks), marks)
+
+    def _first_claims(self, marks: Marks) -> dict[str, str]:
+        """By letter, the fields of the missions that were claimed for their first value."""
+        return {
+            self.sheet.mission[card].letter: claim.field
+            for card, claim in self.claims.items()
+            if marks.get(claim.field) == claim.first
+        }
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class StruckNext(msgspec.Struct, frozen=True):
+    """A slot is struck at the beginning of the turn after, by an effect that comes up then."""
+
+    struck: Event
+    effects: frozenset[int]  # the turns in which effects come up
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it is, after a turn."""
+        return self.struck.at(turn + 1) if turn + 1 in self.effects else FALSE
+
+
+class SheetModel(SoloSheet, _proof_sheet.SheetModel):
+    """The sheet with its panel. What ASTRA set off is in `effect_cards`."""
+
+    effect_cards: EffectCardsInTime
+
+    def __init__(
+        self,
+        model: Model,
+        board: Board,
+        seat: int,
+        marks: Marks,
+        offers: Offers,
+        panel: Panel,
+        came_up: Sequence[DealtEffect],
+    ) -> None:
+        self._came_up = came_up
+        super().__init__(model, board, seat, marks, offers)
+        self.prepare_solo(panel)
+
+    @property
+    def last_strike(self) -> int:
+        """Effects can strike after the last turn."""
+        return max((self.last, *(effect.turn for effect in self._came_up)))
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """A slot is also closed by what an effect strikes before the player writes in the turn after."""
+        effects = frozenset(effect.turn for effect in self._came_up)
+        slots = [slot for floor in self.board.floors.values() for slot in floor]
+        for slot, closing in zip(slots, super().closings(number), strict=True):
+            yield (*closing, StruckNext(self.struck[slot], effects)) if slot in self.struck else closing
+
+    @property
+    def earning(self) -> Sequence[str]:
+        """The marks that have earned solo bonuses, some of which ASTRA made."""
+        return tuple(self.effect_cards.when)
+
+    def earned_by(self, turn: int) -> Iterable[Term]:
+        """How often a solo bonus was earned by the end of a turn, as a sum."""
+        return [(1, literal) for literal in self.effect_cards.earned_by(turn)]
+
+
+class TableModel(SoloNumberTable, _proof.TableModel):
+    """The constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """See `NumberTable.sheet`."""
+        panel = Panel(self.request.sheet)
+        came_up = [
+            each for each in effects_of(self.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
+        ]
+        return SheetModel(self.model, self.board, seat, marks, self.offers, panel, came_up)
+
+    def first_claim_of(self, letter: str) -> Event | None:
+        """When the mission of a letter was claimed for its first value, if it was."""
+        return self.first_claims.get(self.request.missions.get(letter, ""))
+
+    def set_off(self) -> dict[str, Event]:
+        """What the player set off, or ASTRA did."""
+        (player,) = self.players.values()
+        cards = self._effect_cards = player.effect_cards = EffectCardsInTime(self)
+        bonuses.in_time(player.panel_events, player.earning, player.earned_by)
+        circled = [bonus for bonus in player.panel.bonuses.fields if bonus in player.marks]
+        why = f"{len(circled)} solo bonuses were earned by what the player set off"
+        with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *player.earning), why):
+            all_circled = len(circled) == len(player.panel.bonuses.fields)
+            self.model.linear(
+                list(player.earned_by(player.last)), len(circled), None if all_circled else len(circled)
+            )
+        player.events.update(cards.when)
+        return cards.when
+
+    def causes(self, player: _proof_sheet.SheetModel, order: Order) -> Iterator[Cause]:
+        """See `proof.TableModel.causes`."""
+        return self._effect_cards.causes()
+
+    def by_absent(self, solution: Solution) -> Iterator[Outside]:
+        """Nobody is absent: ASTRA does what nobody else does."""
+        return iter(())

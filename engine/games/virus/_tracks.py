@@ -1,0 +1,185 @@
+"""The two tracks: every plant, or tank, that is circled crosses the next symbol. A full row crosses its value and its
+bonus, and closes a walkway or circles an energy; some symbols set off a virus or a spread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.games.virus import _evacuation, _set_off
+from fairsheet.engine.games.virus._board import Board, Row
+from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.timeline import Event
+from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.virus._proof_sheet import SheetModel
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def advance(editor: VirusEditor, kind: str, by: Cause) -> None:
+    """Crosses the next symbol of a track, and what that brings: its row's value and action, a virus, a spread."""
+    track = editor.board.tracks[kind]
+    symbol = next_of(track.symbols, editor.marks)
+    if symbol is None:
+        return
+    editor.mark(symbol, "crossed", by)
+    for row in track.rows:
+        if symbol == row.symbols[-1]:
+            _complete(editor, row)
+    _set_off.reached(editor, symbol)
+
+
+def _complete(editor: VirusEditor, row: Row) -> None:
+    editor.mark(row.value, "crossed", "bonus")
+    editor.mark(row.bonus, "crossed", "bonus")
+    left = open_walkways(editor) if row.action == ROBOT else _energies_left(editor)
+    if left:
+        editor.pending.append(row.action)
+
+
+def open_walkways(editor: VirusEditor) -> list[str]:
+    """The walkways that can be closed."""
+    return [walkway for walkway in editor.board.walkways if walkway not in editor.marks]
+
+
+def _energies_left(editor: VirusEditor) -> list[str]:
+    """The next energy of every quarter with empty slots."""
+    blank = (
+        next_of(editor.mark_order.energies[quarter], editor.marks)
+        for quarter in editor.board.quarters
+        if not editor.board.is_complete(quarter, editor.marks)
+    )
+    return [energy for energy in blank if energy is not None]
+
+
+def row_steps(board: Board, player: Player) -> Iterator[Step]:
+    """The ways to take the action of a full row: a walkway anywhere, an energy of any quarter with empty slots."""
+    editor, action = VirusEditor(board, player), player.pending[0]
+    if action == ROBOT:
+        for walkway in open_walkways(editor):
+            yield Step(player.seat, action, (Ink(walkway, "drawn", "bonus"),))
+    else:
+        for energy in _energies_left(editor):
+            yield Step(player.seat, action, (Ink(energy, "circled", "bonus"),))
+
+
+def take_for_row(board: Board, player: Player, step: Step) -> Player:
+    """The player after the mark that a full row brings. Raises IllegalStep."""
+    action = player.pending[0]
+    match step.ink:
+        case (Ink() as ink,) if step.kind == action:
+            choices = (each.ink[0] for each in row_steps(board, player))
+            if not is_choice(ink, choices, board.equals, player.marks):
+                why = f"the {action} of a full row does not allow {ink.mark} in {ink.field} now"
+                raise IllegalStep(RuleCode.ROW, why)
+            editor = VirusEditor(board, player)
+            editor.pending.pop(0)
+            editor.make(ink)
+            return editor.player()
+    raise IllegalStep(RuleCode.ROW, f"a row is full, so its {action} comes first")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
+    for kind, track in board.tracks.items():
+        yield from ladders.contradictions(track.symbols, marks)
+        circled = [field for field in sources(board, kind) if field in marks]
+        crossed = [symbol for symbol in track.symbols if symbol in marks]
+        if len(crossed) != min(len(circled), len(track.symbols)):
+            why = f"{len(circled)} {kind} symbols are circled in the house, but {len(crossed)} crossed below"
+            yield Contradiction((*circled, *crossed), why, RuleCode.TRACK)
+        for row in track.rows:
+            full = row.symbols[-1] in marks
+            for field in (row.value, row.bonus):
+                if (field in marks) != full:
+                    why = f"{field} is crossed when {row.symbols[-1]} is, and not before"
+                    yield Contradiction((field, row.symbols[-1]), why, RuleCode.ROW)
+
+
+def sources(board: Board, kind: str) -> Iterator[str]:
+    """The plants, or the tanks, of the house."""
+    for quarter in board.quarters.values():
+        if kind == PLANT:
+            yield from quarter.plants
+        elif quarter.tank:
+            yield quarter.tank
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+class Crossed(Event):
+    """When a symbol of a track is crossed: a count that grows by at most one a turn reaches its place."""
+
+    def __init__(self, model: Model, place: int, last: int, terms: Callable[[int], list[Term]]) -> None:
+        super().__init__(model, place, last)
+        self._by = {turn: model.literal() for turn in range(place, last + 1)}
+        for turn, reached in self._by.items():
+            model.linear(terms(turn), place, None, given=(reached,))
+            model.linear(terms(turn), None, place - 1, given=(-reached,))
+
+    def by(self, turn: int) -> BoolVar:
+        """Whether it has happened by the end of a turn."""
+        return self._by[min(turn, self.last)] if turn >= self.first and self._by else FALSE
+
+
+def crossing(sheet: SheetModel) -> dict[str, Event]:
+    """When the symbols were crossed that end a row or set something off."""
+    board = sheet.board
+    counted = {PLANT: sheet.plants_by, WATER: sheet.tanks.by}
+    return {
+        symbol: Crossed(sheet.model, place, sheet.last, counted[kind])
+        for kind, track in board.tracks.items()
+        for place, symbol in enumerate(track.symbols, start=1)
+        if symbol in sheet.marks
+        and (symbol in board.set_off_by or any(symbol == row.symbols[-1] for row in track.rows))
+    }
+
+
+def row_full(sheet: SheetModel, kind: str, turn: int) -> BoolVar:
+    """Whether a row of a track became full in a turn."""
+    ends = (row.symbols[-1] for row in sheet.board.tracks[kind].rows)
+    return sheet.model.any_of(sheet.crossing[end].at(turn) for end in ends if end in sheet.crossing)
+
+
+def rows_in_time(sheet: SheetModel) -> None:
+    """A full row closes a walkway, or circles an energy of a quarter that is not complete, if there is one."""
+    model, quarters, turns = sheet.model, sheet.board.quarters, sheet.turns
+    rest = [id_ for id_ in quarters if id_ not in sheet.complete]
+    left = any(energy not in sheet.marks for id_ in rest for energy in quarters[id_].energies)
+    all_closed = len(sheet.walkways) == len(sheet.board.walkways)
+    why = "every walkway was closed by a robot or a full row of plants, and every such row closed one"
+    with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways), why):
+        for turn in turns:
+            drawn = [(1, event.at(turn)) for event in sheet.walkways.values()]
+            given = [(-1, sheet.robots[turn]), (-1, row_full(sheet, PLANT, turn))]
+            model.linear([*drawn, *given], None if all_closed else 0, 0)
+        rows = [(1, row_full(sheet, PLANT, turn)) for turn in turns]
+        closed = len(sheet.walkways)
+        model.linear([*sheet.until(sheet.robots, sheet.last), *rows], closed, None if all_closed else closed)
+    inked = [e for quarter in quarters.values() for e in quarter.energies if e in sheet.marks]
+    why = "full rows of drops circled an energy each"
+    with model.rule(RuleCode.ROW, sheet.name(*inked), why):
+        for turn in turns:
+            bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]
+            model.linear([*bonuses, (-1, row_full(sheet, WATER, turn))], 0 if left else None, 0)
+            for id_ in sheet.complete:
+                model.implies(sheet.energy_bonuses[id_][turn], -_evacuation.when_acting(sheet, id_, turn))
+        rows = [(-1, row_full(sheet, WATER, turn)) for turn in turns]
+        bonuses = [term for made in sheet.energy_bonuses.values() for term in sheet.until(made, sheet.last)]
+        model.linear([*bonuses, *rows], 0 if left else None, 0)

@@ -1,0 +1,63 @@
+"""What a seed draws for Ares Expedition, as people read it: told line by line, and printed on a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from fairsheet.engine.recorded.ares._draw import ROUNDS, AresDraw
+from fairsheet.engine.recorded.ares._printed import RECORD
+from fairsheet.engine.recorded.base.printed_names import names_behind_icons
+from fairsheet.engine.recorded.base.protocol import HiddenDraw
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Point, Shape, Text
+
+SIZE = 7.0  # points
+BASELINE = 2.9  # mm below the top of the place
+OCEANS = {  # what the tiles bring
+    "plants-2": "2 plants",
+    "money-4": "4 money",
+    "card-1": "a card",
+    "card-money": "a card, 1 money",
+    "card-plant": "a card, 1 plant",
+    "money-2-plant": "2 money, 1 plant",
+    "money-1-plant": "1 money, 1 plant",
+}
+
+
+def draw_in_words(drawn: AresDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """The corporations of each player in words."""
+    for seat in range(1, game.players + 1):
+        offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
+        yield f"corporations of seat {seat}", " or ".join(offered)
+
+
+def phases_of_dummy(drawn: AresDraw) -> HiddenDraw:
+    """The phase of each round; in the last ones the player decides."""
+    left = ROUNDS - len(drawn.phases)
+    phases = (*drawn.phases, *["in what order the player likes"] * left)
+    return HiddenDraw("phases of the dummy", "phase of the dummy in round", phases)
+
+
+def hidden_oceans(drawn: AresDraw) -> tuple[HiddenDraw, ...]:
+    """The oceans, the first to be turned over first."""
+    return (HiddenDraw("oceans", "ocean", tuple(OCEANS[id_] for id_ in drawn.ocean_order)),)
+
+
+def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
+    """Both corporations of a seat in words."""
+    first, second = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
+    words = f"the seed offers {first} or {second} · semínko nabízí {first} nebo {second}"
+    return (Text(Point(0, BASELINE), words, SIZE, colour="dark"),)
+
+
+@cache
+def corporation_names() -> Mapping[str, str]:
+    """By corporation its name, as it is printed behind its icon.
+
+    >>> corporation_names()["unmi"]
+    'UNMI'
+    """
+    names = names_behind_icons(load_sheet(RECORD), "corp.", languages=1)
+    return {corporation: name for corporation, (name,) in names.items()}

@@ -1,0 +1,105 @@
+"""Which depot faced whom: seats face depots one after another, and the rings of the station keep their offset."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet._draw import PlanetDraw, tiles_are_seeded
+from fairsheet.engine.recorded.planet.box.components import SECTIONS
+from fairsheet.engine.recorded.planet.box.printed import turns_noted
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.sheet import CheckLevel
+
+OFFSET = "strip.offset"
+Mark = tuple[int, str]  # a seat and a field
+
+
+def depot_field(turn: int) -> str:
+    """Where a strip names the depot of a turn."""
+    return f"turn-{turn:02d}.depot"
+
+
+def turns_by_rule(game: Table, drawn: PlanetDraw | None) -> bool:
+    """Whether the station turns one depot clockwise before each turn, and never otherwise."""
+    if game.solo is not None:
+        return drawn is not None and bool(drawn.events) and "green-turn-station" not in drawn.events
+    return game.chosen.get("station") == "clockwise"
+
+
+def faced_by_rule(seat: int, turn: int, station: PlanetDraw) -> int:
+    """The depot, from 1, that a seat faces in a turn where the station began as the seed has it."""
+    return (station.start_turn + turn + seat - 1) % SECTIONS + 1
+
+
+def depot_findings(
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """depots: what strips say of the station. Where tables shuffled the tiles themselves they may have counted their
+    depots in another way, so that a warning is all."""
+    game = table[0].record.game
+    seeded = tiles_are_seeded(game)
+    level: CheckLevel = "error" if seeded else "warn"
+    by_seat = {each.record.seat: each for each in table}
+
+    def told(why: str, wrong: Sequence[Mark]) -> Iterator[tuple[TableSheet, Finding]]:
+        fields = {seat: tuple(field for of, field in wrong if of == seat) for seat, _ in wrong}
+        yield from findings_spanning(
+            "depots", level, why, [(by_seat[seat], fields[seat]) for seat in sorted(fields)]
+        )
+
+    offsets = {
+        (seat, OFFSET): offset
+        for seat, each in by_seat.items()
+        if (offset := each.number(OFFSET)) is not None
+    }
+    drawn_offset = drawn.ring_offset if drawn is not None and seeded else None
+    yield from told(
+        "The rings of the station keep their offset for the whole game: it is the same for all players.",
+        odd_ones(offsets, drawn_offset),
+    )
+    turning = turns_by_rule(game, drawn)
+    turns = {turn: _facing_seat_1(by_seat, turn) for turn in turns_noted()}
+    if turning:
+        began = {
+            mark: (facing - turn) % SECTIONS
+            for turn, marks in turns.items()
+            for mark, facing in marks.items()
+        }
+        drawn_start = drawn.start_turn if drawn is not None and seeded else None
+        yield from told(
+            "The station turns by one depot before each turn, and seats face depots one after another.",
+            odd_ones(began, drawn_start),
+        )
+        return
+    for turn, marks in turns.items():
+        yield from told(f"In turn {turn} seats face depots one after another.", odd_ones(marks))
+
+
+def _facing_seat_1(by_seat: Mapping[int, TableSheet], turn: int) -> dict[Mark, int]:
+    """By mark the depot, from 0, that seat 1 faces if that mark is right."""
+    field = depot_field(turn)
+    return {
+        (seat, field): (depot - seat) % SECTIONS
+        for seat, each in by_seat.items()
+        if (depot := each.number(field)) is not None
+    }
+
+
+def odd_ones(marks: Mapping[Mark, int], known: int | None = None) -> list[Mark]:
+    """The marks that say something else than is known, else than most of them say; all, if no number is said most.
+
+    >>> odd_ones({(1, "a"): 3, (2, "a"): 3, (3, "a"): 5}), odd_ones({(1, "a"): 3, (2, "a"): 4})
+    ([(3, 'a')], [(1, 'a'), (2, 'a')])
+    """
+    if known is None:
+        said = Counter(marks.values()).most_common(2)
+        if len(said) < 2:
+            return []
+        if said[0][1] == said[1][1]:
+            return list(marks)
+        known = said[0][0]
+    return [mark for mark, number in marks.items() if number != known]

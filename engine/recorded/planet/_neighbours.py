@@ -1,0 +1,125 @@
+"""Whether points of missions with neighbours are those that the values on both sheets give; whose may be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.counts import allowed_numbers, with_numbers_put_right
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet._draw import PlanetDraw, setting_of_draw
+from fairsheet.engine.recorded.planet._neighbour_missions import (
+    ALL,
+    BOX,
+    Place,
+    boxes_of_table,
+    cards_not_copied,
+    meetings,
+    unsure_points,
+)
+from fairsheet.engine.recorded.planet._seats import is_alone
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.model.marks import Mark
+
+
+def boxes_by_values(
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> Mapping[SheetKey, Mapping[str, int]]:
+    """By sheet and seat the points of missions with neighbours, where they can be known. A value is that which the
+    other marks of its sheet give, where they contradict what is written."""
+    return boxes_of_table(_put_right(table, drawn), drawn)
+
+
+def neighbour_findings(
+    as_written: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """sums: an error is told of all whose box or value may be wrong, a warning of whose points are unsure."""
+    table = _put_right(as_written, drawn)
+    points = _points(table, drawn)
+    wrong = {each.record.seat: each for each in table if _is_wrong(each, table, points)}
+    for each in table:
+        right = points.get(each.record.seat, each.number(BOX))
+        if each.number(BOX) not in (None, right) and each.record.seat not in wrong:
+            why = f"Neighbours: {each.number(BOX)} is written, the values of both players give {right}."
+            why += " What an equal best value among all players brings is not sure."
+            yield each, Finding("sums", "warn", (BOX, *_values(each, table)), why)
+    if not wrong:
+        return
+    told = ", ".join(
+        f"{each.owner} has {points[seat]} and not {each.number(BOX)}" for seat, each in wrong.items()
+    )
+    possible = _possibly_wrong(table, drawn)
+    by = "alone there is none, and" if is_alone(table[0].record) else "by the values of both players"
+    why = f"Neighbours: {by} {told}."
+    sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
+    yield from findings_spanning("sums", "error", why, sheets)
+
+
+def _points(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> dict[int, int]:
+    """By seat the points that the values give, where they can be known."""
+    return {seat: boxes[BOX] for (_, seat), boxes in boxes_of_table(table, drawn).items()}
+
+
+def _is_wrong(sheet: TableSheet, table: Sequence[TableSheet], points: Mapping[int, int]) -> bool:
+    """Whether other points are written than the values give, and than they may give."""
+    right = points.get(sheet.record.seat)
+    return right is not None and sheet.number(BOX) not in (None, right, *unsure_points(sheet, table, right))
+
+
+def _values(sheet: TableSheet, table: Sequence[TableSheet]) -> tuple[str, ...]:
+    """The fields of the values of a player's missions that are written."""
+    places = [*(place for place, _ in meetings(sheet, table)), Place(sheet, ALL)]
+    return sheet.inked(*(place.value_field for place in places))
+
+
+def _possibly_wrong(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
+    """The sheets whose values, box or both may be wrong."""
+
+    def others(sheet: TableSheet) -> Iterator[list[TableSheet]]:
+        fields = _values(sheet, table)
+        choices = [_choices(sheet, field, table, drawn) for field in fields]
+        for numbers in product(*choices):
+            marks = {**sheet.record.marks, **dict(zip(fields, numbers, strict=True))}
+            marks.pop(BOX, None)
+            changed = sheet._replace(record=replace(sheet.record, marks=marks))
+            yield [changed if each is sheet else each for each in table]
+
+    def agree(changed: list[TableSheet]) -> bool:
+        points = _points(changed, drawn)
+        return not any(_is_wrong(each, changed, points) for each in changed)
+
+    return possibly_wrong(table, others, agree)
+
+
+def _choices(
+    sheet: TableSheet, field: str, table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> list[int]:
+    """The values of a mission that the other marks of its sheet allow: one for more, as much, and less than others."""
+    others = [place for met in meetings(sheet, table) if met[0].value_field == field for place in met]
+    if field == Place(sheet, ALL).value_field:
+        others = [Place(each, ALL) for each in table]
+    values = {place.value for place in others if place is not None and place.value is not None}
+    near = {value + more for value in values for more in (-1, 0, 1)}
+    return sorted(near.intersection(allowed_numbers(sheet, field, _setting(sheet, drawn))))
+
+
+def _setting(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, Mark]:
+    """What formulas may ask about the game, and the cards that the sheet prints."""
+    return {**setting_of_draw(drawn), **_cards_printed(sheet, drawn)}
+
+
+def _put_right(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
+    """The sheets with values of missions that their other marks give, where they contradict what is written."""
+    return [with_numbers_put_right(each, _values(each, table), _setting(each, drawn)) for each in table]
+
+
+def _cards_printed(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, int]:
+    """By field the cards that the seed prints on a sheet and nobody wrote, where their places are known."""
+    orders = [] if drawn is None else cards_not_copied(sheet, drawn)
+    return (
+        {Place(sheet, side).card_field: card for side, card in orders[0].items()} if len(orders) == 1 else {}
+    )

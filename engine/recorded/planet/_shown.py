@@ -1,0 +1,122 @@
+"""What a seed draws for Planet Unknown, as people read it: told line by line, and printed on a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.engine.recorded.base.protocol import HiddenDraw
+from fairsheet.engine.recorded.planet._draw import PlanetDraw, neighbour_cards, tiles_are_seeded
+from fairsheet.engine.recorded.planet.box.component_names import civ_card_words, event_words, mission_words
+from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, PAIRS, Tile
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.sheet import Point, Shape, Text
+
+SIDES = {"left": "left · vlevo", "right": "right · vpravo"}
+SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
+
+
+def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """The draws in words, but for the events."""
+    yield from _station_lines(drawn, game)
+    yield "commander", f"seat {drawn.commander}"
+    if game.players == 1:
+        yield "missions", "; ".join(map(_personal_mission, drawn.missions.personal[1]))
+    if game.players == 2:
+        for number, card in enumerate(neighbour_cards(drawn, game, 1).values(), 1):
+            yield f"mission {number} of both", _mission(card)
+    elif game.players > 2:
+        for seat in range(1, game.players + 1):
+            for side, card in neighbour_cards(drawn, game, seat).items():
+                yield f"mission of seat {seat}, {side}", _mission(card)
+
+
+def events_by_turn(drawn: PlanetDraw) -> HiddenDraw:
+    """The event of each turn: its colour, and what it does."""
+    events = (f"{event.partition('-')[0]}: {event_words(event)}" for event in drawn.events)
+    return HiddenDraw("events", "event of turn", tuple(events))
+
+
+def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """How the station is set up, if the table took the stacks of the seed."""
+    if not tiles_are_seeded(game):
+        yield "station and tiles", "shuffled by hand; --option tiles=seeded tells those of the seed"
+        return
+    yield "station and tiles", "as told here; the strips are held against them"
+    yield "offset of the rings", str(drawn.ring_offset)
+    yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
+
+
+def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
+    """Civ cards by rank, personal missions by seat, stacks from the top by shape."""
+    hidden = [
+        HiddenDraw(
+            f"civ-{rank}",
+            f"civ card of rank {rank}, number",
+            tuple(civ_card_words()[card] for card in deck),
+        )
+        for rank, deck in drawn.civ_deck.items()
+    ]
+    if game.players > 1:
+        hidden += [
+            HiddenDraw(
+                f"missions-{seat}",
+                f"personal mission of seat {seat}, number",
+                tuple(map(_personal_mission, cards)),
+            )
+            for seat, cards in drawn.missions.personal.items()
+        ]
+    if tiles_are_seeded(game):
+        hidden += [
+            HiddenDraw(
+                f"tiles-{shape}",
+                f"{shape[0].upper()} tile of {CELLS[shape]} cells, number",
+                tuple(map(_tile_words, drawn.stacks[shape])),
+            )
+            for shape in (*INNER, *OUTER)
+        ]
+    return hidden
+
+
+def _personal_mission(card: int) -> str:
+    """A personal mission in words, with its number."""
+    return f"{card}: {mission_words()[card].personal}"
+
+
+def _mission(card: int) -> str:
+    """A mission with a neighbour in words, with its number."""
+    return f"{card}: {mission_words()[card].neighbours}"
+
+
+def _tile_words(tile: Tile) -> str:
+    return "+".join(PAIRS[tile.pair]) + (" meteor" if tile.meteor else "")
+
+
+def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
+    """The numbers of a seat's missions with neighbours, or of the missions of one who plays alone.
+
+    Personal missions are not printed where others could read them.
+    """
+    cards = neighbour_cards(drawn, game, seat)
+    if game.players == 1:
+        lines = [", ".join(map(str, drawn.missions.personal[1]))]
+    elif game.players == 2:
+        lines = [", ".join(map(str, cards.values()))]
+    else:
+        lines = [f"{SIDES[side]} {card}" for side, card in cards.items()]
+    return _lines("missions · mise:", *lines)
+
+
+def tiles_printed(game: Table) -> list[Shape]:
+    """Beside the strip, whether the stacks are those of the seed."""
+    if tiles_are_seeded(game):
+        return _lines(
+            "Tiles: the stacks of the seed, turn by turn.", "Dílky: sloupce ze semínka, tah po tahu."
+        )
+    return _lines("Tiles: shuffled by hand, not those of the seed.", "Dílky: zamíchané ručně, ne ze semínka.")
+
+
+def _lines(*lines: str) -> list[Shape]:
+    return [
+        Text(Point(0, BASELINE + LINE * number), line, SIZE, font="condensed", colour="dark")
+        for number, line in enumerate(lines)
+    ]

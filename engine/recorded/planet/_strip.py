@@ -1,0 +1,113 @@
+"""The strip on which a tile is noted for every turn: which tiles were taken, and how many cells they cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
+from fairsheet.engine.recorded.planet._draw import PlanetDraw
+from fairsheet.engine.recorded.planet._seats import (
+    bears,
+    cards,
+    corporation_of,
+    covered,
+    is_planet_blank,
+    may_have_technology,
+    most_tile_cards,
+    ranks_lacking,
+)
+from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, outer_of, rank_of
+from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
+from fairsheet.sheets.model.sheet import CheckLevel
+
+MOST_OF_CARD = 5  # cells of the tile that a card brings
+RINGS = ("inner", "outer")
+
+
+class Taken(NamedTuple):
+    """The tile of a turn: of which ring, from which depot where that is known, and whether it was placed."""
+
+    turn: int
+    ring: str  # inner or outer
+    depot: int | None
+    placed: bool
+
+
+def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | None:
+    """The tiles of a strip that is filled in to the last turn; None where it is not.
+
+    `station` is the draw of a table whose station stands as the seed has it, else None.
+    """
+    turns = sheet.number("end.turns")
+    if turns is None or turns not in turns_noted():
+        return None
+    strip = []
+    for turn in turns_noted()[:turns]:
+        rings = [ring for ring in RINGS if bears(sheet, f"turn-{turn:02d}.{ring}", "circled")]
+        if len(rings) != 1:
+            return None
+        placed = not bears(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
+        depot = sheet.number(depot_field(turn)) or _depot_by_rule(sheet, turn, station)
+        strip.append(Taken(turn, rings[0], depot, placed))
+    return strip
+
+
+def _depot_by_rule(sheet: TableSheet, turn: int, station: PlanetDraw | None) -> int | None:
+    """The depot that a seat faces in a turn where the station turns by rule, and stands as the seed has it; None where
+    it may stand otherwise."""
+    game = sheet.record.game
+    if station is None or not turns_by_rule(game, station):
+        return None
+    return faced_by_rule(sheet.record.seat, turn, station)
+
+
+def _offset(sheet: TableSheet, station: PlanetDraw | None) -> int | None:
+    written = sheet.number(OFFSET)
+    if written is None and station is not None:
+        offset: int = station.ring_offset
+        return offset
+    return written
+
+
+def cells_of_tile(taken: Taken, offset: int | None) -> tuple[int, int]:
+    """The least and greatest number of cells that a tile may have."""
+    sizes = [CELLS[shape] for shape in _shapes_of_tile(taken, offset)]
+    return min(sizes), max(sizes)
+
+
+def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
+    """The shapes that a tile may have: one where its depot is known, and for the outer ring its offset."""
+    if taken.ring == "inner":
+        return INNER if taken.depot is None else [INNER[taken.depot - 1]]
+    return OUTER if taken.depot is None or offset is None else [outer_of(taken.depot, offset)]
+
+
+def area_findings(
+    sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """area-exact: covered cells without patches are those of the tiles."""
+    offset = _offset(sheet, station)
+    sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
+    least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
+    most += MOST_OF_CARD * most_tile_cards([sheet])
+    filled, patches = len(covered(sheet)), sheet.number_or_0("patch.placed")
+    on_tiles = corporation_of(sheet) == "wormhole" and may_have_technology(sheet, 2)
+    fewest = filled if on_tiles else filled - patches
+    if is_planet_blank(sheet):
+        return
+    if fewest < least or filled - patches > most:
+        many = str(least) if least == most else f"{least} to {most}"
+        why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
+        fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
+        # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
+        of_missing = [card for card in tile_cards() if rank_of(card) in ranks_lacking(sheet)]
+        is_unsure = fewest >= least and (
+            sheet.number("patch.placed") is None
+            or not cards(sheet)
+            or filled - patches <= most + MOST_OF_CARD * len(of_missing)
+        )
+        level: CheckLevel = "warn" if is_unsure else "error"
+        yield sheet, Finding("area-exact", level, sheet.inked(*fields), why)

@@ -1,0 +1,27 @@
+"""The target of one who plays Planet Unknown alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.planet._seats import is_alone
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.sheets.support.phrases import so_many_of
+
+TARGET = "solo.target"
+
+
+def lacking_to_target(table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> list[str] | None:
+    """The points that the total lacks to the target, which follows from the events, or else is believed; nothing where
+    it is reached.
+
+    None where nobody plays alone, the target is not known, or a page of the sheet is missing.
+    """
+    (each, *_) = table
+    if not is_alone(each.record) or each.record.key not in totals:
+        return None
+    target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
+    return so_many_of(target - totals[each.record.key], target, "point") if target else None

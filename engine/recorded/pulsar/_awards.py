@@ -1,0 +1,204 @@
+"""The awards of 7 and 4 points for two gyrodynes of one size: who may have them, who has won them, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar._both_sheets import Having, by_seat, completed, inked_by_seats, joined
+from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
+from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.phrases import there_are
+
+BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
+
+
+def award_findings(
+    table: Sequence[TableSheet], players: int, replay: Replay
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards, award-action."""
+    seats = by_seat(table)
+    for own in seats.values():
+        yield from _of_a_seat(own)
+    ledgers = [each for each in table if each.record.sheet == LEDGER]
+    whole: dict[int, TableSheet] = {}
+    if len(ledgers) == players and all(_tells_claims(each, table) for each in ledgers):
+        whole = {each.record.seat: completed(each, table) for each in ledgers}
+    acting = {each.number: each.acting for each in replay.rounds}
+    winners = {
+        f"award.{size}-{worth}": seat
+        for size in (SIZES if whole else ())
+        for worth, seat in zip(AWARDS, _winners(whole, size, acting) or (), strict=False)
+    }
+    for size in SIZES:
+        for worth in AWARDS:
+            field = f"award.{size}-{worth}"
+            having = inked_by_seats(seats, (field,))
+            winner = winners.get(field)
+            if len(having) > 1:
+                may_have = [of_seat for of_seat in having if _may_have(seats[_seat_of(of_seat)], size)]
+                if winner is None and len(may_have) == 1:
+                    winner = _seat_of(may_have[0])
+                others = [
+                    on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
+                ]
+                why = f"Only one player can have {_award_words(field)}, and {len(having)} have it."
+                yield from findings_spanning("awards", "error", why, others)
+    yield from _replayed(whole, winners)
+    for each in ledgers:
+        for finding in _award_actions(completed(each, table)):
+            yield each, finding
+
+
+def _seat_of(having: Having) -> int:
+    return having[0][0].record.seat
+
+
+def _may_have(own: Sequence[TableSheet], size: str) -> bool:
+    """Whether a player has two gyrodynes of a size on own pulsars, or has filled in none at all."""
+    marks = joined(own)[0].record.marks
+    return not has_ink(marks, "claim-") or len(_of_size(marks, size)) >= BUILT_FOR_ONE
+
+
+def _of_size(marks: Mapping[str, Mark], size: str) -> tuple[str, ...]:
+    """The fields of the gyrodynes of a size that are on pulsars."""
+    return tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
+
+
+def _award_words(field: str) -> str:
+    """An award as people call it.
+
+    >>> _award_words("award.small-7")
+    'the award of 7 for small gyrodynes'
+    """
+    size, _, worth = field.removeprefix("award.").partition("-")
+    return f"the award of {worth} for {size} gyrodynes"
+
+
+def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
+    marks = joined(own)[0].record.marks
+    if not has_ink(marks, "claim-"):
+        return
+    for size in SIZES:
+        built = _of_size(marks, size)
+        awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
+        if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
+            which = "Both awards need four" if len(awards) > 1 else "An award needs two"
+            why = f"{which} {size} gyrodynes on own pulsars, and {there_are(len(built))}."
+            for each in own:
+                fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
+                if fields:
+                    yield each, Finding("awards", "error", fields, why)
+
+
+def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
+    """Whether the ledger has its player's gyrodynes, if there are any: by another sheet, which does not tell rounds, or
+    by an award."""
+    return has_ink(ledger.record.marks, "claim-") or not any(
+        has_ink(each.record.marks, begin)
+        for each in table
+        if each.record.seat == ledger.record.seat
+        for begin in ("claim-", "award.")
+    )
+
+
+def _tells_end(ledger: TableSheet) -> bool:
+    """Whether the end of the game stands on a ledger; else the final sheet has it, which may not be there."""
+    return any(has_ink(ledger.record.marks, begin) for begin in ("award.", "end.", "final."))
+
+
+def _replayed(
+    ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards: just those who first had two of a size built have its awards, one who first had four has both.
+
+    None is missing where nobody has crossed any. Who has an award that is another's, or lacks one, may have noted a
+    gyrodyne wrongly, and so may that other who has not crossed it either.
+    """
+    keeps_awards = any(has_ink(each.record.marks, "award.") for each in ledgers.values())
+    for field, winner in winners.items():
+        wrong = [
+            seat
+            for seat, each in ledgers.items()
+            if (has_it := field in each.record.marks) != (seat == winner)
+            and (has_it or (keeps_awards and _tells_end(each)))
+        ]
+        if wrong and winner is not None and field not in ledgers[winner].record.marks:
+            wrong = sorted({*wrong, winner})
+        who = f"seat {winner}" if winner is not None else "nobody"
+        sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
+        why = f"By the rounds in which gyrodynes were built {_award_words(field)} is for {who}."
+        yield from findings_spanning("awards", "error", why, sheets)
+
+
+def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:
+    """Where a ledger tells which gyrodynes of the size of an award were built, and when."""
+    size = award.removeprefix("award.").rpartition("-")[0]
+    own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in ledger.record.marks]
+    return ledger.inked(*(field for n in own for field in (f"claim-{n}.size-{size}", f"claim-{n}.built")))
+
+
+def _winners(
+    ledgers: Mapping[int, TableSheet], size: str, acting: Mapping[int, Sequence[int]]
+) -> tuple[int | None, int | None] | None:
+    """The seats that get the two awards of a size; None where the ledgers do not tell."""
+    built: dict[int, list[int]] = {}
+    for seat, each in ledgers.items():
+        marks = each.record.marks
+        own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
+        if any(f"claim-{n}.built" not in marks for n in own):
+            return None
+        built[seat] = sorted(each.number_or_0(f"claim-{n}.built") for n in own)
+    seconds = {seat: rounds[1] for seat, rounds in built.items() if len(rounds) >= 2}
+    try:
+        first = _earliest(seconds, acting)
+        if first is None:
+            return None, None
+        later = {seat: number_of_round for seat, number_of_round in seconds.items() if seat != first}
+        if len(built[first]) >= 4:
+            later[first] = built[first][3]
+        return first, _earliest(later, acting)
+    except _UnknownOrder:
+        return None
+
+
+class _UnknownOrder(Exception):
+    """Two players did something in one round, of which the order is not known."""
+
+
+def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) -> int | None:
+    """The seat that did it first: by round, then by turn."""
+    if not rounds:
+        return None
+    first = min(rounds.values())
+    seats = [seat for seat, number_of_round in rounds.items() if number_of_round == first]
+    if len(seats) == 1:
+        return seats[0]
+    if first not in acting:
+        raise _UnknownOrder
+    return min(seats, key=acting[first].index)
+
+
+def _award_actions(sheet: TableSheet) -> Iterator[Finding]:
+    """award-action: awards are won in the round of the second gyrodyne of a size that is built, or of the fourth."""
+    marks, won = sheet.record.marks, dict[int, list[str]]()
+    for size in SIZES:
+        awards = [field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks]
+        rounds = [marks.get(f"claim-{n}.built") for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
+        built = sorted(number_of_round for number_of_round in rounds if isinstance(number_of_round, int))
+        if len(built) == len(rounds):
+            for field, number_of_round in zip(awards, built[1::2], strict=False):
+                won.setdefault(number_of_round, []).append(field)
+    for number_of_round, fields in won.items():
+        box = f"round-{number_of_round}.action"
+        points = sum(int(field.rpartition("-")[2]) for field in fields)
+        if box in marks and sheet.number_or_0(box) < points:
+            why = (
+                f"The awards of round {number_of_round} bring {points}, and count among its actions, for which "
+                f"{marks[box]} is written."
+            )
+            yield Finding("award-action", "warn", (box, *fields), why)

@@ -1,0 +1,158 @@
+"""The places on the initiative track at the end, as the drafts, the final sheets and the table's sheet have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.pulsar._draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
+from fairsheet.engine.recorded.pulsar.played import draft
+from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay, ledgers_of
+from fairsheet.engine.recorded.pulsar.played.position import FINAL, has_ink, is_players
+from fairsheet.engine.recorded.pulsar.played.setup import Setup, initiative_points, sheet_of_table
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.sheets.support.phrases import listed
+
+PLACES = range(1, 5)
+
+
+def place_findings(
+    table: Sequence[TableSheet], setup: Setup, replay: Replay
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """turn-order, final-initiative: by the drafts, where they are known; else between the players' sheets and the
+    table's sheet."""
+    finals, common = _finals(table), sheet_of_table(table)
+    if replay.last_places is not None:
+        yield from _by_drafts(table, finals, common, replay.last_places, setup)
+    elif common is not None:
+        possibly_wrong = _possibly_wrong([*finals, common])
+        for final in finals:
+            yield from _between(common, final, possibly_wrong)
+        yield from _points(table, common)
+
+
+def last_places_of(table: Sequence[TableSheet], replay: Replay) -> tuple[int, ...] | None:
+    """The seats on the places, by the drafts or else by the table's sheet; None where neither tells them all."""
+    common, players = sheet_of_table(table), table[0].record.game.players
+    if replay.last_places is not None or common is None:
+        return replay.last_places
+    places = tuple(seat for place in PLACES if (seat := common.number(f"rank.seat-{place}")) is not None)
+    return places if sorted(places) == sorted(draft.rockets(range(1, players + 1))) else None
+
+
+def places_borne_out(table: Sequence[TableSheet], replay: Replay) -> dict[SheetKey, set[str]]:
+    """By final sheet its places, where the drafts or the table's sheet and all others bear them out."""
+    finals, common = _finals(table), sheet_of_table(table)
+    if replay.last_places is not None:
+        right = [each for each in finals if _claimed(each) <= _places_of(each, replay.last_places)]
+    elif common is not None and (possibly_wrong := _possibly_wrong([*finals, common])):
+        right = [each for each in finals if each not in possibly_wrong]
+    else:
+        right = []
+    return {each.record.key: {f"rank.place-{place}" for place in _claimed(each)} for each in right}
+
+
+def _finals(table: Sequence[TableSheet]) -> list[TableSheet]:
+    """The final sheets that tell a place."""
+    return [each for each in table if each.record.sheet == FINAL and _claimed(each)]
+
+
+def _by_drafts(
+    table: Sequence[TableSheet],
+    finals: Sequence[TableSheet],
+    common: TableSheet | None,
+    places: Sequence[int],
+    setup: Setup,
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """Who alone is at odds with the drafts is wrong; where several sheets are, a draft may be noted wrongly."""
+    at_odds: list[OnSheet] = []
+    seats: set[int] = set()
+    for final in finals:
+        own, circled = _places_of(final, places), _claimed(final)
+        if not circled <= own:
+            at_odds.append((final, tuple(f"rank.place-{place}" for place in sorted(circled ^ own))))
+            seats.add(final.record.seat)
+    if common is not None:
+        wrong = [
+            (field, seat)
+            for place, seat in enumerate(places, 1)
+            if common.record.marks.get(field := f"rank.seat-{place}", seat) != seat
+        ]
+        if wrong:
+            at_odds.append((common, tuple(field for field, _ in wrong)))
+            seats |= {seat for _, seat in wrong}
+    ledgers = ledgers_of(table)
+    if at_odds and (slips := picks_noted_wrongly(table, setup)):
+        told = wrong_initiative(ledgers, places)  # then of these ledgers as well, by final-initiative
+        at_odds = [] if told else [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
+    elif at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
+        at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
+    order = listed([f"seat {seat}" for seat in places])
+    why = f"By the drafts the places on the initiative track are those of {order}."
+    yield from findings_spanning("turn-order", "error", why, at_odds)
+
+
+def _between(
+    common: TableSheet, final: TableSheet, possibly_wrong: Sequence[TableSheet]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """Where the table's sheet and a final sheet do not agree who is on a place: told of those that may be wrong."""
+    for place in _disagreed(common, final):
+        both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
+        told = [each for each in both if each[0] in possibly_wrong] or both
+        why = f"The sheets do not agree who is on place {place} of the initiative track."
+        yield from findings_spanning("turn-order", "error", why, told)
+
+
+def _points(table: Sequence[TableSheet], common: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+    """final-initiative: who circles no place has the points of that on the table's sheet."""
+    places, players = last_places_of(table, Replay()), common.record.game.players
+    points = initiative_points(places, players) if places is not None else {}
+    for each in table:
+        written = each.number("final.initiative")
+        right = points.get(each.record.seat, written)
+        if is_players(each) and not has_ink(each.record.marks, "rank.") and written not in (None, right):
+            why = f"By the table's sheet the places on the initiative track bring {right}, and {written} is written."
+            ranks = common.inked(*(f"rank.seat-{place}" for place in PLACES))
+            yield from findings_spanning(
+                "final-initiative", "error", why, [(each, ("final.initiative",)), (common, ranks)]
+            )
+
+
+def _possibly_wrong(sheets: Sequence[TableSheet]) -> list[TableSheet]:
+    """The sheets without whose places all others agree; none where no sheet alone is wrong."""
+    without = [(each, [other for other in sheets if other is not each]) for each in sheets]
+    return [each for each, others in without if _agree(others)]
+
+
+def _agree(sheets: Sequence[TableSheet]) -> bool:
+    finals = [each for each in sheets if each.record.sheet == FINAL]
+    claimed = [place for each in finals for place in _claimed(each)]
+    commons = [each for each in sheets if each not in finals]
+    return len(claimed) == len(set(claimed)) and not any(
+        _disagreed(common, final) for common in commons for final in finals
+    )
+
+
+def _disagreed(common: TableSheet, final: TableSheet) -> list[int]:
+    """The places of which the table's sheet and a final sheet tell different things; a place that a final sheet lacks
+    may have been forgotten."""
+    written = {place: common.record.marks.get(f"rank.seat-{place}") for place in PLACES}
+    is_whole = len(_claimed(final)) >= (2 if final.record.game.players == 2 else 1)
+    return [
+        place
+        for place, seat in written.items()
+        if seat is not None
+        and (is_whole or seat != final.record.seat)
+        and (seat == final.record.seat) != (place in _claimed(final))
+    ]
+
+
+def _claimed(final: TableSheet) -> set[int]:
+    """The places on which a final sheet says that its player is."""
+    return {place for place in PLACES if f"rank.place-{place}" in final.record.marks}
+
+
+def _places_of(final: TableSheet, places: Sequence[int]) -> set[int]:
+    return {place for place, seat in enumerate(places, 1) if seat == final.record.seat}

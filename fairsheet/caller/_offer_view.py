@@ -1,0 +1,115 @@
+"""The offers of a turn, as large as a screen allows and always in the same places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import product, zip_longest
+
+from fairsheet.caller._letters import height, large
+from fairsheet.engine.dealing.cards import ACTIONS
+from fairsheet.engine.dealing.deal import PILES, Offer
+
+SCALES = (8, 6, 4, 3, 2, 1, 0)  # of large letters
+GAP = 4  # characters between a number and its action, and between offers that stand side by side
+WIDEST = (Offer(15, max(ACTIONS, key=lambda action: len(large(action, 1)[0]))),) * PILES
+
+Drawn = list[str]
+Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # of numbers and actions
+
+
+def offer_lines(offers: Sequence[Offer], width: int, lines: int, *, blocks: bool = True) -> list[str]:
+    """The offers in at most so many lines, none wider than `width`, with the largest numbers and actions that fit.
+
+    Size and places depend on the room alone, so that nothing jumps from turn to turn. Where nothing large fits the
+    offers are plain words, one to a line; where that is too much, in a single line. `blocks` says whether the screen
+    can show block characters.
+    """
+    style = _style(width, lines, blocks)
+    if style is not None:
+        return _drawn(offers, *style, blocks)
+    if lines < len(offers) and fewest_lines(offers, width) == 1:
+        return [_in_a_line(offers)]
+    spread = "\n\n" if lines >= 2 * len(offers) - 1 else "\n"
+    return spread.join(f"{offer.number:>4}  {offer.action}" for offer in offers).split("\n")
+
+
+def fewest_lines(offers: Sequence[Offer], width: int) -> int:
+    """The lines that offers need at least: 1 if they fit side by side."""
+    return 1 if len(_in_a_line(offers)) <= width else len(offers)
+
+
+def _in_a_line(offers: Sequence[Offer]) -> str:
+    return "   ".join(f"{offer.number} {offer.action}" for offer in offers)
+
+
+@lru_cache(maxsize=16)
+def _style(width: int, lines: int, blocks: bool) -> tuple[int, int | None, Arrangement] | None:
+    """The scale of numbers, that of actions (None: plain capitals) and the arrangement that are most legible.
+
+    Legible is what has large letters both in the number and in the action.
+    """
+    scales = [scale for scale in SCALES if blocks or scale > 0]
+    sizes = sorted(product(scales, [*scales, None]), key=_legibility, reverse=True)
+    for (number, action), arrangement in product(sizes, (_rows, _side_by_side, _columns, _tight_rows)):
+        drawn = _drawn(WIDEST, number, action, arrangement, blocks)
+        if len(drawn) <= lines and max(map(len, drawn)) <= width:
+            return number, action, arrangement
+    return None
+
+
+def _legibility(sizes: tuple[int, int | None]) -> tuple[int, int]:
+    number, action = (1 if scale is None else height(scale) for scale in sizes)
+    return min(number, action), number + action
+
+
+def _drawn(
+    offers: Sequence[Offer],
+    number_scale: int,
+    action_scale: int | None,
+    arrangement: Arrangement,
+    blocks: bool,
+) -> Drawn:
+    numbers = [large(f"{offer.number:>2}", number_scale, blocks=blocks) for offer in offers]
+    actions = [
+        [offer.action.upper()] if action_scale is None else large(offer.action, action_scale, blocks=blocks)
+        for offer in offers
+    ]
+    return arrangement(numbers, actions)
+
+
+def _rows(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
+    """One offer below the other, each action to the right of its number, a free line between them."""
+    return _stacked(list(map(_beside, numbers, actions)))
+
+
+def _tight_rows(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
+    """The same without free lines."""
+    return [line for row in map(_beside, numbers, actions) for line in row]
+
+
+def _columns(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
+    """One offer below the other, each action below its number."""
+    return _stacked([[*number, "", *action] for number, action in zip(numbers, actions, strict=True)])
+
+
+def _side_by_side(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
+    """The offers beside each other, each action below its number."""
+    columns = [[*number, "", *action] for number, action in zip(numbers, actions, strict=True)]
+    widths = [max(map(len, column)) + GAP for column in columns]
+    return [
+        "".join(f"{line:<{width}}" for line, width in zip(row, widths, strict=True)).rstrip()
+        for row in zip(*columns, strict=True)
+    ]
+
+
+def _beside(number: Drawn, action: Drawn) -> Drawn:
+    """An action to the right of its number, in the middle of its height."""
+    above = (len(number) - len(action)) // 2
+    lines = zip_longest(number, [*[""] * above, *action], fillvalue="")
+    width = max(map(len, number)) + GAP
+    return [f"{left:<{width}}{right}".rstrip() for left, right in lines]
+
+
+def _stacked(offers: Sequence[Drawn]) -> Drawn:
+    return "\n\n".join("\n".join(offer) for offer in offers).split("\n")

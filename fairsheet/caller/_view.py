@@ -1,0 +1,150 @@
+"""The caller's screen as lines of text, a function of the game, the state and the size of the terminal alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text
+
+from fairsheet.caller._call import Call
+from fairsheet.caller._offer_view import fewest_lines, offer_lines
+from fairsheet.engine.dealing.deal import TURNS, TURNS_PER_PASS, Deal, Offer
+from fairsheet.sheets.support.phrases import counted
+
+HELP = (  # the first that fits in a line is shown
+    "→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end",
+    "→ next   ← back   number+Enter: jump   Q end",
+    "→ next  ← back  Q end",
+)
+_LARGEST = 10_000  # characters; wider than any line that is broken
+
+
+@dataclass(frozen=True)
+class CalledGame:
+    """What is called: the cards, and the missions of the table as (letter, words)."""
+
+    deal: Deal
+    missions: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """The size of the screen in characters, and whether it can show block characters and arrows."""
+
+    width: int
+    height: int
+    blocks: bool = True
+
+
+def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
+    """The screen: at most `terminal.height` lines, none wider than `terminal.width`.
+
+    Game, missions and turn stand at the top, what comes next and the keys at the foot, and between them the offers as
+    large as they can be. Where there is too little room, the keys go first, then what comes next; missions are cut
+    short last, and the offers never.
+    """
+    top = [
+        *wrapped(_heading(game.deal), terminal.width),
+        *(line for letter, words in game.missions for line in mission_lines(letter, words, terminal.width)),
+    ]
+    turn = wrapped(_format_turn(call.turn), terminal.width)
+    return laid_out(top, turn, game.deal.offers(call.turn), _foot(game.deal, call, terminal), terminal)
+
+
+def laid_out(
+    top: list[str], turn: list[str], offers: Sequence[Offer], foot: list[list[str]], terminal: Terminal
+) -> list[str]:
+    """A screen of lines that fit its width: the offers large between what stands above and the parts of the foot.
+
+    Where there is too little room, the last parts of the foot go first, then the last lines of the top.
+    """
+    least = fewest_lines(offers, terminal.width)
+    turn = _cut(turn, max(1, terminal.height - least))
+    while foot and len(top) + len(turn) + least + sum(map(len, foot)) > terminal.height:
+        foot = foot[:-1]
+    top = _cut(top, terminal.height - len(turn) - least - sum(map(len, foot)))
+    below = [line for part in foot for line in part]
+    room = terminal.height - len(top) - len(turn) - len(below)
+    block = offer_lines(offers, terminal.width, room, blocks=terminal.blocks)
+    spare = room - len(block)
+    above_turn = ["" for _ in range(min(1, spare))]
+    above_offers = ["" for _ in range(min(1, spare - len(above_turn)))]
+    rest = ["" for _ in range(spare - len(above_turn) - len(above_offers))]
+    return [*top, *above_turn, *turn, *above_offers, *block, *rest, *below]
+
+
+def wrapped(words: str, width: int) -> list[str]:
+    """Words in lines of at most `width` cells, broken between words; only a word wider than a line is cut.
+
+    >>> wrapped("Fill both astronaut floors", 16)
+    ['Fill both', 'astronaut floors']
+    """
+    lines = Text(_printable(words)).wrap(_wrapper(), max(width, 1))
+    return [line.plain.rstrip() for line in lines]
+
+
+@cache
+def _wrapper() -> Console:
+    return Console(width=_LARGEST, color_system=None)
+
+
+def _printable(words: str) -> str:
+    return "".join(character if character.isprintable() else "\ufffd" for character in words)
+
+
+def _heading(deal: Deal) -> str:
+    return f"{deal.sheet}   seed {deal.seed}   {counted(deal.players, 'player')}"
+
+
+def mission_lines(letter: str, words: str, width: int) -> list[str]:
+    """A mission, its further lines indented under its words."""
+    first, *others = wrapped(words, width - 3)
+    return [f"{letter}  {first}", *(f"   {line}" for line in others)]
+
+
+def _format_turn(turn: int) -> str:
+    """The turn, and when the piles are shuffled: people at a table can tell that from their height.
+
+    >>> _format_turn(19), _format_turn(20), _format_turn(21)
+    ('TURN 19   shuffle after turn 20', 'TURN 20   shuffle after this turn', 'TURN 21   piles were shuffled')
+    """
+    passes, place = divmod(turn - 1, TURNS_PER_PASS)
+    if place == TURNS_PER_PASS - 1:
+        return f"TURN {turn}   shuffle after this turn"
+    if place == 0 and passes > 0:
+        return f"TURN {turn}   piles were shuffled"
+    return f"TURN {turn}   shuffle after turn {(passes + 1) * TURNS_PER_PASS}"
+
+
+def _foot(deal: Deal, call: Call, terminal: Terminal) -> list[list[str]]:
+    """The parts below the offers, the most needed first."""
+    parts = []
+    if call.typed:
+        parts.append(wrapped(f"Go to turn {call.typed}_   Enter: go   Esc: stay", terminal.width))
+    if call.notice:
+        parts.append(wrapped(call.notice, terminal.width))
+    if call.turn < TURNS[-1]:
+        actions = ", ".join(offer.action for offer in deal.offers(call.turn + 1))
+        parts.append(wrapped(f"Next turn's actions: {actions}", terminal.width))
+    if not call.typed:
+        parts.append([help_line(HELP, terminal)])
+    return parts
+
+
+def help_line(choices: Sequence[str], terminal: Terminal) -> str:
+    """The first of some lines about the keys that fits, without arrows where the screen has none."""
+    words = next((line for line in choices if cell_len(line) <= terminal.width), choices[-1])
+    if not terminal.blocks:
+        for arrow, name in (("→", ">"), ("↓ ", ""), ("←", "<"), (" ↑", "")):
+            words = words.replace(arrow, name)
+    return set_cell_size(words, min(cell_len(words), terminal.width))
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], "..."] if most > 0 else []

@@ -1,0 +1,389 @@
+"""The facts that the rules read: zones, groups, ladders, missions, score lines, checks, tables of numbers, tie-breaks
+and options, with every name checked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import TypeVar, cast, get_args
+
+from fairsheet.sheets.formulas.functions import MARKS
+from fairsheet.sheets.language.evaluation import Result, Scope, format_value
+from fairsheet.sheets.language.faults import Fault, FaultFound, did_you_mean
+from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.language.parser import ID
+from fairsheet.sheets.language.syntax import Line
+from fairsheet.sheets.model.sheet import (
+    Attribute,
+    Check,
+    CheckLevel,
+    CheckScope,
+    Expression,
+    FieldKind,
+    Group,
+    Ladder,
+    Mission,
+    NumberTable,
+    Option,
+    Position,
+    ScoreLine,
+    Style,
+    TieBreak,
+    Zone,
+)
+from fairsheet.sheets.placement._attributes import facts_under
+from fairsheet.sheets.placement._expressions import Formulas
+
+KINDS = ("slot", "icon", "link", "box", "sign", "text")
+
+LETTER = re.compile("[A-Z]")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class FieldNote:
+    """A field as the template mentions it, before it has a place."""
+
+    id: str
+    kind: FieldKind
+    symbol: str | None
+    at: Position
+    attrs: dict[str, Attribute]
+
+
+@dataclass(frozen=True)
+class FormulaNote:
+    """A formula, where it stands, and the box whose score line it is, if it is one."""
+
+    formula: Expression
+    at: Position
+    box: str | None = None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A zone, group, ladder, mission, score line or check; `first` and `last` bound the fields in its block."""
+
+    line: Line
+    scope: Scope
+    first: int
+    last: int | None
+
+
+class Facts:
+    """Turns fact lines into the model's values, once every field is known. Collects faults instead of raising."""
+
+    def __init__(self, notes: list[FieldNote], lines: list[Fact], styles: dict[str, Style]) -> None:
+        self.notes = notes
+        self.lines = lines
+        self.styles = styles
+        self.faults: list[Fault] = []
+        self.formula_notes: list[FormulaNote] = []  # those that were read so far
+        self.by_id = {note.id: note for note in notes}
+        self.ids: dict[str, str] = {
+            note.id: "field" for note in notes
+        }  # every name of the sheet, and what it is
+        self.symbols = {*KINDS, *(note.symbol for note in notes if note.symbol)}
+        self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind in ("box", "slot")})
+        self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
+        for entry in lines:
+            self._guarded(entry, self._register)
+
+    def of_word(self, word: str, make: Callable[[LineReader, Fact], T]) -> tuple[T, ...]:
+        """What `make` gives for each line of the word, in the order of the template."""
+        made = [
+            self._guarded(entry, lambda e: make(self._reader(e), e))
+            for entry in self.lines
+            if entry.line.word == word
+        ]
+        return tuple(value for value in made if value is not None)
+
+    def zones(self) -> tuple[Zone, ...]:
+        """All zones; a zone without `slots` has the slots in its block."""
+
+        def make(line: LineReader, entry: Fact) -> Zone:
+            slots = self._fields(line, "slots") or self._every(entry, ("slot",))
+            _no_twice(slots, line, "slots")
+            if not slots:
+                raise FaultFound(
+                    line.at,
+                    f"the zone {line.name()} has no slots",
+                    "put slots under it or name them: slots: …",
+                )
+            for slot in slots:
+                if self.by_id[slot].kind not in ("slot", "sign"):
+                    raise FaultFound(
+                        line.place_of("slots"), f"{slot} is no slot but of kind {self.by_id[slot].kind}"
+                    )
+            self._check_references(line, ("slots",))
+            return Zone(line.name(), slots, line.facts(skip=("slots",)))
+
+        return self.of_word("zone", make)
+
+    def groups(self) -> tuple[Group, ...]:
+        """All groups with their facts."""
+
+        def make(line: LineReader, _: Fact) -> Group:
+            self._check_references(line, ())
+            return Group(line.name(), line.argument(1), line.facts())
+
+        return self.of_word("group", make)
+
+    def ladders(self) -> tuple[Ladder, ...]:
+        """All ladders; without `values` these come from the fact `value` of the fields."""
+
+        def make(line: LineReader, _: Fact) -> Ladder:
+            steps = self._fields(line, "fields")
+            _no_twice(steps, line, "fields")
+            if not steps:
+                raise FaultFound(
+                    line.at, f"the ladder {line.name()} has no fields", "name them: fields: every(…)"
+                )
+            numbers = (
+                line.numbers("values")
+                if line.has("values")
+                else tuple(self._value(step, line) for step in steps)
+            )
+            if len(numbers) != len(steps):
+                problem = f"the ladder has {len(steps)} fields but {len(numbers)} values"
+                hint = "give one value per field; the one behind the last field is `last`"
+                raise FaultFound(line.place_of("values"), problem, hint)
+            if not line.has("last"):
+                raise FaultFound(
+                    line.at,
+                    "the ladder lacks its last value",
+                    "add last: and the value that cannot be crossed",
+                )
+            values = tuple(int(value) for value in numbers)
+            return Ladder(
+                line.name(), steps, values, line.whole("last", 0), line.choice("mark", MARKS, "crossed")
+            )
+
+        return self.of_word("ladder", make)
+
+    def _value(self, step: str, line: LineReader) -> float:
+        value = self.by_id[step].attrs.get("value")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise FaultFound(
+                line.place_of("fields"),
+                f"{step} has no fact `value`",
+                "give it one, or the ladder its values",
+            )
+        return float(value)
+
+    def missions(self) -> tuple[Mission, ...]:
+        """All mission cards."""
+
+        def make(line: LineReader, entry: Fact) -> Mission:
+            values = ("first", "later") if line.has("first") or line.has("later") else ()
+            for key in ("letter", "text", "needs", *values):
+                if not line.has(key):
+                    raise FaultFound(
+                        line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
+                    )
+            if not LETTER.fullmatch(line.text("letter")):
+                raise FaultFound(
+                    line.place_of("letter"), "the letter of a mission is one of A to Z", "such as letter: A"
+                )
+            attrs = facts_under(entry.line, entry.scope, self.styles)
+            needs = self._condition(line)
+            return Mission(
+                line.name(), line.text("letter"), line.text("text"), needs,
+                line.whole("first", 0) if values else None, line.whole("later", 0) if values else None, attrs,
+            )  # fmt: skip
+
+        return self.of_word("mission", make)
+
+    def scores(self) -> tuple[ScoreLine, ...]:
+        """All score lines."""
+        scored: set[str] = set()
+
+        def make(line: LineReader, entry: Fact) -> ScoreLine:
+            box = line.name()
+            if self.by_id.get(box) is None or self.by_id[box].kind != "box":
+                boxes = [note.id for note in self.notes if note.kind == "box"]
+                raise FaultFound(line.line.arguments[0].at, f"there is no box {box}",
+                                 did_you_mean(box, boxes, f"write it first: box {box} to: 20"))  # fmt: skip
+            if box in scored:
+                raise FaultFound(line.line.arguments[0].at, f"{box} has two score lines", "leave one out")
+            scored.add(box)
+            if not line.has("is"):
+                raise FaultFound(
+                    line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
+                )
+            sign = line.choice("sign", ("+", "-", "="), "+")
+            return ScoreLine(box, self._formula(line, box), sign, line.text("label"))
+
+        return self.of_word("score", make)
+
+    def checks(self) -> tuple[Check, ...]:
+        """All checks."""
+
+        def make(line: LineReader, entry: Fact) -> Check:
+            for key in ("needs", "text"):
+                if not line.has(key):
+                    raise FaultFound(
+                        line.at, f"the check {line.name()} lacks {key}", f"write it like: {line.word.shape}"
+                    )
+            needs = self._condition(line)
+            level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
+            scope = cast("CheckScope", line.choice("scope", get_args(CheckScope), "sheet"))
+            return Check(line.name(), needs, line.text("text"), level, scope)
+
+        return self.of_word("check", make)
+
+    def tables(self) -> tuple[NumberTable, ...]:
+        """All tables of numbers; without `values` each number has the value 1."""
+
+        def make(line: LineReader, _: Fact) -> NumberTable:
+            keys = tuple(int(number) for number in line.numbers("keys"))
+            values = tuple(int(number) for number in line.numbers("values")) or (1,) * len(keys)
+            if not keys:
+                hint = f"write it like: {line.word.shape}"
+                raise FaultFound(line.at, f"the table {line.name()} has no keys", hint)
+            if len(set(keys)) < len(keys):
+                twice = next(key for key, count in Counter(keys).items() if count > 1)
+                raise FaultFound(line.place_of("keys"), f"the key {twice} is listed twice", "list it once")
+            if len(values) != len(keys):
+                problem = f"the table has {len(keys)} keys but {len(values)} values"
+                raise FaultFound(line.place_of("values"), problem, "give one value per key, or none")
+            return NumberTable(line.name(), keys, values)
+
+        return self.of_word("table", make)
+
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What ranks players of equal totals, first things first."""
+
+        def make(line: LineReader, _: Fact) -> TieBreak:
+            for key in ("is", "text"):
+                if not line.has(key):
+                    hint = f"write it like: {line.word.shape}"
+                    raise FaultFound(line.at, f"the tie-break lacks {key}", hint)
+            needs = self._condition(line) if line.has("needs") else None
+            return TieBreak(self._formula(line), line.text("text"), needs)
+
+        return self.of_word("tie-break", make)
+
+    def options(self) -> tuple[Option, ...]:
+        """What a table chooses before it plays."""
+
+        def make(line: LineReader, _: Fact) -> Option:
+            values = tuple(format_value(value) for value in line.values("values"))
+            if not values:
+                hint = f"write it like: {line.word.shape}"
+                raise FaultFound(line.at, f"the option {line.name()} has no values", hint)
+            if line.has("needs") != line.has("text"):
+                hint = (
+                    'what is needed is a formula and its words: needs: game.players = 2 text: "only two can"'
+                )
+                raise FaultFound(line.at, f"the option {line.name()} lacks needs or text", hint)
+            needs = self._condition(line) if line.has("needs") else None
+            why = line.text("text") if line.has("text") else ""
+            needed_by = tuple(int(count) for count in line.numbers("needed-by"))
+            return Option(line.name(), values, needed_by, needs, why)
+
+        return self.of_word("option", make)
+
+    def _formula(self, line: LineReader, box: str | None = None) -> Expression:
+        formula = self.formulas.of_property(line, "is")
+        self.formula_notes.append(FormulaNote(formula, line.place_of("is"), box))
+        return formula
+
+    def _condition(self, line: LineReader) -> Expression:
+        condition = self.formulas.condition_of_property(line, "needs")
+        self.formula_notes.append(FormulaNote(condition, line.place_of("needs")))
+        return condition
+
+    def check_named_formulas(self) -> None:
+        """Notes a fault for every named formula that cannot be computed, or has the name of something else."""
+        self.of_word("formula", lambda line, _: self.formulas.check_named(line))
+
+    # --- names ----------------------------------------------------------------------------------------------------
+
+    def check_references(self, references: list[tuple[str, Position]]) -> None:
+        """Notes a fault for every dotted name among facts that names nothing."""
+        for name, at in references:
+            if name not in self.ids:
+                self.faults.append(
+                    Fault(at, f"nothing is named {name}", did_you_mean(name, self.ids, "put words in quotes"))
+                )
+
+    def _check_references(self, line: LineReader, skip: tuple[str, ...]) -> None:
+        self.check_references(line.references(skip))
+
+    def _register(self, entry: Fact) -> None:
+        if entry.line.word in ("score", "tie-break"):
+            return
+        line = self._reader(entry)
+        if entry.line.word == "formula":
+            self.formulas.named[entry.line.at] = line.name()
+            return
+        name = line.name()
+        if not ID.fullmatch(name):
+            raise FaultFound(entry.line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1")
+        if name in self.ids and not entry.line.word == self.ids[name] == "check":
+            raise FaultFound(
+                entry.line.arguments[0].at,
+                f"{name} is the id of a {self.ids[name]} already",
+                "choose another id",
+            )
+        self.ids[name] = entry.line.word
+        if entry.line.word == "group":
+            self.types.setdefault(line.argument(1), []).append((name, entry))
+
+    def _reader(self, entry: Fact) -> LineReader:
+        scope = replace(entry.scope, every=lambda values, at: self._every(entry, values, at))
+        return LineReader(entry.line, scope, self.styles)
+
+    def _guarded(self, entry: Fact, work: Callable[[Fact], T]) -> T | None:
+        try:
+            return work(entry)
+        except FaultFound as found:
+            self.faults.append(found.fault)
+            return None
+
+    def _every(self, entry: Fact, wanted: tuple[Result, ...], at: Position | None = None) -> tuple[str, ...]:
+        """What is in the entry's block, or in the whole sheet: fields of a kind or symbol, or whose ids fit a pattern
+        with `*`, and groups of a type."""
+        words = [format_value(value) for value in wanted]
+        for word in words:
+            if at and not self._means_something(word):
+                known = self.symbols | set(self.types)
+                raise FaultFound(
+                    at,
+                    f"no field has the kind, symbol or id {word}, no group the type",
+                    did_you_mean(word, known, f"known: {', '.join(sorted(known))}"),
+                )
+        fields = [
+            note.id for note in self.notes[entry.first : entry.last]
+            if any(word in (note.kind, note.symbol) or fnmatchcase(note.id, word) for word in words)
+        ]  # fmt: skip
+        last = len(self.notes) if entry.last is None else entry.last
+        groups = [
+            name for word in words for name, inner in self.types.get(word, ())
+            if entry.first <= inner.first and (len(self.notes) if inner.last is None else inner.last) <= last
+        ]  # fmt: skip
+        return (*fields, *groups)
+
+    def _means_something(self, word: str) -> bool:
+        return word in self.symbols or word in self.types or any(fnmatchcase(id, word) for id in self.by_id)
+
+    def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
+        """The property's values as ids of fields."""
+        names = [format_value(value) for value in line.values(key)]
+        for name in names:
+            if name not in self.by_id:
+                raise FaultFound(
+                    line.place_of(key), f"there is no field {name}", did_you_mean(name, self.by_id)
+                )
+        return tuple(names)
+
+
+def _no_twice(names: tuple[str, ...], line: LineReader, key: str) -> None:
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise FaultFound(line.place_of(key), f"{twice[0]} is listed twice", "list it once")

@@ -1,0 +1,336 @@
+"""Fields: the shapes that a slot, an icon, a link, a box, a sign or a writing line prints, and the Field itself."""
+
+from __future__ import annotations
+
+from fairsheet.sheets.formulas.functions import MARKS
+from fairsheet.sheets.language.evaluation import format_value
+from fairsheet.sheets.language.faults import FaultFound, did_you_mean
+from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.model.sheet import (
+    SLOT_NUMBERS,
+    Ellipse,
+    Field,
+    FieldKind,
+    Icon,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Style,
+    Text,
+)
+from fairsheet.sheets.placement._containers import Box, Thing
+from fairsheet.sheets.placement._facts import FieldNote
+
+SLOT = Style("mid", "paper", 0.3)
+CORRECTION_BOX = Style("light", "paper", 0.2)
+CELL = Style("light", None, 0.2)
+ICON = Style("mid", None, 0.35)
+GUIDE = Style("light", None, 0.3, (1.0, 1.0))
+PRINTED = Style("ink", None, 0.5)
+
+SLOT_SIZE = 9.5  # mm, where a template says nothing
+CORRECTION_BOX_HEIGHT = 4.6
+ICON_SIZE = 7.0
+SIGN_SIZE = 10.0
+CELL_SIZE = (7.0, 9.0)
+
+
+def field_box(
+    line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...], icons: frozenset[str]
+) -> Box:
+    """The box of a field's line, with its Field and what is printed of it."""
+    match line.line.word:
+        case "slot" if line.has("to"):
+            return _number_slot(line, note)
+        case "slot":
+            return _slot(line, note, slot_accepts)
+        case "icon":
+            return _icon(line, note, icons)
+        case "sign":
+            return _sign(line, note)
+        case "box":
+            return _box(line, note)
+        case "link":
+            ends = (*line.property_points("from"), *line.property_points("to"))
+            if len(ends) != 2:
+                raise FaultFound(
+                    line.at, "a link goes from one point to another", "such as from: (0, 0) to: (5, 0)"
+                )
+            return Box(0, 0, link(line, note, (ends[0], ends[1])), at=(0.0, 0.0))
+        case _:
+            return _writing(line, note)
+
+
+def outline(w: float, h: float, style: Style, radius: float = 0.0) -> Polygon:
+    """A rectangle from the origin, mm."""
+    return Polygon((Point(0, 0), Point(w, 0), Point(w, h), Point(0, h)), style, True, radius)
+
+
+def size_of(line: LineReader, default: float) -> tuple[float, float]:
+    """`size`, or `w` and `h`, or the default, mm."""
+    pair = line.pair("size") or (default, default)
+    if min(pair) <= 0:
+        raise FaultFound(line.place_of("size"), "a size must be greater than 0")
+    w, h = line.size("w", pair[0]), line.size("h", pair[1])
+    return w, h
+
+
+def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """The marks of a property; numbers that a slot can bear and known marks only."""
+    if not line.has(key):
+        return default
+    marks: list[int | str] = []
+    for value in line.values(key):
+        if isinstance(value, float) and value in SLOT_NUMBERS:
+            marks.append(int(value))
+        elif isinstance(value, str) and value in MARKS:
+            marks.append(value)
+        else:
+            word = format_value(value)
+            known = f"marks are {SLOT_NUMBERS[0]} to {SLOT_NUMBERS[-1]}, {', '.join(MARKS)}"
+            if isinstance(value, float):
+                known = (
+                    f"numbers of slots are 0 to {SLOT_NUMBERS[-1]}, greater ones need: slot a from: 1 to: 30"
+                )
+            raise FaultFound(line.place_of(key), f"{word} is no mark", did_you_mean(word, MARKS, known))
+    if "circled" in marks and "crossed" in marks and "circled+crossed" not in marks:
+        marks.append("circled+crossed")
+    return tuple(marks)
+
+
+def printed_of(line: LineReader) -> int | str | None:
+    """The mark that is on the sheet from the start, or None."""
+    if not line.has("printed"):
+        return None
+    (value, *more) = line.values("printed")
+    if more:
+        raise FaultFound(line.place_of("printed"), "printed takes one mark")
+    if value == "none":
+        return None
+    if isinstance(value, float):
+        return int(value)
+    return line.choice("printed", MARKS, "crossed")
+
+
+def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> str:
+    """The name, if there is such an icon."""
+    if name not in icons:
+        at = line.place_of(key) if line.has(key) else line.line.arguments[-1].at
+        raise FaultFound(
+            at, f"there is no icon {name}", did_you_mean(name, icons, "see docs/layout-language.md")
+        )
+    return name
+
+
+def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]) -> Box:
+    """A place for a number or an X, with its correction box below, or beside it at its foot."""
+    w, h = size_of(line, SLOT_SIZE)
+    accepts = marks_of(line, "accepts", slot_accepts)
+    printed = printed_of(line)
+    style = line.style(SLOT)
+    things: list[Thing] = []
+    tab = _correction_box(line, w, h, 0.0 if printed is not None else CORRECTION_BOX_HEIGHT)
+    if tab and tab.x:
+        things.append(Polygon(_corners(tab), CORRECTION_BOX))
+    elif tab:
+        corners = (Point(0.6, h), Point(0.6, tab.bottom), Point(w - 0.6, tab.bottom), Point(w - 0.6, h))
+        things.append(Polygon(corners, CORRECTION_BOX, closed=False))
+    things += _slot_outline(line, w, h, style)
+    things += _printed_shapes(printed, Rect(0, 0, w, h))
+    things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
+                        attrs=note.attrs, correction_box=tab, printed=printed))  # fmt: skip
+    return Box(tab.right, h, things) if tab and tab.x else Box(w, tab.bottom if tab else h, things)
+
+
+def _correction_box(line: LineReader, w: float, h: float, default: float) -> Rect | None:
+    """The tab of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
+    lengths = line.numbers("correction-box") or (default,)
+    if len(lengths) > 2 or min(lengths) < 0:
+        raise FaultFound(
+            line.place_of("correction-box"),
+            "correction-box takes its height below the slot, or its width and height beside it, none less than 0",
+            "give its height in mm, 0 for none",
+        )
+    if min(lengths) == 0:
+        return None
+    return Rect(0, h, w, lengths[0]) if len(lengths) == 1 else Rect(w, h - lengths[1], *lengths)
+
+
+def _slot_outline(line: LineReader, w: float, h: float, style: Style) -> list[Shape]:
+    match line.choice("shape", ("square", "octagon", "circle"), "square"):
+        case "circle":
+            return [Ellipse(Rect(0, 0, w, h), style)]
+        case "octagon":
+            a, b = w * 0.2, h * 0.2
+            corners = ((a, 0), (w - a, 0), (w, b), (w, h - b), (w - a, h), (a, h), (0, h - b), (0, b))
+            return [Polygon(tuple(Point(x, y) for x, y in corners), style)]
+        case _:
+            return [outline(w, h, style, line.not_negative("radius", 1.0))]
+
+
+def _icon(line: LineReader, note: FieldNote, icons: frozenset[str]) -> Box:
+    """A printed icon that is circled, crossed or filled in."""
+    w, h = size_of(line, ICON_SIZE)
+    shows = check_icon(line, line.text("shows", note.symbol or ""), icons, "shows")
+    printed = printed_of(line)
+    rect = Rect(0, 0, w, h)
+    things: list[Thing] = [Icon(shows, rect, line.style(ICON), line.text("text"))]
+    things += _printed_shapes(printed, rect)
+    things.append(
+        Field(
+            note.id,
+            "icon",
+            rect,
+            marks_of(line, "accepts", ("crossed",)),
+            symbol=note.symbol,
+            attrs=note.attrs,
+            printed=printed,
+        )
+    )
+    return Box(w, h, things)
+
+
+def _sign(line: LineReader, note: FieldNote) -> Box:
+    """A place in which a circle, a cross or a triangle is drawn."""
+    w, h = size_of(line, SIGN_SIZE)
+    rect = Rect(0, 0, w, h)
+    accepts = marks_of(line, "accepts", ("circle", "cross", "triangle"))
+    field = Field(note.id, "sign", rect, accepts, symbol=note.symbol, attrs=note.attrs,
+                  printed=printed_of(line))  # fmt: skip
+    return Box(w, h, [Ellipse(rect, line.style(SLOT)), field])
+
+
+def _writing(line: LineReader, note: FieldNote) -> Box:
+    """A line for words in block letters."""
+    w, h = size_of(line, 8.0)
+    things: list[Thing] = [outline(w, h, line.style(SLOT), line.not_negative("radius", 1.0))]
+    things.append(Field(note.id, "text", Rect(0, 0, w, h), (), attrs=note.attrs))
+    return Box(w, h, things)
+
+
+def _box(line: LineReader, note: FieldNote) -> Box:
+    """A number in digit cells: as many as its least and greatest value need.
+
+    The first one is also for a minus; where the box is `signed`, a minus has a cell of its own before the digits.
+    """
+    least, greatest = _bounds(line)
+    if line.has("signed") and line.truth("signed"):
+        count = 1 + max(len(str(abs(least))), len(str(abs(greatest))))
+    else:
+        count = max(len(str(least)), len(str(greatest)))
+    return _digit_cells(line, note, "box", (least, greatest), count)
+
+
+def _number_slot(line: LineReader, note: FieldNote) -> Box:
+    """A slot for a greater number, in digit cells; `also` are marks that it takes besides."""
+    least, greatest = _bounds(line)
+    if least < 0:
+        raise FaultFound(line.place_of("from"), "a slot takes no number below 0", "make it a box")
+    for key in ("accepts", "shape", "correction-box", "size", "w", "h"):
+        if line.has(key):
+            raise FaultFound(line.place_of(key), f"a slot with digit cells has no {key}", "leave it out")
+    also = marks_of(line, "also", ())
+    if any(mark != "X" for mark in also):
+        raise FaultFound(line.place_of("also"), "digit cells can hold an X besides, no other mark", "also: X")
+    return _digit_cells(line, note, "slot", (least, greatest, *also), len(str(greatest)))
+
+
+def _bounds(line: LineReader) -> tuple[int, int]:
+    """The least and the greatest number of a field with digit cells."""
+    least, greatest = line.whole("from", 0), line.whole("to", 99)
+    if least > greatest:
+        raise FaultFound(line.place_of("from"), f"from {least} is greater than to {greatest}", "swap them")
+    return least, greatest
+
+
+def _digit_cells(
+    line: LineReader, note: FieldNote, kind: FieldKind, accepts: tuple[int | str, ...], count: int
+) -> Box:
+    """A field of `count` digit cells in a row."""
+    cell_w, cell_h = line.pair("cell") or CELL_SIZE
+    w = count * cell_w
+    cells = tuple(Rect(k * cell_w, 0, cell_w, cell_h) for k in range(count))
+    things: list[Thing] = [outline(w, cell_h, line.style(SLOT), line.not_negative("radius", 1.0))]
+    for cell in cells[1:]:
+        ends = (Point(cell.x, cell_h * 0.15), Point(cell.x, cell_h * 0.85))
+        things.append(Polygon(ends, CELL, closed=False))
+    things.append(Field(note.id, kind, Rect(0, 0, w, cell_h), accepts, attrs=note.attrs, cells=cells,
+                        printed=printed_of(line)))  # fmt: skip
+    return Box(w, cell_h, things)
+
+
+def link(line: LineReader, note: FieldNote, ends: tuple[Point, Point]) -> list[Thing]:
+    """A line to be drawn between two points, with a faint guide; `across` is a stroke across the middle instead."""
+    inset, across = line.number("inset", 0.0), line.number("across", 0.0)
+    start, end = ends
+    length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
+    if length <= 2 * inset:
+        raise FaultFound(
+            line.at, "the link has no length left", "set its ends further apart or make inset smaller"
+        )
+    ux, uy = (end.x - start.x) / length, (end.y - start.y) / length
+    if across:
+        middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+        start = Point(middle.x + uy * across / 2, middle.y - ux * across / 2)
+        end = Point(middle.x - uy * across / 2, middle.y + ux * across / 2)
+    else:
+        start = Point(start.x + ux * inset, start.y + uy * inset)
+        end = Point(end.x - ux * inset, end.y - uy * inset)
+    left, top = min(start.x, end.x), min(start.y, end.y)
+    rect = Rect(left, top, abs(start.x - end.x), abs(start.y - end.y)).grown(1.5)
+    printed = printed_of(line)
+    style = line.style(GUIDE if printed is None else PRINTED)
+    field = Field(note.id, "link", rect, ("drawn",), symbol=note.symbol, attrs=note.attrs,
+                  line=(start, end), printed=printed)  # fmt: skip
+    return [Polygon((start, end), style, closed=False), field]
+
+
+def edge_towards(rect: Rect, other: Point) -> Point:
+    """Where the line from the middle of a rectangle to another point leaves the rectangle."""
+    middle = rect.center
+    dx, dy = other.x - middle.x, other.y - middle.y
+    if dx == 0 and dy == 0:
+        return middle
+    share = min(rect.w / 2 / abs(dx) if dx else 9e9, rect.h / 2 / abs(dy) if dy else 9e9)
+    return Point(middle.x + dx * share, middle.y + dy * share)
+
+
+def _printed_shapes(mark: int | str | None, rect: Rect) -> list[Shape]:
+    """A mark as print: firm and regular, so that nobody takes it for ink."""
+    inner = rect.grown(-rect.w * 0.15)
+    cross = [
+        Polygon((Point(inner.x, inner.y), Point(inner.right, inner.bottom)), PRINTED, closed=False),
+        Polygon((Point(inner.right, inner.y), Point(inner.x, inner.bottom)), PRINTED, closed=False),
+    ]
+    match mark:
+        case None:
+            return []
+        case "circled" | "circle":
+            return [Ellipse(rect.grown(0.6), PRINTED)]
+        case "crossed" | "cross" | "X" | "struck":
+            return [*cross]
+        case "circled+crossed":
+            return [Ellipse(rect.grown(0.6), PRINTED), *cross]
+        case "filled":
+            return [Polygon(_corners(rect), Style(None, "ink"))]
+        case "triangle":
+            points = (
+                Point(inner.center.x, inner.y),
+                Point(inner.right, inner.bottom),
+                Point(inner.x, inner.bottom),
+            )
+            return [Polygon(points, PRINTED)]
+        case _:
+            size = rect.h * 0.62 / 0.3528
+            at = Point(rect.center.x, rect.center.y + 0.36 * size * 0.3528)
+            return [Text(at, str(mark), size, "center", "bold")]
+
+
+def _corners(rect: Rect) -> tuple[Point, ...]:
+    return (
+        Point(rect.x, rect.y),
+        Point(rect.right, rect.y),
+        Point(rect.right, rect.bottom),
+        Point(rect.x, rect.bottom),
+    )

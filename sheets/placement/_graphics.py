@@ -1,0 +1,198 @@
+"""Containers' frames and plain drawing: text, pictures, lines, outlines, curves, ellipses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from fairsheet.sheets.drawing.curves import smooth, spots
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT, wrapped
+from fairsheet.sheets.language.evaluation import format_value
+from fairsheet.sheets.language.faults import FaultFound
+from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.model.sheet import (
+    Curve,
+    DrawnPart,
+    DrawPlace,
+    Ellipse,
+    Icon,
+    MissionPlace,
+    Point,
+    Polygon,
+    Rect,
+    Style,
+    Text,
+)
+from fairsheet.sheets.placement._containers import Box, Flow, Thing
+from fairsheet.sheets.placement._fields import ICON, check_icon, outline, size_of
+
+DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place", "draw-place")
+
+
+_MEAN_WIDTH = 0.52  # of a letter, as a share of the font's size
+_WIDEST = 0.8  # of a letter, on the average of any words
+_LEADING = 1.2  # from line to line
+
+_ANCHORS = {
+    "top-left": (0.0, 0.0), "top": (0.5, 0.0), "top-right": (1.0, 0.0),
+    "left": (0.0, 0.5), "center": (0.5, 0.5), "right": (1.0, 0.5),
+    "bottom-left": (0.0, 1.0), "bottom": (0.5, 1.0), "bottom-right": (1.0, 1.0),
+}  # fmt: skip
+_ALIGN = {
+    "top": "start",
+    "left": "start",
+    "middle": "middle",
+    "center": "middle",
+    "bottom": "end",
+    "right": "end",
+}
+_JUSTIFY = {**_ALIGN, "spread": "spread"}
+_FRAMELESS = Style(None, None, 0.3)
+_LINE = Style("dark", None, 0.3)
+
+
+def flow_of(line: LineReader) -> Flow:
+    """How the container of a line arranges its children."""
+    kind = line.line.word
+    pad = line.numbers("pad")
+    if len(pad) not in (0, 1, 2, 4):
+        raise FaultFound(
+            line.place_of("pad"),
+            "pad takes one, two or four lengths",
+            "top and bottom, left and right; or all four clockwise from the top",
+        )
+    top, right, bottom, left = {0: (0.0,) * 4, 1: pad * 4, 2: pad * 2, 4: pad}[len(pad)]
+    size = line.pair("size")
+    columns = line.whole("columns", 1) if kind == "grid" else 1
+    if columns < 1:
+        raise FaultFound(line.place_of("columns"), "a grid has at least one column")
+    return Flow(
+        kind, line.pair("gap") or (0.0, 0.0), (top, right, bottom, left),
+        line.optional_size("w") or (size[0] if size else None), line.optional_size("h") or (size[1] if size else None),
+        _ALIGN[line.choice("align", _ALIGN, "middle" if kind == "row" else "left")],
+        _JUSTIFY[line.choice("justify", _JUSTIFY, "left")], columns,
+    )  # fmt: skip
+
+
+def path_of(line: LineReader) -> Callable[[int], list[Point]] | None:
+    """Where a path's children lie, for as many as there are; None for other containers."""
+    if line.line.word != "path":
+        return None
+    through = line.property_points("through")
+    if len(through) < 2:
+        raise FaultFound(line.at, "a path lacks its points", f"write it like: {line.word.shape}")
+    return partial(_spots, through, line.truth("closed"))
+
+
+def _spots(through: tuple[Point, ...], closed: bool, count: int) -> list[Point]:
+    return spots(through, count, closed)
+
+
+def framed(box: Box, line: LineReader) -> Box:
+    """The container with its fill and outline behind the children."""
+    style = line.style(_FRAMELESS)
+    if style.stroke or style.fill:
+        if line.line.word == "path":
+            curve = smooth(line.property_points("through"), line.truth("closed"))
+            box.things.append(Curve(curve, style, line.truth("closed")))
+        else:
+            box.things.append(outline(box.w, box.h, style, line.not_negative("radius", 0.0)))
+    if line.has("drawn"):
+        box.things.insert(0, DrawnPart(*_place_and_component(line), Rect(0, 0, box.w, box.h)))
+    turn = line.number("turn", 0)
+    if turn not in (0, 180):
+        raise FaultFound(line.place_of("turn"), "a container can be turned by 0 or 180 degrees")
+    box.turned = turn == 180
+    return box
+
+
+def _place_and_component(line: LineReader) -> tuple[str, str]:
+    words = [format_value(value) for value in line.values("drawn")]
+    if len(words) != 2:
+        raise FaultFound(
+            line.place_of("drawn"),
+            "drawn takes a place and what lies there",
+            "such as drawn: artifacts, ar-power",
+        )
+    return words[0], words[1]
+
+
+def own_place(box: Box, line: LineReader) -> Box:
+    """The box with its place in the parent, if the line gives one by `at`."""
+    anchor = _ANCHORS[line.choice("anchor", _ANCHORS, "top-left")]
+    if line.has("at"):
+        pair = line.numbers("at")
+        if len(pair) != 2:
+            raise FaultFound(line.place_of("at"), "at takes two lengths", "such as at: 10, 20")
+        box.at, box.anchor = (pair[0], pair[1]), anchor
+    elif line.has("anchor"):
+        raise FaultFound(line.place_of("anchor"), "anchor has no meaning without at", "add at: x, y")
+    return box
+
+
+def drawn(line: LineReader, icons: frozenset[str]) -> Box:
+    """The box of a line of plain drawing."""
+    match line.line.word:
+        case "text":
+            return own_place(_text(line), line)
+        case "space":
+            length = line.argument_number(0)
+            return Box(length, length)
+        case "picture":
+            w, h = size_of(line, 7.0)
+            name = check_icon(line, line.argument(0), icons, "")
+            picture = Icon(
+                name, Rect(0, 0, w, h), line.style(ICON), line.text("text"), turn=line.whole("turn", 0)
+            )
+            return own_place(Box(w, h, [picture]), line)
+        case "ellipse":
+            w, h = size_of(line, 7.0)
+            return own_place(Box(w, h, [Ellipse(Rect(0, 0, w, h), line.style(_LINE))]), line)
+        case "mission-place":
+            w, h = size_of(line, 14.0)
+            return own_place(Box(w, h, [MissionPlace(line.argument(0), Rect(0, 0, w, h))]), line)
+        case "draw-place":
+            w, h = size_of(line, 14.0)
+            return own_place(Box(w, h, [DrawPlace(line.argument(0), Rect(0, 0, w, h))]), line)
+        case _:
+            return _strokes(line)
+
+
+def _strokes(line: LineReader) -> Box:
+    """Lines, outlines and curves lie where their points say, outside the flow of rows and columns."""
+    points = line.points()
+    thing: Thing
+    match line.line.word:
+        case "line":
+            thing = Polygon(points, line.style(_LINE), closed=False)
+        case "outline":
+            thing = Polygon(points, line.style(_LINE), True, line.not_negative("radius", 0.0))
+        case _:
+            closed = line.truth("closed")
+            thing = Curve(smooth(points, closed), line.style(_LINE), closed)
+    return Box(0, 0, [thing], at=(0.0, 0.0))
+
+
+def _text(line: LineReader) -> Box:
+    """Words in a box as wide as `w`, in as many lines as they need; without `w` one line, its width estimated."""
+    words, points = line.argument(0), line.size("size", 8.0)
+    size = points * MM_PER_POINT
+    font = line.choice("font", FONT_FILES, "regular")
+    colour = line.colour("colour", "ink") or "ink"
+    align = line.choice("align", ("left", "center", "right"), "left")
+    turn = line.whole("turn", 0)
+    if turn not in (0, 90, 180, 270):
+        raise FaultFound(line.place_of("turn"), "text can be turned by 0, 90, 180 or 270 degrees")
+    room = line.optional_size("w")
+    w = room or max(size * _MEAN_WIDTH * len(words), 0.1)
+    needs_lines = room is not None and size * _WIDEST * len(words) > room
+    lines = wrapped(words, points, w, font) if needs_lines else [words]
+    h = len(lines) * size * _LEADING
+    x = {"left": 0.0, "center": w / 2, "right": w}[align]
+    first = size * (_LEADING + CAP_HEIGHT) / 2
+    texts: list[Thing] = []
+    for k, words_of_line in enumerate(lines):
+        y = first + k * size * _LEADING
+        at = {0: Point(x, y), 90: Point(h - y, x), 180: Point(w - x, h - y), 270: Point(y, w - x)}[turn]
+        texts.append(Text(at, words_of_line, points, align, font, colour, turn=turn))
+    return Box(h, w, texts) if turn in (90, 270) else Box(w, h, texts)

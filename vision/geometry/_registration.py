@@ -1,0 +1,202 @@
+"""Measuring how far a nearly flat page is still off the blank page that we printed, patch by patch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.geometry._dewarp import Floats
+from fairsheet.vision.printed.illumination import Gray
+
+LEAST_PRINT = (
+    6.0  # grey levels: standard deviation below which a patch of the blank page shows too little print
+)
+LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
+SOFT_EDGE = (
+    0.6  # px: blank and photo are made about equally soft, so that edges are not matched by their noise
+)
+
+AROUND = 2.0  # mm around a place that are compared with its print: the frame of a field, and words beside it
+ASIDE = (
+    2.5  # mm: how far its print is looked for; registration leaves no more than 2.1 on sharply folded paper
+)
+MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
+CLEARLY = 0.05  # by so much the print must look more alike there than where it should be
+
+Displacement = tuple[float, float]  # right and down, mm
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """Patches of print that were looked for: their centres and how far off they are, both (n, 2) mm.
+
+    `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can
+    slide it is about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a
+    covered patch. Those `astray` (n,) look most alike at the end of their search and may lie beyond it.
+    """
+
+    points: Floats
+    displacements: Floats
+    information: Floats
+    likeness: Floats
+    astray: NDArray[np.bool_]
+
+    @property
+    def found(self) -> NDArray[np.bool_]:
+        """Which patches were recognised, and where."""
+        return (self.likeness >= LEAST_LIKENESS) & ~self.astray
+
+    def among(self, chosen: NDArray[np.bool_]) -> Matches:
+        """Those of some patches only."""
+        return Matches(
+            self.points[chosen],
+            self.displacements[chosen],
+            self.information[chosen],
+            self.likeness[chosen],
+            self.astray[chosen],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Print:
+    """The patches of a blank page that show print, all `side` px wide and high.
+
+    `corners` (n, 2) px are their top left corners, `information` (n, 2) how surely each can be placed in x and in y.
+    """
+
+    blank: Gray
+    side: int
+    corners: NDArray[np.int64]
+    information: Floats
+
+
+def print_of(blank: Gray, px_per_mm: float, size: float, step: float) -> Print:
+    """The patches of a blank page: squares of `size` mm, `step` mm apart."""
+    side = round(size * px_per_mm)
+    soft = _softened(blank)
+    return Print(soft, side, *_patches(soft, side, step * px_per_mm))
+
+
+def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) -> Matches:
+    """Where the printed patches are on `page`, a picture of the frame of the same shape and scale as their page.
+
+    They are searched up to `reach` mm off by normalised correlation.
+    """
+    side, margin = printed.side, round(reach * px_per_mm)
+    corners, information = printed.corners, printed.information
+    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    # as floats: OpenCV would make them of every patch, which takes as long as comparing it
+    blank, framed = (np.asarray(each, np.float32) for each in (printed.blank, framed))
+    displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
+    astray = np.zeros(len(corners), bool)
+    for index, (left, top) in enumerate(corners.tolist()):
+        patch = blank[top : top + side, left : left + side]
+        window = framed[top : top + side + 2 * margin, left : left + side + 2 * margin]
+        scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+        displacements[index], likeness[index], astray[index] = _peak(scores)
+    sureness = np.where((likeness < LEAST_LIKENESS) | astray, 0, likeness**2)
+    return Matches(
+        (corners + side / 2) / px_per_mm,
+        (displacements - margin) / px_per_mm,
+        information * sureness[:, None],
+        likeness,
+        astray,
+    )
+
+
+def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float) -> list[Displacement | None]:
+    """Of each place (mm), where on `page`, which should be in register with `blank`, there is what looks clearly more
+    like its print than what is there; None where nothing does.
+
+    Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near.
+    """
+    margin = round(ASIDE * px_per_mm)
+    return [
+        None if view is None else _more_alike(*view, margin, px_per_mm)
+        for view in _views(page, blank, places, px_per_mm, margin)
+    ]
+
+
+def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Displacement | None:
+    """Where a patch, which should be `margin` px inside its window, clearly rather is."""
+    scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+    (x, y), likeness, _ = _peak(scores)
+    here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
+    right, down = (x - margin) / px_per_mm, (y - margin) / px_per_mm
+    if float(np.hypot(right, down)) > MISPLACED and likeness - float(here) > CLEARLY:
+        return right, down
+    return None
+
+
+def _views(
+    page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float, margin: int
+) -> Iterator[tuple[Gray, Gray] | None]:
+    """Of each place the part of a page that shows it, `margin` px more on all sides than its print, which comes with
+    it; None where there is too little print."""
+    framed = np.asarray(
+        cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
+    )
+    soft = _softened(blank)
+    height, width = blank.shape
+    for place in places:
+        area = place.grown(AROUND)
+        left, right = (min(max(0, round(x * px_per_mm)), width) for x in (area.x, area.right))
+        top, bottom = (min(max(0, round(y * px_per_mm)), height) for y in (area.y, area.bottom))
+        patch = soft[top:bottom, left:right]
+        if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
+            yield None
+        else:
+            yield framed[top : bottom + 2 * margin, left : right + 2 * margin], patch
+
+
+def _softened(gray: Gray) -> Gray:
+    return np.asarray(cv2.GaussianBlur(gray, (0, 0), SOFT_EDGE), dtype=np.uint8)
+
+
+def _patches(blank: Gray, side: int, step: float) -> tuple[NDArray[np.int64], Floats]:
+    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y (n, 2).
+
+    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
+    """
+    height, width = blank.shape
+    tops, lefts = np.meshgrid(_starts(height, side, step), _starts(width, side, step), indexing="ij")
+    corners = np.column_stack([lefts.ravel(), tops.ravel()]).astype(np.int64)
+    corners = corners[_squares(blank, corners, side).std(axis=1) >= LEAST_PRINT]
+    gx, gy = (_squares(gradient, corners, side) for gradient in cv2.spatialGradient(blank))
+    gxx, gyy, gxy = (np.einsum("nk,nk->n", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
+    return corners, np.maximum(known, 0) / np.maximum(np.maximum(gxx, gyy), 1)[:, None]
+
+
+def _squares(picture: NDArray[Any], corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:
+    """The pixels (n, side²) of squares with these top left corners."""
+    squares = np.lib.stride_tricks.sliding_window_view(picture, (side, side))[corners[:, 1], corners[:, 0]]
+    return squares.reshape(len(corners), side**2).astype(np.float32)
+
+
+def _starts(length: int, side: int, step: float) -> list[int]:
+    """Starts of patches that cover a length evenly from edge to edge."""
+    count = max(2, round((length - side) / step) + 1)
+    return [round(start) for start in np.linspace(0, length - side, count)]
+
+
+def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float, bool]:
+    """The place (x, y) of the highest score, refined by parabolas, the score, and whether it is on the rim."""
+    _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    height, width = scores.shape
+    if not (0 < x < width - 1 and 0 < y < height - 1):
+        return (float(x), float(y)), float(best), True
+    dx = _vertex(scores[y, x - 1], best, scores[y, x + 1])
+    dy = _vertex(scores[y - 1, x], best, scores[y + 1, x])
+    return (x + dx, y + dy), float(best), False
+
+
+def _vertex(before: float, peak: float, after: float) -> float:
+    curvature = before - 2 * peak + after
+    return float(0.5 * (before - after) / curvature) if curvature < 0 else 0.0
