@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from fairsheet.process.threads import keep_to_one_thread
 
 SEED = "coral-otter-42"
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs with &
 keep_to_one_thread()  # as the program does: tests read photos side by side
 settings.register_profile("untimed", deadline=None)  # no test depends on how busy the machine is
 settings.load_profile("untimed")

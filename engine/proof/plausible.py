@@ -1,7 +1,7 @@
 """Which marks a sheet can bear at all with the cards of its seed, and how often: a help to read a bad hand.
 
 >>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.engine.games import rules_of
+>>> from fairsheet.engine.games.registry import rules_of
 >>> from fairsheet.sheets.library.templates import load_sheet
 >>> game = rules_of(load_sheet("launch"))
 >>> marks = plausible_marks(game, deal(game.sheet, "coral-otter-42", players=3), turns=5)

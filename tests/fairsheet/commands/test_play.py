@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -196,11 +195,7 @@ def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
 def test_an_interrupt_leaves_no_half_files(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "simulate", "launch"]
     options = [*map(str, GAME), "--games", "10000", "-o", str(tmp_path)]
-    # A job in the background of a shell is told to ignore interrupts, and so would be what it starts.
-    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    with subprocess.Popen(
-        [*command, *options], stderr=subprocess.PIPE, text=True, preexec_fn=heeding
-    ) as process:
+    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + TIMEOUT
         while not any(tmp_path.rglob("seat-*.json")) and time.monotonic() < deadline:
             time.sleep(0.05)
