@@ -2,8 +2,9 @@
 
 The name of a sheet, or `astra` for the panels of the one-player game.
 
-Run it when a template or its placement has changed and before anything is printed for others. A released layout is
-never changed or deleted, since prints of it may be read at any time.
+Run it when a template or its placement has changed and before anything is printed for others. Until the first release
+of the program a sheet has one layout, its newest; from then on a released layout is never changed or deleted, since
+prints of it may be read at any time.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from fairsheet.sheets.language.template_files import source_of
 from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
 from fairsheet.sheets.library.templates import (
     INDEX,
+    RELEASED,
     choices_of,
     layout_path,
     load_template,
@@ -34,6 +36,8 @@ from fairsheet.sheets.library.templates import (
 )
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+
+FROZEN = False  # from version 1.0 on: former layouts stay
 
 
 def release(name: str) -> tuple[Sheet, ...]:
@@ -51,7 +55,7 @@ def release(name: str) -> tuple[Sheet, ...]:
         file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)
         by_file.setdefault(file, []).append(sheet)
     for file, together in by_file.items():
-        if choices and all(layout_path(each.name, each.fingerprint) for each in together):
+        if FROZEN and choices and all(layout_path(each.name, each.fingerprint) for each in together):
             continue  # the template was written in other words, and has the layouts of an earlier release
         file.parent.mkdir(exist_ok=True, parents=True)
         if choices:
@@ -60,10 +64,18 @@ def release(name: str) -> tuple[Sheet, ...]:
             file.write_bytes(_packed(sheets[0]))
     index = release_index()
     for sheet in sheets:
-        index.setdefault(sheet.name, {})[source_of(path)] = sheet.fingerprint
+        former = index.get(sheet.name, {}) if FROZEN else {}
+        index[sheet.name] = {**former, source_of(path): sheet.fingerprint}
+    if not FROZEN:
+        _remove_former(name, set(by_file))
     lines = msgspec.json.format(msgspec.json.encode(index, order="deterministic"), indent=2)
     INDEX.write_bytes(lines + b"\n")
     return sheets
+
+
+def _remove_former(name: str, kept: set[Path]) -> None:
+    for file in {*RELEASED.glob(f"{name}-*.json.gz"), *(RELEASED / name).glob("*.json.xz")} - kept:
+        file.unlink()
 
 
 def _packed(layouts: Sheet | Sequence[Sheet]) -> bytes:
@@ -76,6 +88,9 @@ def release_panels() -> None:
     for scenario in scenario_names():
         panels = [place_panel(scenario, level) for level in LEVELS]
         panels_path(scenario).write_bytes(_packed(panels))
+        if not FROZEN:
+            for file in set(RELEASED_PANELS.glob(f"{scenario}-*.json.gz")) - {panels_path(scenario)}:
+                file.unlink()
 
 
 def main() -> int:

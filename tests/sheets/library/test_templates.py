@@ -34,7 +34,9 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         "TEMPLATES": tmp_path, "RELEASED": tmp_path / "released", "INDEX": tmp_path / "released/index.json",
     }.items():  # fmt: skip
         monkeypatch.setattr(library, name, value)
-    monkeypatch.setattr(release, "INDEX", library.INDEX)
+    for name in ("INDEX", "RELEASED"):
+        monkeypatch.setattr(release, name, getattr(library, name))
+    monkeypatch.setattr(release, "FROZEN", True)
     (tmp_path / "tiny.sheet").write_text('sheet tiny "Tiny"\nslot a at: 10, 10\n')
     forget()
     yield tmp_path
@@ -181,6 +183,25 @@ def test_an_old_layout_stays_after_the_template_has_changed(templates: Path) -> 
     assert {path.name for path in (templates / "released").iterdir()} == {
         "index.json", f"tiny-{old}.json.gz", f"tiny-{new}.json.gz",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ['sheet tiny "Tiny"\nslot a at: 10, 10\n', CHOICES])
+def test_before_the_first_release_a_sheet_has_one_layout(
+    templates: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(release, "FROZEN", False)
+    template = templates / "tiny.sheet"
+    for changed in (text, text + "# in other words\n", text.replace(", 10", ", 20")):
+        template.write_text(changed)
+        forget()
+        sheets = release.release("tiny")
+        forget()
+        assert library.release_index() == {
+            each.name: {source_of(template): each.fingerprint} for each in sheets
+        }
+        files = [path for path in (templates / "released").rglob("*") if path.is_file()]
+        assert len(files) == 1 + len({library.layout_path(each.name, each.fingerprint) for each in sheets})
+        assert all(load_sheet(each.name) == each for each in sheets)
 
 
 def test_a_release_is_the_same_bytes_every_time(templates: Path) -> None:
