@@ -15,9 +15,9 @@ from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.sheets.library.templates import sheets_of_game
+from fairsheet.sheets.model.drawn_print import DrawnPrint, fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.draw_pages import DrawnPrint, fields_left_out
 from fairsheet.sheets.support.errors import FairsheetError
 
 PLAYERS = "players"  # the place at which templates find how many play

@@ -42,12 +42,13 @@ from fairsheet.options.recorded_evenings import (
 from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.output_files import write_file
+from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.draw_pages import LabelledPage, draw_table
+from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.printing.key import draw_key, field_numbers
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path

@@ -8,9 +8,9 @@ from fairsheet.engine.recorded.registry import is_recorded, print_of_draw
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_options import format_options
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
-from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.label.label import Label, LabelledPage
+from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.draw_pages import DrawnPrint, LabelledPage
 from fairsheet.sheets.support.errors import FairsheetError
 
 

@@ -31,9 +31,9 @@ from fairsheet.scanning.picture_files import overlay_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Expression, Sheet
-from fairsheet.sheets.printing.draw_pages import fields_left_out
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.loading.load import Photo, PhotoSource

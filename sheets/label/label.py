@@ -9,8 +9,10 @@ from __future__ import annotations
 import binascii
 import re
 import struct
+from typing import NamedTuple
 
-from fairsheet.sheets.model.sheet import Value
+from fairsheet.sheets.model.drawn_print import DrawnPrint
+from fairsheet.sheets.model.sheet import Sheet, Value
 from fairsheet.sheets.support.errors import FairsheetError
 
 LABEL_FORMAT = 1  # of a label without the name of a table
@@ -47,6 +49,14 @@ class Label(Value, frozen=True):
     page: int = 1
     table: str | None = None
     options: tuple[str, ...] = ()
+
+
+class LabelledPage(NamedTuple):
+    """A page of a sheet as it is printed for a seat, with what a seed draws there."""
+
+    sheet: Sheet
+    label: Label
+    drawn: DrawnPrint | None = None
 
 
 def encode_label(label: Label) -> bytes:

@@ -6,37 +6,32 @@ Every node knows its place in the file. Nothing here has a meaning yet; `sheets.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from fairsheet.sheets.model.sheet import Position
+from fairsheet.sheets.model.sheet import Position, Value
 
 
-@dataclass(frozen=True, slots=True)
-class NumberNode:
+class NumberNode(Value, frozen=True):
     """A number as written; lengths are already in mm."""
 
     at: Position
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class TextNode:
+class TextNode(Value, frozen=True):
     """Words in quotes, braces not yet filled in."""
 
     at: Position
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NameNode:
+class NameNode(Value, frozen=True):
     """A bare word or id, braces not yet filled in."""
 
     at: Position
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RangeNode:
+class RangeNode(Value, frozen=True):
     """`1..8`, both ends included; counts down when the first is greater."""
 
     at: Position
@@ -44,8 +39,7 @@ class RangeNode:
     last: NumberNode | NameNode
 
 
-@dataclass(frozen=True, slots=True)
-class CallNode:
+class CallNode(Value, frozen=True):
     """`max(a, b)`."""
 
     at: Position
@@ -53,8 +47,7 @@ class CallNode:
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OperationNode:
+class OperationNode(Value, frozen=True):
     """An operator with one or two operands."""
 
     at: Position
@@ -62,8 +55,7 @@ class OperationNode:
     operands: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GroupNode:
+class GroupNode(Value, frozen=True):
     """Values in parentheses: a point or a list; a single one is just a bracket."""
 
     at: Position
@@ -73,8 +65,7 @@ class GroupNode:
 Node = NumberNode | TextNode | NameNode | RangeNode | CallNode | OperationNode | GroupNode
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Value, frozen=True):
     """`key: value, value`."""
 
     at: Position
@@ -82,8 +73,7 @@ class Property:
     values: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value, frozen=True):
     """One statement: its word, arguments, properties and the lines under it."""
 
     at: Position
@@ -93,13 +83,10 @@ class Line:
     block: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Value, frozen=True):
     """A whole file, and what it includes."""
 
     file: str
     text: str
     lines: tuple[Line, ...]
-    included: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the texts of other files with some of the lines
+    included: Mapping[str, str] = {}  # the texts of other files with some of the lines

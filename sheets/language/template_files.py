@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.language.syntax import Line, Template

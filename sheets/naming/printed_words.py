@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Sheet, Text
-from fairsheet.sheets.printing.draw_pages import DrawnPrint
 
 _ABOVE = 6.0  # mm from a name down to its field
 _BESIDE = 60.0  # mm from the beginning of a name to its field

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
-from fairsheet.sheets.label.label import Label, copy_modules, label_modules
+from fairsheet.sheets.label.label import Label, LabelledPage, copy_modules, label_modules
+from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
 from fairsheet.sheets.model.page import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from fairsheet.sheets.model.sheet import (
     Curve,
-    DrawnPart,
     Ellipse,
     Icon,
     Point,
@@ -28,37 +26,7 @@ from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.header import draw_header, draw_mission
 from fairsheet.sheets.support.errors import FairsheetError
 
-_EDGE = 0.5  # mm by which a field may reach beyond the part that it stands in
 _CODE_QUIET = 1  # white modules around a DataMatrix, inside its place
-
-
-@dataclass(frozen=True)
-class DrawnPrint:
-    """What is printed for one seat of what a seed draws when a game is set up.
-
-    `lies` has by place the components that lie there, `shapes` by draw place what is drawn, in mm from its corner.
-    Without a seed only what lies at the places in `lies` is known.
-    """
-
-    lies: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    shapes: Mapping[str, Sequence[Shape]] = field(default_factory=dict)
-    seeded: bool = True
-
-    def is_known(self, place: str) -> bool:
-        """Whether it is known what lies at a place."""
-        return self.seeded or place in self.lies
-
-    def is_absent(self, part: DrawnPart) -> bool:
-        """Whether the component that a part is for does not lie there."""
-        return self.is_known(part.place) and part.component not in self.lies.get(part.place, ())
-
-
-class LabelledPage(NamedTuple):
-    """A page of a sheet as it is printed for a seat, with what a seed draws there."""
-
-    sheet: Sheet
-    label: Label
-    drawn: DrawnPrint | None = None
 
 
 def draw_pages(
@@ -138,34 +106,6 @@ def _draw_page(
         canvas.rects([*_code_modules(label), *_copy_modules(sheet, label)])
     draw_footer(canvas, sheet, page, label)
     canvas.end_page()
-
-
-def shapes_left_out(sheet: Sheet, drawn: DrawnPrint | None) -> frozenset[int]:
-    """The shapes that are for components which the seed did not draw, by their places among those of the sheet.
-
-    Where nothing is known of a seed, of several parts at one place the first one stands for all.
-    """
-    first = {(part.place, part.page, part.rect): part for part in reversed(sheet.drawn_parts)}
-    return frozenset(
-        number
-        for part in sheet.drawn_parts
-        if (
-            drawn.is_absent(part)
-            if drawn is not None and drawn.is_known(part.place)
-            else part is not first[part.place, part.page, part.rect]
-        )
-        for number in part.shapes
-    )
-
-
-def fields_left_out(sheet: Sheet, drawn: DrawnPrint) -> frozenset[str]:
-    """The fields that are not printed, since they are for components that are not there."""
-    absent = [part for part in sheet.drawn_parts if drawn.is_absent(part)]
-    return frozenset(
-        field.id
-        for field in sheet.fields
-        if any(part.page == field.page and part.rect.grown(_EDGE).holds(field.rect) for part in absent)
-    )
 
 
 def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> None:

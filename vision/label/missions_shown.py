@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.draw_pages import DrawnPrint
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page

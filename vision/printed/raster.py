@@ -12,9 +12,10 @@ from typing import Any, TypeVar, TypeVarTuple
 import numpy as np
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
 from fairsheet.sheets.model.page import FRAME, Paper
 from fairsheet.sheets.model.sheet import MissionPlace, Rect, Sheet
-from fairsheet.sheets.printing.draw_pages import DrawnPrint, draw_page, draw_unlabelled, shapes_left_out
+from fairsheet.sheets.printing.draw_pages import draw_page, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from fairsheet.sheets.printing.draw_pages import DrawnPrint
+from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.vision.readings.reading import Mark
 
 Marks = Mapping[str, Mark]

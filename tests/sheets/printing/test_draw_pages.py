@@ -29,10 +29,11 @@ from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import RELEASED, load_sheet, sheet_names
+from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.page import FIDUCIALS, FOOTER, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Point, Sheet, Text
 from fairsheet.sheets.placement.place import place
-from fairsheet.sheets.printing.draw_pages import DrawnPrint, draw_blank, draw_pages, draw_unlabelled
+from fairsheet.sheets.printing.draw_pages import draw_blank, draw_pages, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.places import areas_of
 from fairsheet.vision.printed.raster import blank_page, printed_page, render_page
