@@ -215,7 +215,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     sheet = sheet_on(case, page.label)
     scores = folder.scores(case, page.label, base_alone="refinement" in without)
     rules = NO_RULES if "rules" in without else rules_for(sheet, page.label)
-    alone = patch.object(fairsheet.vision.decoding.decode, "read_together", return_value=None)
+    alone = patch.object(fairsheet.vision.decoding.decode, "jointly_decoded", lambda draft: draft)
     with alone if "joint decoding" in without else nullcontext():
         if "adaptation" in without:
             readings = readings_of(sheet, page.label.page, scores)

@@ -39,7 +39,7 @@ STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, i
     (FlatPage, "unseen", "covered?"),
     (fairsheet.vision.scan, "read_marks", "readings"),
     (fairsheet.vision.scan, "decode", "decode"),
-    (fairsheet.vision.decoding.decode, "read_together", "joint decoding"),
+    (fairsheet.vision.decoding.decode, "jointly_decoded", "joint decoding"),
     (fairsheet.vision.scan, "field_crops", "crops"),
 )
 

@@ -46,6 +46,6 @@ def question_about(
 
 def is_unseen(doubt: Doubt) -> bool:
     """Whether nothing can be told of the field from the photo, or a part of it may be hidden."""
-    from fairsheet.vision.decoding.decode import BESIDE_UNSEEN, UNSEEN
+    from fairsheet.vision.readings.covered import BESIDE_UNSEEN, UNSEEN
 
     return doubt.because in (UNSEEN, BESIDE_UNSEEN)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import structs
 
 from fairsheet.tables.values import SheetOfFile, SheetRead
-from fairsheet.vision.decoding.decode import SURE, UNSEEN
+from fairsheet.vision.decoding.thresholds import SURE
+from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, Mark
 from fairsheet.wording.formatting import mark_name
 

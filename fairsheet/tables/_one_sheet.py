@@ -59,8 +59,7 @@ def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[
 def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
     """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
     from fairsheet.vision.classify.places import places_read
-    from fairsheet.vision.decoding.decode import UNSEEN
-    from fairsheet.vision.readings.covered import partly_covered
+    from fairsheet.vision.readings.covered import UNSEEN, partly_covered
 
     unsure = {field.field: field for field in read.unsure}
     doubts = {doubt.field: doubt for doubt in read.doubts or ()}

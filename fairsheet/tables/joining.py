@@ -122,7 +122,7 @@ def _reading(
     """What was read of a photo, as far as it is kept."""
     from fairsheet.options.labels import labels_of
     from fairsheet.vision.classify.places import places_read
-    from fairsheet.vision.decoding.decode import UNSEEN
+    from fairsheet.vision.readings.covered import UNSEEN
 
     record = read.record
     sheet = layout_of(record, catalog)

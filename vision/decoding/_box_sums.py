@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.vision.decoding._draft import Draft
+from fairsheet.vision.decoding.thresholds import AGAINST_SUM, CLEARLY, DOUBTFUL, LEAST_MISREAD, SEEMS_BLANK
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
 from fairsheet.vision.readings.reading import LEAST, Mark, mark_word
-from fairsheet.vision.readings.rule_hints import RulesHint
-
-AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
-CLEARLY = (
-    0.98  # what must be said for or against no ink in a box that shows whether this player leaves boxes blank
-)
-SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank
-LEAST_MISREAD = (
-    1e-6  # what the ink must say for a number, against the one chosen, that may be what makes a sum wrong
-)
 
 
 def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
@@ -39,12 +32,10 @@ def agreement(distribution: Distribution, right: int) -> float:
     return max(LEAST, sum(weighed_by_sum(distribution, right).values()))
 
 
-def with_sums(
-    chosen: Mapping[str, Mark | None], posterior: dict[str, Distribution], rules: RulesHint
-) -> dict[str, Mark | None]:
-    """The boxes read again, now that their right values are known, or likely ones; posteriors are updated in place."""
-    again = dict(chosen)
-    for box, likely in rules.likely(written(chosen)).items():
+def with_sums(draft: Draft) -> Draft:
+    """The boxes read again, now that their right values are known, or likely ones."""
+    chosen, posterior = dict(draft.chosen), dict(draft.posterior)
+    for box, likely in draft.rules.likely(draft.marks).items():
         if box in posterior:
             posterior[box] = normal(
                 {
@@ -52,16 +43,16 @@ def with_sums(
                     for mark, share in posterior[box].items()
                 }
             )
-            again[box] = likeliest(posterior[box])
-    sums = {box: value for box, value in rules.sums(written(again)).items() if box in posterior}
+            chosen[box] = likeliest(posterior[box])
+    sums = {box: value for box, value in draft.rules.sums(written(chosen)).items() if box in posterior}
     blank = {
         zero: _left_blank([posterior[box] for box in sums if (sums[box] == 0) is zero])
         for zero in (True, False)
     }
     for box, value in sums.items():
         posterior[box] = normal(weighed_by_sum(posterior[box], value, blank[value == 0]))
-        again[box] = likeliest(posterior[box])
-    return again
+        chosen[box] = likeliest(posterior[box])
+    return replace(draft, chosen=chosen, posterior=posterior)
 
 
 def _left_blank(boxes: Sequence[Distribution]) -> float:
@@ -72,22 +63,20 @@ def _left_blank(boxes: Sequence[Distribution]) -> float:
     return min(1.0, (blank + 1) / (filled + 1))
 
 
-def unread_sums(
-    chosen: Mapping[str, Mark | None], right: Mapping[str, int], ink: Mapping[str, Distribution]
-) -> dict[str, int]:
+def unread_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, int]:
     """The right values of boxes that were left blank only since nothing that their ink looks like is right."""
     return {
         box: value
         for box, value in right.items()
-        if box in ink and chosen[box] is None and ink[box].get(None, 0.0) < SEEMS_BLANK
+        if box in draft.ink and draft.chosen[box] is None and draft.ink[box].get(None, 0.0) < SEEMS_BLANK
     }
 
 
-def wrong_sums(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, str]:
+def wrong_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, str]:
     """Reasons to look at boxes that say something else than what is `right` by the rest: mostly they are misread."""
     return {
-        box: f"{chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
-        for box, value in _contradicted(chosen, right).items()
+        box: f"{draft.chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
+        for box, value in _contradicted(draft, right).items()
     }
 
 
@@ -100,51 +89,37 @@ class Misread:
     why: str
 
 
-def misread_in_sums(
-    chosen: Mapping[str, Mark | None],
-    right: Mapping[str, int],
-    ink: Mapping[str, Distribution],
-    posterior: Mapping[str, Distribution],
-    rules: RulesHint,
-    doubtful: float,
-    named: Callable[[str], str] = str,
-) -> dict[str, Misread]:
+def misread_in_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, Misread]:
     """Fields that may be misread, since with another mark a wrong sum is right, or nearly; and the boxes that would be
-    misread together with them, or with fields that are in doubt by their `posterior`.
+    misread together with them, or with fields that are in doubt by their posterior.
 
     Either somebody added up wrong, or one of the fields is misread. Every sum is judged by itself: who writes a 7 like
-    a 9 does so in a number and in the sum below it, so that two sums are not two witnesses. Given are those with a
-    probability of more than `doubtful`, with their likeliest mark; `right` are the sums of the marks chosen. `named`
-    gives a field its name.
+    a 9 does so in a number and in the sum below it, so that two sums are not two witnesses. Those with a probability of
+    more than `DOUBTFUL` are given, with their likeliest mark; `right` are the sums of the marks chosen.
     """
-    wrong = {box: value for box, value in _contradicted(chosen, right).items() if box in ink}
-    unsure = {field for field, marks in posterior.items() if 1 - marks[chosen[field]] > doubtful}
-    looked_at = ink if wrong else {field: ink[field] for field in unsure}
-    changes = list(_changes(chosen, looked_at, rules))
+    wrong = {box: value for box, value in _contradicted(draft, right).items() if box in draft.ink}
+    unsure = {field for field, marks in draft.posterior.items() if 1 - marks[draft.chosen[field]] > DOUBTFUL}
+    changes = list(_changes(draft, draft.ink if wrong else {field: draft.ink[field] for field in unsure}))
     found: dict[str, Misread] = {}
     for change in changes:
         if change.field in unsure:
-            probability = posterior[change.field][change.mark]
-            for box, alike in _misread_alike(change, probability, chosen, ink, right, named).items():
-                if alike.probability > doubtful:
-                    _keep_likelier(found, box, alike)
+            probability = draft.posterior[change.field][change.mark]
+            _keep_likelier(found, _misread_alike(draft, right, change, probability))
     for box, value in wrong.items():
-        before = agreement(ink[box], value)
+        before = agreement(draft.ink[box], value)
         odds: dict[str, list[tuple[float, _Change]]] = {}  # of fields, against somebody who added up wrong
         for change in changes:
             if change.field != box and change.sums.get(box, value) != value:
-                weight = change.weight * agreement(ink[box], change.sums[box]) / before
+                weight = change.weight * agreement(draft.ink[box], change.sums[box]) / before
                 odds.setdefault(change.field, []).append((weight, change))
         whole = 1.0 + sum(weight for each in odds.values() for weight, _ in each)
         for field, each in odds.items():
             probability = sum(weight for weight, _ in each) / whole
-            if probability > doubtful:
+            if probability > DOUBTFUL:
                 _, change = max(each, key=lambda pair: pair[0])
-                why = f"with {mark_word(change.mark)} here, {named(box)} is {change.sums[box]}"
-                _keep_likelier(found, field, Misread(change.mark, probability, why))
-                for other, alike in _misread_alike(change, probability, chosen, ink, right, named).items():
-                    if alike.probability > doubtful:
-                        _keep_likelier(found, other, alike)
+                why = f"with {mark_word(change.mark)} here, {_name(draft, box)} is {change.sums[box]}"
+                _keep_likelier(found, {field: Misread(change.mark, probability, why)})
+                _keep_likelier(found, _misread_alike(draft, right, change, probability))
     return found
 
 
@@ -158,40 +133,41 @@ class _Change:
     sums: Mapping[str, int]
 
 
-def _changes(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], rules: RulesHint
-) -> Iterator[_Change]:
+def _changes(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Change]:
+    """Other marks of the fields whose ink is given."""
     for field, distribution in ink.items():
         for mark, probability in distribution.items():
-            weight = probability / max(distribution[chosen[field]], LEAST)
-            if mark != chosen[field] and weight > LEAST_MISREAD:
-                yield _Change(field, mark, weight, rules.sums(written({**chosen, field: mark})))
+            weight = probability / max(distribution[draft.chosen[field]], LEAST)
+            if mark != draft.chosen[field] and weight > LEAST_MISREAD:
+                sums = draft.rules.sums(written({**draft.chosen, field: mark}))
+                yield _Change(field, mark, weight, sums)
 
 
 def _misread_alike(
-    change: _Change,
-    probability: float,
-    chosen: Mapping[str, Mark | None],
-    ink: Mapping[str, Distribution],
-    right: Mapping[str, int],
-    named: Callable[[str], str],
+    draft: Draft, right: Mapping[str, int], change: _Change, probability: float
 ) -> dict[str, Misread]:
-    """Boxes that say what is right only if a change of this probability was not made, and what they say if it was."""
+    """Boxes that say what is right only if a change of this probability was not made, and what they say if it was;
+    those with more than `DOUBTFUL`."""
     found = {}
     for box, now in change.sums.items():
-        if box in ink and chosen[box] == right.get(box) != now:
-            then = normal(weighed_by_sum(ink[box], now))
-            if then.get(now, 0.0):
-                why = f"with {mark_word(change.mark)} in {named(change.field)}, {now} is right"
-                found[box] = Misread(now, probability * then[now], why)
+        if box in draft.ink and draft.chosen[box] == right.get(box) != now:
+            then = normal(weighed_by_sum(draft.ink[box], now)).get(now, 0.0)
+            if probability * then > DOUBTFUL:
+                why = f"with {mark_word(change.mark)} in {_name(draft, change.field)}, {now} is right"
+                found[box] = Misread(now, probability * then, why)
     return found
 
 
-def _keep_likelier(found: dict[str, Misread], field: str, misread: Misread) -> None:
-    if field not in found or found[field].probability < misread.probability:
-        found[field] = misread
+def _name(draft: Draft, field: str) -> str:
+    return brief_names(draft.sheet)[field]
 
 
-def _contradicted(chosen: Mapping[str, Mark | None], right: Mapping[str, int]) -> dict[str, int]:
+def _keep_likelier(found: dict[str, Misread], others: Mapping[str, Misread]) -> None:
+    for field, misread in others.items():
+        if field not in found or found[field].probability < misread.probability:
+            found[field] = misread
+
+
+def _contradicted(draft: Draft, right: Mapping[str, int]) -> dict[str, int]:
     """Boxes that say something else than what is right by the rest, and what that is."""
-    return {box: value for box, value in right.items() if chosen.get(box) not in (None, value)}
+    return {box: value for box, value in right.items() if draft.chosen.get(box) not in (None, value)}

@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from fairsheet.sheets.formulas.segments import split_zones
-from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.disjoint import count_disjoint
-from fairsheet.vision.decoding._box_sums import AGAINST_SUM, agreement
+from fairsheet.vision.decoding._box_sums import agreement
+from fairsheet.vision.decoding._draft import Draft, most_likely
 from fairsheet.vision.decoding._likely_readings import Changes, TooUnsure, in_order, likely_changes
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
+from fairsheet.vision.decoding.thresholds import (
+    AGAINST_SUM,
+    DOUBTFUL,
+    LEAST_BROKEN,
+    MOST_PROOFS,
+    MOST_SHEETS,
+    MOST_SLIPS,
+)
+from fairsheet.vision.readings.distributions import Distribution, normal, written
 from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, Marks, RulesHint
 
-LEAST_BROKEN = (
-    0.01  # what the ink must say for a reading that breaks the rules, against others: it counts a thousandth
-)
-MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
-MOST_SLIPS = 2  # counted against a reading that breaks the rules
-MOST_PROOFS = 8  # of those that follow the rules are put to the proof
-
 Change = tuple[str, Mark | None]  # a field and another mark of it
-
-
-@dataclass(frozen=True)
-class Together:
-    """The likeliest reading of the fields that the rules know, and the posterior of each."""
-
-    marks: Mapping[str, Mark | None]
-    posterior: Mapping[str, Distribution]
 
 
 @dataclass
@@ -53,59 +46,64 @@ class _Reading:
         return self.weight * AGAINST_RULES**self.slips
 
 
-def read_together(
-    sheet: Sheet,
-    chosen: Mapping[str, Mark | None],
-    ink: Mapping[str, Distribution],
-    rules: RulesHint,
-    doubtful: float,
-) -> Together | None:
-    """The likeliest reading of the whole sheet, looked for around `chosen` in the order of what the ink says.
+def jointly_decoded(draft: Draft) -> Draft:
+    """The likeliest reading of the whole sheet, looked for around the marks chosen in the order of what the ink says.
 
     A sheet that breaks the rules, in however many places, is taken to be `AGAINST_RULES` times as likely as one that
-    follows them: one cheat or slip can do this. Boxes with sums are not read here, but weigh what they say. None
-    where no reading near this one follows the rules, or where there are too many to try all that have more than a
-    probability of about `doubtful`.
+    follows them: one cheat or slip can do this. Boxes with sums are not read here, but weigh what they say. The draft
+    as it is where no reading near this one follows the rules, or where there are too many to try all that have more
+    than a probability of about `DOUBTFUL`.
     """
-    boxes = {box for box in rules.sums(written(chosen)) if box in ink}
-    known = {field: distribution for field, distribution in ink.items() if field not in boxes}
-    broken = list(_broken(sheet, chosen, known, rules))
-    readings: list[_Reading] = []
-    inked = written(chosen)
+    boxes = {box: draft.ink[box] for box in draft.rules.sums(draft.marks) if box in draft.ink}
+    known = {field: distribution for field, distribution in draft.ink.items() if field not in boxes}
+    broken = list(_broken(draft, known))
     try:
-        for tried, changes in enumerate(likely_changes(sheet, chosen, known, rules.possible)):
-            weight = math.prod(
-                known[field][mark] / known[field][chosen[field]] for field, mark in changes.items()
-            )
-            if tried == MOST_SHEETS:
-                if weight > doubtful:
-                    return None
-                break
-            read = _reread(inked, changes)
-            if not any(True for _ in rules.conflicts(read)):
-                readings.append(_Reading(changes, weight * _oddness(read, rules)))
+        lawful = list(_lawful(draft, known))
     except TooUnsure:
-        return None
-    for reading in _one_mark_off(broken, readings):
+        return draft
+    for reading in _one_mark_off(broken, lawful):
         reading.slips = 1
-    readings += broken
-    _weigh_sums(inked, readings, {box: ink[box] for box in boxes}, rules)
-    _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
+    readings = lawful + broken
+    _weigh_sums(draft, readings, boxes)
+    _prove(draft, lawful)
     if not any(reading.follows for reading in readings):
-        return None
+        return draft
     for reading in readings:
         reading.weight = reading.likelihood()
     readings.sort(key=lambda reading: -reading.weight)
-    marks = {field: readings[0].changes.get(field, chosen[field]) for field in known}
-    return Together(marks, _posteriors(chosen, known, readings))
+    return replace(
+        draft,
+        chosen={**draft.chosen, **readings[0].changes},
+        posterior={**draft.posterior, **_posteriors(draft.chosen, known, readings)},
+        together=True,
+    )
 
 
-def _broken(
-    sheet: Sheet, chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], rules: RulesHint
-) -> Iterator[_Reading]:
+def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[_Reading]:
+    """Readings that the rules allow at a first look, the likeliest by the ink first.
+
+    Raises:
+        TooUnsure: There are too many to try those that matter.
+    """
+    inked = draft.marks
+    for tried, changes in enumerate(likely_changes(draft.sheet, draft.chosen, known, draft.rules.possible)):
+        weight = math.prod(
+            known[field][mark] / known[field][draft.chosen[field]] for field, mark in changes.items()
+        )
+        if tried == MOST_SHEETS:
+            if weight > DOUBTFUL:
+                raise TooUnsure
+            return
+        read = _reread(inked, changes)
+        if not any(True for _ in draft.rules.conflicts(read)):
+            yield _Reading(changes, weight * _oddness(read, draft.rules))
+
+
+def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Reading]:
     """The reading that the ink alone prefers, and those that differ from it in one mark, where they break the rules
     and the ink says enough for them to matter."""
-    alone = {field: likeliest(distribution) for field, distribution in ink.items()}
+    chosen, rules = draft.chosen, draft.rules
+    alone = most_likely(ink)
     likest = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in alone.items())
     rivals = [
         (field, mark, likest * probability / distribution[alone[field]])
@@ -117,7 +115,7 @@ def _broken(
         (alone, likest),
         *(({**alone, field: mark}, weight) for field, mark, weight in rivals),
     ]:
-        slips = _slips(sheet, {**chosen, **changed}, ink, rules)
+        slips = _slips(draft, {**chosen, **changed}, ink)
         if slips:
             changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
             yield _Reading(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
@@ -128,14 +126,14 @@ def _oddness(marks: Marks, rules: RulesHint) -> float:
     return max(AGAINST_RULES, ODD ** sum(1 for _ in rules.oddities(marks)))
 
 
-def _slips(sheet: Sheet, marks: Mapping[str, Mark | None], known: Iterable[str], rules: RulesHint) -> int:
+def _slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) -> int:
     """How many slips or cheats a reading of the sheet takes, by a quick look: that many of its contradictions, those of
     few marks first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
     ink = written(marks)
-    slips = count_disjoint(each.fields for each in rules.conflicts(ink))
+    slips = count_disjoint(each.fields for each in draft.rules.conflicts(ink))
     if not slips:
-        possible = all(rules.possible(field, ink[field]) for field in known if field in ink)
-        slips = int(not possible or not in_order(sheet, ink, split_zones(sheet)))
+        possible = all(draft.rules.possible(field, ink[field]) for field in known if field in ink)
+        slips = int(not possible or not in_order(draft.sheet, ink, split_zones(draft.sheet)))
     return min(slips, MOST_SLIPS)
 
 
@@ -173,12 +171,7 @@ def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change
     return ((change[0], changes - {change}) for change in changes)
 
 
-def _weigh_sums(
-    inked: Marks,
-    readings: Sequence[_Reading],
-    boxes: Mapping[str, Distribution],
-    rules: RulesHint,
-) -> None:
+def _weigh_sums(draft: Draft, readings: Sequence[_Reading], boxes: Mapping[str, Distribution]) -> None:
     """Readings lose weight where the boxes seem to say something else than follows from them."""
     if not boxes or len(readings) < 2:
         return
@@ -187,26 +180,25 @@ def _weigh_sums(
     def said(box: str, right: int) -> float:
         return agreement(boxes[box], right)
 
+    inked = draft.marks
     for reading in readings:
-        sums = rules.sums(_reread(inked, reading.changes))
+        sums = draft.rules.sums(_reread(inked, reading.changes))
         for box in boxes:  # one that no score line can compute now is as odd as one that is added up wrong
             reading.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
 
 
-def _prove(
-    chosen: Mapping[str, Mark | None], readings: Sequence[_Reading], rules: RulesHint, doubtful: float
-) -> None:
+def _prove(draft: Draft, readings: Sequence[_Reading]) -> None:
     """Puts readings to the proof, the likeliest first, if there are several that matter, until those that are left
     cannot put a mark in doubt."""
     ranked = sorted(readings, key=lambda reading: -reading.weight)
-    rivals = [reading for reading in ranked if reading.weight > doubtful / 2 * ranked[0].weight]
+    rivals = [reading for reading in ranked if reading.weight > DOUBTFUL / 2 * ranked[0].weight]
     if len(rivals) < 2:
         return
     left, possible = sum(reading.weight for reading in ranked), 0.0
     for reading in rivals[:MOST_PROOFS]:
-        if left <= doubtful * possible:
+        if left <= DOUBTFUL * possible:
             return
-        reading.slips = 0 if rules.provable(written({**chosen, **reading.changes})) else 1
+        reading.slips = 0 if draft.rules.provable(written({**draft.chosen, **reading.changes})) else 1
         left -= reading.weight
         possible += reading.weight * reading.follows
 

@@ -1,6 +1,6 @@
 """Readings of a whole sheet that the ink can bear and whose numbers are in order, the likeliest first.
 
-A reading is told as changes to another one. What the order of numbers says is looked at zone by zone before anything
+A reading is given as changes to another one. What the order of numbers says is looked at zone by zone before anything
 is put together, so of a sheet full of unsure numbers only those readings come that are in order.
 """
 
@@ -14,6 +14,7 @@ from itertools import count, pairwise
 from fairsheet.sheets.formulas.segments import SplitZone, split_zones
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.decoding.thresholds import LEAST_RIVAL, MOST_STEPS
 from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import Marks
@@ -21,9 +22,7 @@ from fairsheet.vision.readings.rule_hints import Marks
 Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
 Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field its marks with their costs, the least first
 
-LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
 MOST_COST = -math.log(LEAST_RIVAL)
-MOST_STEPS = 20_000  # of the search for the readings of one zone; one takes about 0.01 ms
 
 
 class TooUnsure(Exception):

@@ -8,14 +8,9 @@ from itertools import combinations
 
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import SIDES
+from fairsheet.vision.decoding.thresholds import CLEAR_SIGN, ODD_SIGN, THIRD_SIGN
 from fairsheet.vision.readings.distributions import Distribution, normal
 from fairsheet.vision.readings.reading import Mark
-
-ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
-CLEAR = (
-    0.9995  # a sign that the ink says so surely is left as it is: whether it may stand there is for the rules
-)
-THIRD = 0.05  # weight of a sign that is not in use; the rules weigh it once more
 
 
 def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
@@ -42,15 +37,15 @@ def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str,
     return {
         field: normal(
             {
-                mark: probability * (1.0 if mark is None else max(THIRD, used[mark]))
+                mark: probability * (1.0 if mark is None else max(THIRD_SIGN, used[mark]))
                 for mark, probability in distribution.items()
             }
         )
         for field, distribution in signs.items()
-        if max(distribution.values()) < CLEAR
+        if max(distribution.values()) < CLEAR_SIGN
     }
 
 
 def _either(distribution: Distribution, pair: Iterable[Mark]) -> float:
     """How likely a field is blank or bears one of two signs."""
-    return max(ODD, distribution[None] + sum(distribution.get(mark, 0.0) for mark in pair))
+    return max(ODD_SIGN, distribution[None] + sum(distribution.get(mark, 0.0) for mark in pair))

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.decoding.decode import SURE, decode
+from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.covered import partly_covered
 from fairsheet.vision.readings.reading import LEAST, FieldReading, Mark, SheetReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint

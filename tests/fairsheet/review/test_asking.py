@@ -36,8 +36,8 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.vision.classify.crops import field_crops
-from fairsheet.vision.decoding.decode import BESIDE_UNSEEN, UNSEEN
 from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.readings.covered import BESIDE_UNSEEN, UNSEEN
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 
 SHEET = load_sheet("launch")

@@ -26,7 +26,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
 from fairsheet.tables.joining import different_photos, joined
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
-from fairsheet.vision.decoding.decode import UNSEEN
+from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
 from tests.fairsheet.batches.here import Here, batch
 

@@ -12,10 +12,13 @@ from msgspec.structs import replace
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.model.sides import SIDES
-from fairsheet.vision.decoding._joint_decoding import MOST_SHEETS
-from fairsheet.vision.decoding.decode import CLEAR, CLEARLY_BLANK, NOTABLE, SHARPER, _reason, decode
+from fairsheet.vision.decoding._doubts import _reason
+from fairsheet.vision.decoding._draft import Draft
+from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.decoding.thresholds import CLEAR, CLEARLY_BLANK, MOST_SHEETS, NOTABLE, SHARPER
+from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import FieldReading, Mark
-from fairsheet.vision.readings.rule_hints import RulesHint
+from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from tests.vision.toy_sheet import PLACE, SHEET, SLOTS, reading
 
 
@@ -424,14 +427,17 @@ def test_sums_weigh_against_readings_that_break_the_rules() -> None:
     assert [doubt.field for doubt in decoded.doubts] == ["floor.1"]  # departing from the ink is told
 
 
-def test_a_mark_that_is_not_the_likeliest_has_its_reason_told() -> None:
-    ink: dict[Mark | None, float] = {1: 0.9, 7: 0.05, 9: 0.05}
-    likely: dict[Mark | None, float] = {7: 0.8, 9: 0.2}
-    unlikely: dict[Mark | None, float] = {9: 0.76, 7: 0.17, 1: 0.07}
-    assert _reason(7, ink, likely, None, CLEAR, CLEARLY_BLANK) == (
-        "the ink looks like 1, but only 7 can stand here under the rules"
-    )
-    assert _reason(7, ink, unlikely, None, CLEAR, CLEARLY_BLANK) == (
+def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
+    ink: Distribution = {1: 0.9, 7: 0.05, 9: 0.05}
+    likely: Distribution = {7: 0.8, 9: 0.2}
+    unlikely: Distribution = {9: 0.76, 7: 0.17, 1: 0.07}
+
+    def reason(posterior: Distribution) -> str | None:
+        draft = Draft(SHEET, (), NO_RULES, {"floor.1": ink}, {"floor.1": posterior}, {"floor.1": 7})
+        return _reason(draft, "floor.1", CLEAR, CLEARLY_BLANK)
+
+    assert reason(likely) == ("the ink looks like 1, but only 7 can stand here under the rules")
+    assert reason(unlikely) == (
         "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread"
     )
 

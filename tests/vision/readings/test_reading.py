@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.decoding.decode import SURE
+from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.reading import field_reading
 from tests.vision.toy_sheet import PLACE, slot
 

@@ -32,7 +32,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, SheetOfFile
-from fairsheet.vision.decoding.decode import UNSEEN
+from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, Mark
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import Here, batch, records_of, write_records

@@ -19,7 +19,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables._differing import overruled, with_differences
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
-from fairsheet.vision.decoding.decode import UNSEEN
+from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import OPTIONS, Here, batch, other_records, records_of, write_records

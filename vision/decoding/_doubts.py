@@ -1,0 +1,144 @@
+"""Which fields a person should look at, and why: the last step of decoding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fairsheet.sheets.model.sheet import Field
+from fairsheet.vision.decoding._box_sums import misread_in_sums, unread_sums, wrong_sums
+from fairsheet.vision.decoding._draft import Draft
+from fairsheet.vision.decoding.thresholds import (
+    CLEAR,
+    CLEARLY_BLANK,
+    DOUBTFUL,
+    LEAST_NOTABLE,
+    NOTABLE,
+    PLAINLY,
+    SHOWN,
+    SURE,
+    TOGETHER_BLANK,
+    TOGETHER_CLEAR,
+)
+from fairsheet.vision.readings.covered import BESIDE_UNSEEN, SEVERAL, UNSEEN, partly_covered
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normal
+from fairsheet.vision.readings.reading import LEAST, Doubt, Mark, mark_word
+from fairsheet.vision.readings.rule_hints import AGAINST_RULES, Conflict
+
+
+def with_doubts(draft: Draft) -> Draft:
+    """The fields in doubt with their reasons, and with the probability of what may explain a wrong sum; a box that is
+    hard to read has what the rest of the sheet makes."""
+    right = draft.rules.sums(draft.marks)
+    conflicts = [each for each in draft.rules.conflicts(draft.marks) if _bears_ink(draft, each)]
+    misread = misread_in_sums(draft, right)
+    broken = {field: each.why for field, each in misread.items()} | _broken_rules(draft, conflicts)
+    together = draft.together and not conflicts
+    reasons = {}
+    for field in draft.ink:
+        clear = TOGETHER_CLEAR if together else CLEAR
+        joint = together and field not in right  # sums are not decoded jointly
+        because = _reason(draft, field, clear, TOGETHER_BLANK if joint else CLEARLY_BLANK)
+        if because is None and field in broken:
+            because = f"perhaps not {mark_word(draft.chosen[field])}: {broken[field].removesuffix('.')}"
+        if because is not None:
+            reasons[field] = because
+    reasons |= wrong_sums(draft, right) | _unseen(draft)
+    unread = {box: value for box, value in unread_sums(draft, right).items() if reasons.get(box) != UNSEEN}
+    posterior = dict(draft.posterior)
+    for box, value in unread.items():
+        reasons[box] = f"this is hard to read; the rest of the sheet makes {value}"
+        posterior[box] = normal(posterior[box] | {value: posterior[box][None], None: LEAST})
+    for field, each in misread.items():
+        posterior[field] = normal(posterior[field] | {each.mark: each.probability})
+    return replace(draft, chosen={**draft.chosen, **unread}, posterior=posterior, reasons=reasons)
+
+
+def doubts_of(draft: Draft) -> tuple[Doubt, ...]:
+    """The fields in doubt, in the order of the readings."""
+    return tuple(
+        Doubt(field, _candidates(draft, field), draft.chosen[field], draft.reasons[field])
+        for field in draft.ink
+        if field in draft.reasons
+    )
+
+
+def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ...]:
+    """Those that are listed with a doubt: the chosen mark, what the ink says alone, the likeliest rival, and others
+    that are notable."""
+    chosen, alone = draft.chosen[field], likeliest(draft.ink[field])
+    ranked = sorted(draft.posterior[field].items(), key=lambda item: -item[1])
+    ranked = ranked[:SHOWN] + [each for each in ranked[SHOWN:] if each[0] == alone]
+    rivals = (mark for mark, probability in ranked if mark != chosen and probability >= LEAST_NOTABLE)
+    rival = next(rivals, chosen)
+    return tuple(
+        (mark, round(probability, 4))
+        for mark, probability in ranked
+        if probability >= NOTABLE or mark in (chosen, alone, rival)
+    )
+
+
+def _reason(draft: Draft, field: str, clear: float, blank: float) -> str | None:
+    """Why a field is in doubt by itself; `clear` and `blank` are what the ink alone must say for its mark, and for
+    none."""
+    chosen, ink, posterior = draft.chosen[field], draft.ink[field], draft.posterior[field]
+    alone = likeliest(ink)
+    if chosen != alone and ink[chosen] < clear:
+        otherwise = likeliest(posterior)
+        if otherwise != chosen:
+            return (
+                f"the ink looks like {mark_word(alone)}; {mark_word(chosen)} fits the other marks as they are read, "
+                f"{mark_word(otherwise)} would if some of them are misread"
+            )
+        return f"the ink looks like {mark_word(alone)}, but only {mark_word(chosen)} can stand here under the rules"
+    if chosen is None and ink[None] < blank:
+        rival = max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark])
+        return f"something seems to be written here, perhaps {mark_word(rival)}"
+    if posterior[chosen] < SURE:
+        others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
+        return f"hard to tell whether this is {mark_word(chosen)} or {mark_word(others[0])}"
+    return None
+
+
+def _bears_ink(draft: Draft, conflict: Conflict) -> bool:
+    """Whether anything is written on the pages of a contradiction: a page that nobody filled in is not misread."""
+    inked = {draft.sheet.field[field].page for field in draft.marks}
+    return any(draft.sheet.field[field].page in inked for field in conflict.fields)
+
+
+def _broken_rules(draft: Draft, conflicts: Sequence[Conflict]) -> dict[str, str]:
+    """Fields that may be misread where a contradiction is left, with the first reason of each.
+
+    Either one of its marks is misread, for which the ink alone gives the odds, or a rule was broken, at odds of
+    `AGAINST_RULES`.
+    """
+    broken: dict[str, str] = {}
+    for conflict in conflicts:
+        odds = {}
+        for field in conflict.fields:
+            if field in draft.ink:
+                sure = draft.ink[field][draft.chosen[field]]
+                odds[field] = (1 - sure) / max(sure, LEAST)
+        whole = sum(odds.values()) + AGAINST_RULES
+        for field, against in odds.items():
+            if against / whole > DOUBTFUL:
+                broken.setdefault(field, conflict.why)
+    return broken
+
+
+def _unseen(draft: Draft) -> dict[str, str]:
+    """Reasons to look at covered fields, unless they are plainly marked where little else is covered, and at those
+    beside them where much is."""
+    unseen = {
+        field for field in draft.covered if not _plainly_marked(draft.sheet.field[field], draft.ink[field])
+    }
+    if len(unseen) < SEVERAL:
+        return dict.fromkeys(unseen, UNSEEN)
+    beside = partly_covered(draft.sheet, draft.readings, draft.covered)
+    return dict.fromkeys(beside, BESIDE_UNSEEN) | dict.fromkeys(draft.covered, UNSEEN)
+
+
+def _plainly_marked(field: Field, ink: Distribution) -> bool:
+    """Whether a mark is so plain that it may be what hides the print: a digit does so in its own cell alone."""
+    mark = likeliest(ink)
+    return mark is not None and ink[mark] >= PLAINLY and len(field.cells) < 2

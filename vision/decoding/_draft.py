@@ -1,0 +1,41 @@
+"""A sheet that is being decoded: the one value that every step takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.distributions import Distribution, likeliest, written
+from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.rule_hints import RulesHint
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is asked, and what was found so far; all by field.
+
+    `ink` is what the ink says, `posterior` what ink and rules say up to this step, `chosen` the marks for now, None for
+    no ink. `together` is whether a reading of the whole sheet was found that follows the rules, `reasons` why fields
+    are in doubt.
+    """
+
+    sheet: Sheet
+    readings: Sequence[FieldReading]
+    rules: RulesHint
+    ink: Mapping[str, Distribution]
+    posterior: Mapping[str, Distribution]
+    chosen: Mapping[str, Mark | None]
+    covered: frozenset[str] = frozenset()
+    together: bool = False
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> dict[str, Mark]:
+        """The fields that bear ink, by the marks chosen."""
+        return written(self.chosen)
+
+
+def most_likely(posterior: Mapping[str, Distribution]) -> dict[str, Mark | None]:
+    """The likeliest mark of each field by itself."""
+    return {field: likeliest(distribution) for field, distribution in posterior.items()}

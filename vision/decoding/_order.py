@@ -1,0 +1,74 @@
+"""Numbers ascend in a zone: what those of the other slots say of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from fairsheet.sheets.formulas.segments import split_zones
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.decoding._draft import Draft, most_likely
+from fairsheet.vision.decoding.thresholds import AGAINST_ORDER
+from fairsheet.vision.readings.distributions import Distribution, normal
+
+
+def weighed_by_order(draft: Draft) -> Draft:
+    """The posteriors of slots, given that numbers ascend in every segment of a zone; links that split zones are taken
+    as the marks chosen say."""
+    posterior, marks = dict(draft.posterior), draft.marks
+    for zone in split_zones(draft.sheet):
+        for segment in zone.segments(marks):
+            posterior.update(_ascending(draft.sheet, segment, posterior))
+    return replace(draft, posterior=posterior, chosen=most_likely(posterior))
+
+
+def _ascending(
+    sheet: Sheet, slots: Sequence[str], distribution: Mapping[str, Distribution]
+) -> dict[str, Distribution]:
+    """Posteriors of slots in a row given that its numbers ascend: forward and backward sums over the last number.
+
+    A chain whose state is the last number written so far, state 0 for none; each number that is not greater
+    than it costs `AGAINST_ORDER`.
+    """
+    chain = [_slot_distribution(sheet, slot, distribution) for slot in slots]
+    numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
+    state = {number: index for index, number in enumerate(numbers, 1)}
+    size = len(numbers) + 1
+    ascends = np.arange(size)[:, None] < np.arange(size)  # (last number, next number)
+    order = np.where(ascends, 1.0, AGAINST_ORDER)
+    numbered, unnumbered = np.zeros((len(chain), size)), np.zeros(len(chain))
+    for index, slot in enumerate(chain):
+        for mark, probability in slot.items():
+            if isinstance(mark, int):
+                numbered[index, state[mark]] = probability
+            else:
+                unnumbered[index] += probability
+    before, after = [np.eye(size)[0]], [np.ones(size)]
+    for there, none in zip(numbered, unnumbered, strict=True):
+        weights = before[-1] * none + (before[-1] @ order) * there
+        before.append(weights / weights.sum())
+    for there, none in zip(numbered[::-1], unnumbered[::-1], strict=True):
+        weights = after[0] * none + order @ (there * after[0])
+        after.insert(0, weights / weights.sum())
+    posterior = {}
+    for index, (name, slot) in enumerate(zip(slots, chain, strict=True)):
+        if name in distribution:
+            number_weight = (before[index] @ order) * after[index + 1]
+            other_weight = float(before[index] @ after[index + 1])
+            posterior[name] = normal(
+                {
+                    mark: probability
+                    * (float(number_weight[state[mark]]) if isinstance(mark, int) else other_weight)
+                    for mark, probability in slot.items()
+                }
+            )
+    return posterior
+
+
+def _slot_distribution(sheet: Sheet, slot: str, distribution: Mapping[str, Distribution]) -> Distribution:
+    """What is read in a slot, or the mark that is printed there from the start."""
+    if slot in distribution:
+        return distribution[slot]
+    return {sheet.field[slot].printed: 1.0}

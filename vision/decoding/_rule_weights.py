@@ -1,0 +1,81 @@
+"""Each mark by itself: how frequent the rules make it, and whether they allow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.decoding._draft import Draft, most_likely
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normal
+from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.rule_hints import AGAINST_RULES, RulesHint
+
+
+def by_frequency(readings: Iterable[FieldReading], rules: RulesHint) -> dict[str, Distribution]:
+    """What the ink says, for marks as frequent as the rules say: the models learned from as many of each number."""
+    return {
+        reading.field: normal(
+            {
+                mark: probability * (1.0 if mark is None else rules.frequency(reading.field, mark))
+                for mark, probability in reading.probabilities
+            }
+        )
+        for reading in readings
+    }
+
+
+def weighed_by_rules(draft: Draft) -> Draft:
+    """Marks that the rules exclude are made unlikely."""
+    posterior = {field: _weighed(field, each, draft.rules) for field, each in draft.posterior.items()}
+    return replace(draft, posterior=posterior, chosen=most_likely(posterior))
+
+
+def _weighed(field: str, distribution: Distribution, rules: RulesHint) -> Distribution:
+    if all(mark is None or rules.possible(field, mark) for mark in distribution):
+        return distribution
+    return normal(
+        {
+            mark: probability * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
+            for mark, probability in distribution.items()
+        }
+    )
+
+
+def bounded_by_ink(draft: Draft) -> Draft:
+    """All rules up to here together weigh no more than `AGAINST_RULES` against what the ink says.
+
+    A number can be out of order and never dealt; still it takes only one slip or cheat to write it.
+    """
+    posterior = {field: _bounded(each, draft.ink[field]) for field, each in draft.posterior.items()}
+    return replace(draft, posterior=posterior, chosen=most_likely(posterior))
+
+
+def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
+    if posterior is ink:
+        return ink
+    alone = likeliest(ink)
+    least = max(posterior[mark] * AGAINST_RULES * ink[alone] / ink[mark] for mark in ink)
+    return normal({**posterior, alone: max(posterior[alone], least)})
+
+
+def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
+    """The rules, by which a number outside the range of its box is impossible, too: a box bears whatever a person
+    writes."""
+    bounds = _bounds(sheet)
+
+    def possible(field: str, mark: Mark) -> bool:
+        if field in bounds and isinstance(mark, int):
+            least, greatest = bounds[field]
+            if not least <= mark <= greatest:
+                return False
+        return rules.possible(field, mark)
+
+    return replace(rules, possible=possible)
+
+
+@remembered
+def _bounds(sheet: Sheet) -> dict[str, tuple[int, int]]:
+    """The least and the greatest number of each box that has them."""
+    return {field.id: field.bounds for field in sheet.fields if field.kind == "box" and field.bounds}

@@ -1,0 +1,54 @@
+"""Every prior and bound of decoding, with the reason or the figure that chose it.
+
+What a broken rule and an odd sheet weigh (`AGAINST_RULES`, `ODD`) stands with the hints, in `readings.rule_hints`.
+"""
+
+from __future__ import annotations
+
+# --- doubts: when a person should look ---------------------------------------------------------------------
+
+SURE = 0.98  # posterior below which a field is in doubt: a question is asked where the chance of an error is above 2 %
+DOUBTFUL = 1 - SURE
+CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
+CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk a smudged one away
+TOGETHER_CLEAR = 0.01  # the same two where the whole sheet was read together and follows the rules
+TOGETHER_BLANK = 0.5
+PLAINLY = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
+SHOWN = 4  # candidates listed with a doubt
+NOTABLE = 0.005  # least probability of a candidate that is listed
+LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
+SHARPER = {"icon": 1.4}
+"""Kind of field -> exponent of its posterior, where marks are surer than they seem; fitted on whole sheets."""
+
+# --- signs -------------------------------------------------------------------------------------------------
+
+ODD_SIGN = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
+CLEAR_SIGN = (
+    0.9995  # one that the ink says so surely is left as it is: whether it may stand there is for the rules
+)
+THIRD_SIGN = 0.05  # weight of a sign that is not in use; the rules weigh it once more
+
+# --- order and contradictions ------------------------------------------------------------------------------
+
+AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
+WEAK = 0.9995  # posterior below which a field may be read otherwise, to lift a contradiction
+MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
+MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
+
+# --- readings of the whole sheet ---------------------------------------------------------------------------
+
+LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
+MOST_STEPS = 20_000  # of the search for the readings of one zone; one takes about 0.01 ms
+MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
+LEAST_BROKEN = (
+    0.01  # what the ink must say for one that breaks the rules, against others: it counts a thousandth
+)
+MOST_SLIPS = 2  # counted against one that breaks the rules
+MOST_PROOFS = 8  # of those that follow the rules are put to the proof
+
+# --- sums --------------------------------------------------------------------------------------------------
+
+AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
+CLEARLY = 0.98  # posterior for or against no ink in a box that shows whether this player leaves boxes blank
+SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank
+LEAST_MISREAD = 1e-6  # what the ink must say for a number, against the one chosen, that may make a sum wrong
