@@ -1,0 +1,181 @@
+"""Where things lie on the sheets of the scenarios: as the game's own sheet has them, and as the fields say."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise, permutations
+
+import pytest
+
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Icon, Point, Rect, Sheet, Text
+from tests.engine.by_hand import names_in
+
+UPWARDS = {"dome", "colony"}  # whose numbers ascend upwards in some zones
+STACKED = {  # fields that stand above each other, from the bottom
+    "launch": [f"floor-{n}.1" for n in range(1, 10)],
+    "mine": [f"level-{n}.1" for n in (3, 2, 1)],
+    "escape": [f"ship-{n}.1" for n in range(1, 7)],
+    "battle": [f"asteroid.{n}" for n in range(1, 14)],
+}
+
+
+def rects(sheet: Sheet, *names: str) -> list[Rect]:
+    return [sheet.field[name].rect for name in names]
+
+
+@pytest.mark.parametrize("name", set(scenario_names()) - {"journey"})
+def test_slots_of_a_zone_stand_in_a_line_in_ascending_order(name: str) -> None:
+    sheet = load_sheet(name)
+    for zone in sheet.zones:
+        places = rects(sheet, *zone.slots)
+        level = len({place.y for place in places}) == 1
+        assert level or (name in UPWARDS and len({place.x for place in places}) == 1), zone.id
+        along = [place.x if level else -place.y for place in places]
+        assert along == sorted(along), zone.id
+
+
+@pytest.mark.parametrize("name", STACKED)
+def test_what_stands_above_each_other(name: str) -> None:
+    heights = [rect.y for rect in rects(load_sheet(name), *STACKED[name])]
+    assert all(upper < lower for lower, upper in pairwise(heights))
+
+
+def test_correction_boxes_of_launch_stand_below_those_of_dome_beside_their_slots() -> None:
+    for slot in (field for field in load_sheet("launch").fields if field.kind == "slot"):
+        assert slot.correction_box and slot.correction_box.y == pytest.approx(slot.rect.bottom)
+        assert slot.correction_box.w == slot.rect.w and slot.correction_box.h >= 4
+    for slot in (field for field in load_sheet("dome").fields if field.kind == "slot"):
+        assert slot.correction_box and slot.correction_box.x == pytest.approx(slot.rect.right)
+        assert slot.correction_box.bottom == pytest.approx(slot.rect.bottom)
+
+
+@pytest.mark.parametrize("name", ["virus", "escape"])
+def test_tanks_hang_over_their_slots(name: str) -> None:
+    sheet = load_sheet(name)
+    for tank in sheet.fields_of_symbol("water-tank"):
+        (slot,) = rects(sheet, str(tank.attrs["slot"]))
+        assert tank.rect.center.x == pytest.approx(slot.center.x)
+        assert tank.rect.bottom < slot.y or name == "virus"
+
+
+def test_what_lies_beside_which_cave_and_stars_behind_their_triggers_in_the_mine() -> None:
+    mine = load_sheet("mine")
+    for field in mine.fields:
+        caves = {key: str(field.attrs[key]) for key in ("cave", "above", "below") if key in field.attrs}
+        for cave in rects(mine, *caves.values()):
+            assert cave.x <= field.rect.x and field.rect.right <= cave.right
+        if "above" in caves:
+            above, below = rects(mine, caves["above"], caves["below"])
+            assert above.y < field.rect.y < below.y
+    for group in mine.groups_of_type("main"):
+        cells = list(names_in(group.attrs["symbols"]))
+        if "trigger" in group.attrs:
+            cells.insert(cells.index(str(group.attrs["trigger"])) + 1, str(group.attrs["fill_bonus"]))
+        places = [(rect.y, rect.x) for rect in rects(mine, *cells)]  # row by row
+        assert places == sorted(places), group.id
+
+
+def test_floors_of_a_level_of_the_dome_stand_at_its_height() -> None:
+    dome = load_sheet("dome")
+    for level in dome.groups_of_type("research-level"):
+        slots = [
+            field.id for field in dome.fields if field.kind == "slot" and field.attrs["level"] == level.id
+        ]
+        assert slots
+        fields = (*slots, *names_in(level.attrs["plants"]), *names_in(level.attrs["water"]))
+        heights = [rect.center.y for rect in rects(dome, *fields)]
+        assert max(heights) - min(heights) < 0.1
+
+
+def test_quarters_lie_as_in_a_house_and_walkways_are_short() -> None:
+    virus = load_sheet("virus")
+    groups = virus.groups_of_type("quarter")
+    places = [
+        (quarter.id[8], quarter.id[10:], rects(virus, names_in(quarter.attrs["slots"])[0])[0])
+        for quarter in groups
+    ]
+    sides = ("left", "middle", "right")
+    for (floor, side, here), (below, aside, there) in permutations(places, 2):
+        assert (here.y < there.y) == (floor < below)
+        assert (here.x < there.x) == (sides.index(side) < sides.index(aside))
+    for walkway in (field for field in virus.fields if field.kind == "link"):
+        assert walkway.line
+        start, end = walkway.line
+        assert 6 < ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5 < 7
+
+
+def test_airlocks_are_upright_between_ships_level_within_one_and_touch_their_sections() -> None:
+    escape = load_sheet("escape")
+    for airlock in (field for field in escape.fields if field.kind == "link"):
+        one, other = airlock.id.removeprefix("airlock.").split("-")
+        assert airlock.line
+        start, end = airlock.line
+        upright = one[0] != other[0]
+        assert (start.x == end.x) == upright and (start.y == end.y) != upright
+        for section, point in zip(names_in(airlock.attrs["between"]), airlock.line, strict=True):
+            slots = rects(escape, *names_in(escape.group[section].attrs["slots"]))
+            assert min(slot.x for slot in slots) - 9 <= point.x <= max(slot.right for slot in slots) + 9
+            assert min(slot.y for slot in slots) - 2 <= point.y <= max(slot.bottom for slot in slots) + 6
+
+
+def test_the_far_side_of_battle_stands_on_its_head_and_all_common_fields_upright() -> None:
+    battle = load_sheet("battle")
+    for field in battle.fields:
+        assert field.turn == (180 if field.attrs.get("side") == "far" else 0), field.id
+    near = [field.rect for field in battle.fields if field.id.startswith("near-")]
+    far = [field.rect for field in battle.fields if field.id.startswith("far-")]
+    common = [field.rect for field in battle.fields if field.kind != "text" and "side" not in field.attrs]
+    assert max(rect.bottom for rect in far) < min(rect.y for rect in common)
+    assert max(rect.bottom for rect in common) < min(rect.y for rect in near)
+    assert battle.is_shared
+
+
+def test_the_numbers_of_planets_are_printed_for_the_readers_at_both_edges() -> None:
+    printed = [shape.text for shape in load_sheet("battle").shapes if isinstance(shape, Icon | Text)]
+    plates = ("<1 2 3", "3 4 5", "5 6 7", "7 8 9", "9 10 11", "11 12 13", "13 14 15>")
+    assert [printed.count(plate) for plate in plates] == [2] * 7
+
+
+def test_every_score_box_of_battle_but_the_total_is_computed_from_one_sheet() -> None:
+    battle = load_sheet("battle")
+    boxes = {
+        field.id for field in battle.fields if field.kind == "box" and not field.id.startswith("mission")
+    }
+    assert compile_boxes(battle)({}) == dict.fromkeys(boxes - {"far-score.total"}, 0)
+
+
+PITCH = (30.0, 32.0)  # mm from one building of the colony to the next at most, across and down
+
+
+@cache
+def buildings() -> dict[str, Point]:
+    """The middles of the colony's buildings, found from their rows and columns where they are no slots."""
+    colony, found = load_sheet("colony"), {}
+    for row in range(1, 7):
+        for column in range(1, 7):
+            name = {(1, 1): "node.rocket", (6, 6): "node.observatory"}.get((row, column))
+            (across,), (up,) = rects(colony, f"building.r2-c{column}"), rects(colony, f"building.r{row}-c2")
+            found[name or f"building.r{row}-c{column}"] = Point(across.center.x, up.center.y)
+    return found
+
+
+def test_tunnels_join_neighbours_and_lie_between_them() -> None:
+    for tunnel in (field for field in load_sheet("colony").fields if field.kind == "link"):
+        assert tunnel.line
+        one, other = (buildings()[end] for end in names_in(tunnel.attrs["between"]))
+        assert abs(one.x - other.x) < PITCH[0] + 2 and abs(one.y - other.y) < PITCH[1]
+        assert (one.y == other.y) == ("east" in tunnel.id) != (one.x == other.x)
+        around = Rect(min(one.x, other.x), min(one.y, other.y), abs(one.x - other.x), abs(one.y - other.y))
+        assert all(around.grown(0.1).holds(Rect(end.x, end.y, 0, 0)) for end in tunnel.line)
+
+
+def test_antennas_and_tanks_hang_on_the_nearest_building() -> None:
+    colony = load_sheet("colony")
+    for icon in (*colony.fields_of_symbol("antenna"), *colony.fields_of_symbol("water-tank")):
+        here, own = icon.rect.center, buildings()[str(icon.attrs["at"])]
+        apart = (own.x - here.x) ** 2 + (own.y - here.y) ** 2
+        others = [place for name, place in buildings().items() if not name.startswith("node")]
+        assert all(apart <= (o.x - here.x) ** 2 + (o.y - here.y) ** 2 + 0.01 for o in others)
+        assert (here.x < own.x) == (here.y < own.y) or "observatory" in icon.id
