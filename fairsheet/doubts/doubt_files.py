@@ -143,11 +143,13 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
 
 def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
     """The doubt without candidates that its field cannot bear: the file may say anything."""
+    from fairsheet.vision.readings.reasons import kind_of
+
     field = sheet.field[doubt.field]
     candidates = tuple(
         (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
     )
-    return structs.replace(doubt, candidates=candidates)
+    return structs.replace(doubt, candidates=candidates, kind=doubt.kind or kind_of(doubt.because))
 
 
 def _decoded(content: bytes) -> DoubtsFile:

@@ -24,7 +24,8 @@ from fairsheet.engine.verify import can_stand
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.reasons import accused, mark_word
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
 LEAST = AGAINST_RULES / 10  # what the ink says of another mark to try: a tenth as likely as a broken rule
@@ -208,5 +209,4 @@ def _doubt(field: str, read: Mark | None, rivals: Sequence[tuple[Mark | None, fl
     whole = AGAINST_RULES + sum(odds for _, odds in rivals)
     shares = [(mark, round(odds / whole, 4)) for mark, odds in (*rivals, (read, AGAINST_RULES))]
     others = " or ".join(mark_word(mark) for mark, _ in rivals)
-    because = f"perhaps not {mark_word(read)}: with {others} nothing speaks against this sheet"
-    return Doubt(field, tuple(sorted(shares, key=lambda each: -each[1])), read, because)
+    return Doubt.of(field, tuple(sorted(shares, key=lambda each: -each[1])), read, accused(read, others))

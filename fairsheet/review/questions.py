@@ -40,12 +40,5 @@ def question_about(
         remark,
         cause=(cause[1],) if cause is not None else (),
         follow=group.follows if cause is not None else frozenset(),
-        unseen=is_unseen(doubt),
+        unseen=doubt.is_unseen,
     )
-
-
-def is_unseen(doubt: Doubt) -> bool:
-    """Whether nothing can be told of the field from the photo, or a part of it may be hidden."""
-    from fairsheet.vision.readings.covered import BESIDE_UNSEEN, UNSEEN
-
-    return doubt.because in (UNSEEN, BESIDE_UNSEEN)

@@ -12,6 +12,7 @@ from fairsheet.tables.joining import answers_in
 from fairsheet.tables.values import SheetOfFile
 from fairsheet.vision.joining.combine import added_up
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reasons import photos_differ
 from fairsheet.wording.formatting import mark_name
 
 
@@ -101,9 +102,7 @@ def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Dou
     whole = sum(map(len, sure.values()))
     candidates = tuple((mark, len(files) / whole) for mark, files in sure.items())
     said = "; ".join(f"{mark_name(mark)} in {', '.join(files)}" for mark, files in sure.items())
-    return Doubt(
-        field, candidates, candidates[0][0], f"the photos of this sheet say different things: {said}"
-    )
+    return Doubt.of(field, candidates, candidates[0][0], photos_differ(said))
 
 
 def _added_up(doubts: Sequence[Doubt]) -> Doubt:

@@ -8,8 +8,8 @@ from msgspec import structs
 
 from fairsheet.tables.values import SheetOfFile, SheetRead
 from fairsheet.vision.decoding.thresholds import SURE
-from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.formatting import mark_name
 
 
@@ -55,4 +55,4 @@ def _ink(read: SheetRead, field: str) -> tuple[Mark | None, float]:
 
 
 def _is_covered(read: SheetRead, field: str) -> bool:
-    return any(doubt.field == field and doubt.because == UNSEEN for doubt in read.doubts or ())
+    return any(doubt.field == field and doubt.kind == UNSEEN.kind for doubt in read.doubts or ())

@@ -11,6 +11,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.joining import answers_in, by_page, different_photos
 from fairsheet.tables.values import SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reasons import UNSEEN
 
 
 def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
@@ -59,11 +60,11 @@ def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[
 def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
     """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
     from fairsheet.vision.classify.places import places_read
-    from fairsheet.vision.readings.covered import UNSEEN, partly_covered
+    from fairsheet.vision.readings.covered import partly_covered
 
     unsure = {field.field: field for field in read.unsure}
     doubts = {doubt.field: doubt for doubt in read.doubts or ()}
-    covered = {doubt.field for doubt in doubts.values() if doubt.because == UNSEEN}
+    covered = {doubt.field for doubt in doubts.values() if doubt.kind == UNSEEN.kind}
     seen = [
         unsure.get(field) or FieldReading(field, ((read.record.marks.get(field), 1.0),))
         for field in (each.id for each in places_read(sheet, read.page).fields)

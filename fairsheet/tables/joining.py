@@ -19,6 +19,7 @@ from fairsheet.tables.answers import standing_answers
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, Mark, PhotoReading, SheetReading
+from fairsheet.vision.readings.reasons import UNSEEN, answers_differ
 from fairsheet.wording.formatting import mark_name
 
 
@@ -80,8 +81,7 @@ def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
                 for each in answers
             )
             shares = tuple((mark, number / len(answers)) for mark, number in votes.items())
-            because = f"different things were answered about this sheet: {said}"
-            doubts.append(Doubt(field, shares, answers[0].mark, because))
+            doubts.append(Doubt.of(field, shares, answers[0].mark, answers_differ(said)))
     return tuple(doubts)
 
 
@@ -122,7 +122,6 @@ def _reading(
     """What was read of a photo, as far as it is kept."""
     from fairsheet.options.labels import labels_of
     from fairsheet.vision.classify.places import places_read
-    from fairsheet.vision.readings.covered import UNSEEN
 
     record = read.record
     sheet = layout_of(record, catalog)
@@ -144,7 +143,7 @@ def _reading(
         tuple(
             doubt.field
             for doubt in read.doubts or ()
-            if doubt.because == UNSEEN and doubt.field not in answers
+            if doubt.kind == UNSEEN.kind and doubt.field not in answers
         ),
         photos=(photo,),
     )

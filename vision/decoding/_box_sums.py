@@ -9,7 +9,8 @@ from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.thresholds import AGAINST_SUM, CLEARLY, DOUBTFUL, LEAST_MISREAD, SEEMS_BLANK
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
-from fairsheet.vision.readings.reading import LEAST, Mark, mark_word
+from fairsheet.vision.readings.reading import LEAST, Mark
+from fairsheet.vision.readings.reasons import Reason, mark_word, wrong_sum
 
 
 def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
@@ -72,12 +73,9 @@ def unread_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-def wrong_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, str]:
+def wrong_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, Reason]:
     """Reasons to look at boxes that say something else than what is `right` by the rest: mostly they are misread."""
-    return {
-        box: f"{draft.chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
-        for box, value in _contradicted(draft, right).items()
-    }
+    return {box: wrong_sum(draft.chosen[box], value) for box, value in _contradicted(draft, right).items()}
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,20 @@ from fairsheet.vision.decoding.thresholds import (
     TOGETHER_BLANK,
     TOGETHER_CLEAR,
 )
-from fairsheet.vision.readings.covered import BESIDE_UNSEEN, SEVERAL, UNSEEN, partly_covered
+from fairsheet.vision.readings.covered import SEVERAL, partly_covered
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal
-from fairsheet.vision.readings.reading import LEAST, Doubt, Mark, mark_word
+from fairsheet.vision.readings.reading import LEAST, Doubt, Mark
+from fairsheet.vision.readings.reasons import (
+    BESIDE_UNSEEN,
+    UNSEEN,
+    Reason,
+    alike,
+    contradiction,
+    depends,
+    faint,
+    forbidden,
+    unread_sum,
+)
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, Conflict
 
 
@@ -34,20 +45,20 @@ def with_doubts(draft: Draft) -> Draft:
     misread = misread_in_sums(draft, right)
     broken = {field: each.why for field, each in misread.items()} | _broken_rules(draft, conflicts)
     together = draft.together and not conflicts
-    reasons = {}
+    reasons: dict[str, Reason] = {}
     for field in draft.ink:
         clear = TOGETHER_CLEAR if together else CLEAR
         joint = together and field not in right  # sums are not decoded jointly
         because = _reason(draft, field, clear, TOGETHER_BLANK if joint else CLEARLY_BLANK)
         if because is None and field in broken:
-            because = f"perhaps not {mark_word(draft.chosen[field])}: {broken[field].removesuffix('.')}"
+            because = contradiction(draft.chosen[field], broken[field])
         if because is not None:
             reasons[field] = because
     reasons |= wrong_sums(draft, right) | _unseen(draft)
     unread = {box: value for box, value in unread_sums(draft, right).items() if reasons.get(box) != UNSEEN}
     posterior = dict(draft.posterior)
     for box, value in unread.items():
-        reasons[box] = f"this is hard to read; the rest of the sheet makes {value}"
+        reasons[box] = unread_sum(value)
         posterior[box] = normal(posterior[box] | {value: posterior[box][None], None: LEAST})
     for field, each in misread.items():
         posterior[field] = normal(posterior[field] | {each.mark: each.probability})
@@ -57,7 +68,7 @@ def with_doubts(draft: Draft) -> Draft:
 def doubts_of(draft: Draft) -> tuple[Doubt, ...]:
     """The fields in doubt, in the order of the readings."""
     return tuple(
-        Doubt(field, _candidates(draft, field), draft.chosen[field], draft.reasons[field])
+        Doubt.of(field, _candidates(draft, field), draft.chosen[field], draft.reasons[field])
         for field in draft.ink
         if field in draft.reasons
     )
@@ -78,25 +89,19 @@ def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ..
     )
 
 
-def _reason(draft: Draft, field: str, clear: float, blank: float) -> str | None:
+def _reason(draft: Draft, field: str, clear: float, blank: float) -> Reason | None:
     """Why a field is in doubt by itself; `clear` and `blank` are what the ink alone must say for its mark, and for
     none."""
     chosen, ink, posterior = draft.chosen[field], draft.ink[field], draft.posterior[field]
     alone = likeliest(ink)
     if chosen != alone and ink[chosen] < clear:
         otherwise = likeliest(posterior)
-        if otherwise != chosen:
-            return (
-                f"the ink looks like {mark_word(alone)}; {mark_word(chosen)} fits the other marks as they are read, "
-                f"{mark_word(otherwise)} would if some of them are misread"
-            )
-        return f"the ink looks like {mark_word(alone)}, but only {mark_word(chosen)} can stand here under the rules"
+        return depends(alone, chosen, otherwise) if otherwise != chosen else forbidden(alone, chosen)
     if chosen is None and ink[None] < blank:
-        rival = max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark])
-        return f"something seems to be written here, perhaps {mark_word(rival)}"
+        return faint(max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark]))
     if posterior[chosen] < SURE:
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
-        return f"hard to tell whether this is {mark_word(chosen)} or {mark_word(others[0])}"
+        return alike(chosen, others[0])
     return None
 
 
@@ -126,7 +131,7 @@ def _broken_rules(draft: Draft, conflicts: Sequence[Conflict]) -> dict[str, str]
     return broken
 
 
-def _unseen(draft: Draft) -> dict[str, str]:
+def _unseen(draft: Draft) -> dict[str, Reason]:
     """Reasons to look at covered fields, unless they are plainly marked where little else is covered, and at those
     beside them where much is."""
     unseen = {

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.distributions import Distribution, likeliest, written
 from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import RulesHint
 
 
@@ -28,7 +29,7 @@ class Draft:
     chosen: Mapping[str, Mark | None]
     covered: frozenset[str] = frozenset()
     together: bool = False
-    reasons: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, Reason] = field(default_factory=dict)
 
     @property
     def marks(self) -> dict[str, Mark]:

@@ -9,8 +9,6 @@ from fairsheet.vision.readings.reading import FieldReading
 
 SEVERAL = 3  # covered fields: fewer are seldom under something that hides a part of others
 BESIDE = 8.0  # mm: what seems to bear nothing so near to a covered field may be covered in part
-UNSEEN = "something lies on this part of the sheet, or it is torn, folded or outside the photo"
-BESIDE_UNSEEN = "this seems blank, but the fields beside it cannot be seen"
 
 
 def partly_covered(sheet: Sheet, fields: Iterable[FieldReading], covered: Collection[str]) -> set[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -17,6 +17,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, Reason
 
 Mark = int | str
 Floats = NDArray[np.floating[Any]]
@@ -63,7 +64,8 @@ class FieldReading(msgspec.Struct, frozen=True):
 class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     """A field that a person should look at: what it may say, what was chosen, and why it is in doubt.
 
-    `number` is that on its photo, from 1; None for a doubt that comes of several photos.
+    `because` are the words of the reason and `kind` its kind, None where it is not known. `number` is that on its
+    photo, from 1; None for a doubt that comes of several photos.
     """
 
     field: str
@@ -71,6 +73,23 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen: Mark | None
     because: str
     number: int | None = None
+    kind: Kind | None = None
+
+    @classmethod
+    def of(
+        cls,
+        field: str,
+        candidates: tuple[tuple[Mark | None, float], ...],
+        chosen: Mark | None,
+        reason: Reason,
+    ) -> Self:
+        """A doubt for a reason."""
+        return cls(field, candidates, chosen, reason.words, kind=reason.kind)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nothing can be told of the field from the photo, or a part of it may be hidden."""
+        return self.kind in (UNSEEN.kind, BESIDE_UNSEEN.kind)
 
     @property
     def tag(self) -> str:
@@ -129,11 +148,6 @@ def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> Field
     if field.correction_box is not None:
         return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
     return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
-
-
-def mark_word(mark: Mark | None) -> str:
-    """A mark as reasons name it."""
-    return "blank" if mark is None else str(mark)
 
 
 def mark_of(name: str) -> Mark | None:

@@ -21,7 +21,7 @@ from fairsheet.process.console import say
 from fairsheet.review import asking
 from fairsheet.review.asking import Question
 from fairsheet.review.asking_terminal import ask
-from fairsheet.review.questions import is_unseen, question_about
+from fairsheet.review.questions import question_about
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import field_places
@@ -88,7 +88,7 @@ def accept_likely(plan: Plan, store: Store, state: State, least: float) -> int:
         for doubt in place.doubts or ():
             share = dict(doubt.candidates).get(doubt.chosen, 0.0)
             seen = _readings_of(layout_of(place.record, plan.catalog), place, doubt.field)[0]
-            if share >= least and not is_unseen(doubt) and not _answers_about(seen, doubt.field):
+            if share >= least and not doubt.is_unseen and not _answers_about(seen, doubt.field):
                 store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
                 accepted += 1
     return accepted

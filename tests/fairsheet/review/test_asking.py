@@ -37,8 +37,8 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.geometry.rectify import PX_PER_MM
-from fairsheet.vision.readings.covered import BESIDE_UNSEEN, UNSEEN
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind
 
 SHEET = load_sheet("launch")
 FIELDS = ("floor-1.1", "floor-1.2", "error.1")
@@ -157,11 +157,21 @@ def test_an_answer_does_not_explain_what_nobody_sees() -> None:
 
 
 @pytest.mark.parametrize(
-    ("because", "later"), [(UNSEEN, True), (BESIDE_UNSEEN, True), ("hard to tell", False)]
+    ("because", "kind", "later"),
+    [
+        (*UNSEEN[::-1], True),
+        (*BESIDE_UNSEEN[::-1], True),
+        ("hidden", "unseen", True),
+        (UNSEEN.words, "alike", False),
+        ("hard to tell", None, False),
+        (UNSEEN.words, None, True),  # as a former release wrote it
+    ],
 )
-def test_the_reason_tells_whether_a_field_is_seen(record: Path, because: str, later: bool) -> None:
+def test_the_reason_tells_whether_a_field_is_seen(
+    record: Path, because: str, kind: Kind | None, later: bool
+) -> None:
     doubt = questions_about(record)[0].doubt
-    write_doubts(record, "a.jpg", [structs.replace(doubt, because=because)])
+    write_doubts(record, "a.jpg", [structs.replace(doubt, because=because, kind=kind)])
     assert ("[later]" in prompt(Asking(tuple(questions_about(record))))) == later
 
 

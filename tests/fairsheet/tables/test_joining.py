@@ -26,20 +26,21 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
 from fairsheet.tables.joining import different_photos, joined
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
-from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
 from tests.fairsheet.batches.here import Here, batch
 
 FIELD = "floor-1.1"
+ALIKE = alike(8, 3)
 RECORD = Record.on(
     load_sheet("launch"), Table(None, 2), 1, {FIELD: 3, "floor-2.1": 7, "floor-3.1": 9, "floor-4.1": 9}
 )
 
 
-def photo(*shares: tuple[Mark | None, float], because: str = "hard to tell", **marks: Mark) -> SheetRead:
+def photo(*shares: tuple[Mark | None, float], because: Reason = ALIKE, **marks: Mark) -> SheetRead:
     """A reading of the sheet that is unsure of one field, whose likeliest mark comes first."""
     read = shares[0][0] if shares else 3
-    doubts = (Doubt(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
+    doubts = (Doubt.of(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
     all_marks = {
         **RECORD.marks,
         FIELD: read,

@@ -18,6 +18,7 @@ from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.decoding.thresholds import CLEAR, CLEARLY_BLANK, MOST_SHEETS, NOTABLE, SHARPER
 from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from tests.vision.toy_sheet import PLACE, SHEET, SLOTS, reading
 
@@ -432,13 +433,17 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
     likely: Distribution = {7: 0.8, 9: 0.2}
     unlikely: Distribution = {9: 0.76, 7: 0.17, 1: 0.07}
 
-    def reason(posterior: Distribution) -> str | None:
+    def reason(posterior: Distribution) -> Reason | None:
         draft = Draft(SHEET, (), NO_RULES, {"floor.1": ink}, {"floor.1": posterior}, {"floor.1": 7})
         return _reason(draft, "floor.1", CLEAR, CLEARLY_BLANK)
 
-    assert reason(likely) == ("the ink looks like 1, but only 7 can stand here under the rules")
+    assert reason(likely) == (
+        "forbidden",
+        "the ink looks like 1, but only 7 can stand here under the rules",
+    )
     assert reason(unlikely) == (
-        "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread"
+        "depends",
+        "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread",
     )
 
 

@@ -32,8 +32,8 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, SheetOfFile
-from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reasons import UNSEEN, Reason
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import Here, batch, records_of, write_records
 
@@ -54,7 +54,10 @@ def first_slot(record: Record) -> str:
     return next(f for f, mark in record.marks.items() if slots[f].kind == "slot" and isinstance(mark, int))
 
 
-def doubtful(path: Path, field: str, share: float, *others: Mark, because: str = "faint") -> None:
+FAINT = Reason("faint", "faint")
+
+
+def doubtful(path: Path, field: str, share: float, *others: Mark, because: Reason = FAINT) -> None:
     """Has the record say something wrong in a field, and doubts beside it that know the right mark, and others."""
     _, record = read_record(path.read_bytes(), "")
     right = record.marks[field]
@@ -62,7 +65,7 @@ def doubtful(path: Path, field: str, share: float, *others: Mark, because: str =
     wrong: Mark = right + 3 if right < 10 else right - 9
     path.write_bytes(write_record(replace(record, marks={**record.marks, field: wrong})))
     shares = ((wrong, share), (right, 1 - share), *((mark, 0.01) for mark in others))
-    doubt = Doubt(field, shares, wrong, because)
+    doubt = Doubt.of(field, shares, wrong, because)
     write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
 
 

@@ -19,8 +19,8 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables._differing import overruled, with_differences
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
-from fairsheet.vision.readings.covered import UNSEEN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reasons import UNSEEN, Reason, contradiction
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import OPTIONS, Here, batch, other_records, records_of, write_records
 
@@ -87,10 +87,10 @@ def test_one_table_that_lacks_a_sheet_is_not_one_of_several(tmp_path: Path, tabl
     assert verdicts_line(batch(tmp_path / "club", tmp_path / "out").tables).endswith(said)
 
 
-def photo(name: str, mark: Mark, share: float, because: str = "") -> SheetOfFile:
+def photo(name: str, mark: Mark, share: float, because: Reason | None = None) -> SheetOfFile:
     """A photo that says one mark of a field, with this probability of its ink, and is in doubt for a reason."""
     unsure = (FieldReading("floor-1.1", ((mark, share), (None, 1 - share))),)
-    doubts = (Doubt("floor-1.1", ((mark, share),), mark, because),) if because else ()
+    doubts = (Doubt.of("floor-1.1", ((mark, share),), mark, because),) if because else ()
     record = Record.on(load_sheet("launch"), Table(None, 2), 1, {"floor-1.1": mark, "floor-2.1": 3})
     return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts, unsure=unsure))
 
@@ -104,7 +104,7 @@ def test_a_doubt_of_photos_that_differ_names_them() -> None:
 
 
 def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:
-    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, "perhaps misread")
+    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, contradiction(14, "a rule"))
     said = "b.jpg surely says 14 in floor-1.1, which is read as 9"
     assert list(overruled(legal.sheet, [legal, broken])) == [said]
     (table,) = tables_of([legal, broken], joined=lambda seen: SheetsJoined(legal.sheet))

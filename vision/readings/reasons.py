@@ -1,0 +1,104 @@
+"""Why a field is in doubt: a kind, for programs, and words, for people. What readers say of a field is worded here."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from fairsheet.sheets.model.marks import Mark
+
+Kind = Literal[
+    "alike",  # two marks look alike
+    "faint",  # perhaps there is ink
+    "forbidden",  # the ink looks like a mark that the rules exclude
+    "depends",  # the ink looks like a mark that only fits if others are misread
+    "contradiction",  # the mark contradicts others
+    "sum",  # the mark is another than the rest of the sheet makes
+    "unseen",  # the field cannot be seen
+    "beside-unseen",  # a part of the field may be hidden
+    "photos",  # several photos of the sheet say different things
+    "answers",  # different things were answered
+    "accused",  # with another mark nothing would speak against an illegal sheet
+]
+
+
+class Reason(NamedTuple):
+    """Why a field is in doubt."""
+
+    kind: Kind
+    words: str
+
+
+UNSEEN = Reason(
+    "unseen", "something lies on this part of the sheet, or it is torn, folded or outside the photo"
+)
+BESIDE_UNSEEN = Reason("beside-unseen", "this seems blank, but the fields beside it cannot be seen")
+
+
+def mark_word(mark: Mark | None) -> str:
+    """A mark as reasons name it."""
+    return "blank" if mark is None else str(mark)
+
+
+def forbidden(ink: Mark | None, chosen: Mark | None) -> Reason:
+    """The rules exclude what the ink looks like."""
+    words = (
+        f"the ink looks like {mark_word(ink)}, but only {mark_word(chosen)} can stand here under the rules"
+    )
+    return Reason("forbidden", words)
+
+
+def depends(ink: Mark | None, chosen: Mark | None, otherwise: Mark | None) -> Reason:
+    """What fits is another mark if others are misread."""
+    words = f"{mark_word(chosen)} fits the other marks as they are read, {mark_word(otherwise)} would if some of them"
+    return Reason("depends", f"the ink looks like {mark_word(ink)}; {words} are misread")
+
+
+def faint(rival: Mark | None) -> Reason:
+    """No ink was chosen, but there may be some."""
+    return Reason("faint", f"something seems to be written here, perhaps {mark_word(rival)}")
+
+
+def alike(chosen: Mark | None, other: Mark | None) -> Reason:
+    """The mark chosen and another look alike."""
+    return Reason("alike", f"hard to tell whether this is {mark_word(chosen)} or {mark_word(other)}")
+
+
+def contradiction(chosen: Mark | None, why: str) -> Reason:
+    """The mark breaks a rule, or a sum, if it is read right."""
+    return Reason("contradiction", f"perhaps not {mark_word(chosen)}: {why.removesuffix('.')}")
+
+
+def wrong_sum(chosen: Mark | None, right: int) -> Reason:
+    """A box says something else than what is right by the rest."""
+    return Reason("sum", f"{chosen} seems to be written here, but the rest of the sheet makes {right}")
+
+
+def unread_sum(right: int) -> Reason:
+    """A box that was taken to say what is right by the rest, since nothing that it looks like is."""
+    return Reason("sum", f"this is hard to read; the rest of the sheet makes {right}")
+
+
+def photos_differ(said: str) -> Reason:
+    """Photos that are sure of the field contradict each other; `said` is what each of them says."""
+    return Reason("photos", f"the photos of this sheet say different things: {said}")
+
+
+def answers_differ(said: str) -> Reason:
+    """Answers about the field contradict each other; `said` is what each of them says."""
+    return Reason("answers", f"different things were answered about this sheet: {said}")
+
+
+def accused(read: Mark | None, others: str) -> Reason:
+    """A mark of an illegal sheet that could stand with one of the `others`."""
+    return Reason(
+        "accused", f"perhaps not {mark_word(read)}: with {others} nothing speaks against this sheet"
+    )
+
+
+def kind_of(words: str) -> Kind | None:
+    """The kind of a reason in a file of a former release, which kept the words alone: of those that programs ask for.
+
+    >>> kind_of(UNSEEN.words), kind_of("hard to tell whether this is 1 or 7")
+    ('unseen', None)
+    """
+    return {each.words: each.kind for each in (UNSEEN, BESIDE_UNSEEN)}.get(words)
