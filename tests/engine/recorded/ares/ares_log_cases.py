@@ -7,6 +7,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.ares.ares_cases import DRAWN, SEED
 from tests.engine.recorded.ares.ares_tables import alone, together
+from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case, changed
 
 DUMMY = [*DRAWN.phases, *PHASES]
@@ -60,238 +61,87 @@ ENDED_EARLY: dict[str, Mark | None] = {
     "oxygen.s14": None,
 }
 
-CASES: list[Case] = [
-    ("phase-one", "error", together, {}, {"log": {"r03.a-research": "crossed"}}),
-    ("phase-one", "warn", together, {}, {"log": {"r03.b-action": None}}),
-    ("phase-one", "error", alone, {}, {"log": {"r25.dummy-action": "crossed"}}),
-    ("phase-one", "warn", alone, {}, {"log": {"r25.dummy-research": None}}),
-    (
-        "phase-no-repeat",
-        "error",
-        together,
-        {"log": {"r03.a-development": None, "r03.a-research": "crossed"}},
-        {"log": {"r03.a-development": None, "r03.a-construction": "crossed"}},
-    ),
-    (
-        "phase-no-repeat",
-        "error",
+CASES: list[Case] = cases(
+    names(
         alone,
-        {},
-        {"log": {"r02.own-development": None, "r02.own-construction": "crossed"}},
-    ),
-    (
-        "rounds-prefix",
-        "warn",
-        together,
-        {"log": stopped(14, 15)},
-        {
-            "log": {
-                **stopped(14, 15),
-                **{field: None for field in together()[-1].marks if field.startswith("r13.")},
-            }
-        },
-    ),
-    (
-        "rounds-full",
-        "warn",
-        together,
-        {"log": stopped(14, 15)},
-        {"log": {**stopped(14, 15), "temp.s19": None}},
-    ),
-    (
-        "rounds-prefix",
-        "warn",
-        alone,
-        {"log": stopped(24, 25)},
-        {"log": {**stopped(24, 25), "r23.own-research": None, "r23.dummy-action": None}},
-    ),
-    ("rounds-full", "warn", alone, {}, {"log": {**stopped(24, 25), "ocean.s9": None}}),
-    ("cube-one", "warn", together, {}, {"log": {"r05.a-cube-copper": None}}),
-    ("cube-one", "error", together, {}, {"log": {"r05.a-cube-neutral": "crossed"}}),
-    (
-        "cube-pool",
-        "error",
-        together,
-        {},
-        {"log": {"r05.a-cube-copper": None, "r05.a-cube-neutral": "crossed"}},
-    ),
-    (
-        "cube-pool",
-        "error",
-        together,
-        {"log": {**stopped(14, 15), "r02.a-cube-neutral": None, "r02.a-cube-copper": "crossed"}},
-        {"log": {"r02.a-cube-neutral": None, "r02.a-cube-copper": "crossed"}},
-    ),
-    (
-        "dummy-block",
-        "error",
-        alone,
-        {
-            "log": {
-                "r21.dummy-development": None,
-                "r22.dummy-construction": None,
-                "r21.dummy-construction": "crossed",
-                "r22.dummy-development": "crossed",
-            }
-        },
-        {"log": {"r21.dummy-development": None, "r21.dummy-construction": "crossed"}},
-    ),
-    (
-        "dummy-seed",
-        "error",
+        high,
+        low,
         seeded_alone,
-        {
-            "log": {
-                f"r21.dummy-{PHASES[0]}": None,
-                f"r21.dummy-{PHASES[1]}": "crossed",
-                f"r22.dummy-{PHASES[1]}": None,
-                f"r22.dummy-{PHASES[0]}": "crossed",
-            }
-        },
-        {"log": {f"r20.dummy-{DUMMY[19]}": None, f"r20.dummy-{DUMMY[18]}": "crossed"}},
+        stopped,
+        together,
+        unsummed,
+        unsummed_lost,
+        ENDED_EARLY=ENDED_EARLY,
+        RISEN_NOT_CROSSED=RISEN_NOT_CROSSED,
     ),
-    ("dummy-source", "error", alone, {}, {"log": {"dummy.from-seed": "crossed"}}),
-    ("auto-count", "error", high, {}, {"log": {"auto-1.oxygen": "crossed"}}),
+    f"""
+phase-one error together | | log: r03.a-research=x
+phase-one warn together | | log: r03.b-action=-
+phase-one error alone | | log: r25.dummy-action=x
+phase-one warn alone | | log: r25.dummy-research=-
+phase-no-repeat error together | log: r03.a-development=- r03.a-research=x
+    | log: r03.a-development=- r03.a-construction=x
+phase-no-repeat error alone | | log: r02.own-development=- r02.own-construction=x
+rounds-prefix warn together | log: stopped(14,15) | log: stopped(14,15)
+    {text_of({field: None for field in together()[-1].marks if field.startswith("r13.")})}
+rounds-full warn together | log: stopped(14,15) | log: stopped(14,15) temp.s19=-
+rounds-prefix warn alone | log: stopped(24,25) | log: stopped(24,25) r23.own-research,r23.dummy-action=-
+rounds-full warn alone | | log: stopped(24,25) ocean.s9=-
+cube-one warn together | | log: r05.a-cube-copper=-
+cube-one error together | | log: r05.a-cube-neutral=x
+cube-pool error together | | log: r05.a-cube-copper=- r05.a-cube-neutral=x
+cube-pool error together | log: stopped(14,15) r02.a-cube-neutral=- r02.a-cube-copper=x
+    | log: r02.a-cube-neutral=- r02.a-cube-copper=x
+dummy-block error alone | log: r21.dummy-development,r22.dummy-construction=-
+    r21.dummy-construction,r22.dummy-development=x | log: r21.dummy-development=- r21.dummy-construction=x
+dummy-seed error seeded_alone | log: r21.dummy-{PHASES[0]}=- r21.dummy-{PHASES[1]}=x r22.dummy-{PHASES[1]}=-
+    r22.dummy-{PHASES[0]}=x | log: r20.dummy-{DUMMY[19]}=- r20.dummy-{DUMMY[18]}=x
+dummy-source error alone | | log: dummy.from-seed=x
+auto-count error high | | log: auto-1.oxygen=x
+""",
     *(
-        ("auto-count", "warn", alone, {}, {"log": {field: None}})
+        f"auto-count warn alone | | log: {field}=-"
         for field in alone()[-1].marks
         if field.startswith("auto-")
     ),
-    ("auto-count", "error", alone, {}, {"log": {"auto-1.temperature": "crossed"}}),
-    ("auto-count", "error", alone, {"log": ENDED_EARLY}, {"log": {**stopped(19, 25)}}),
-    ("auto-split", "warn", low, {}, {"log": {"auto-3.oxygen": "crossed"}}),
-    ("auto-steps", "error", alone, {"log": {"oxygen.s03": 6}}, {"log": {"oxygen.s03": 4, "oxygen.s04": 7}}),
-    ("dummy-tr", "warn", alone, {"log": ENDED_EARLY}, {"log": {"dummy-tr.p5": None}}),
-    (
-        "dummy-tr",
-        "error",
-        alone,
-        {"log": ENDED_EARLY},
-        {"log": {**stopped(19, 25), "auto-4.temperature": None}},
-    ),
-    (
-        "track-prefix",
-        "warn",
-        together,
-        {"log": {"ocean.s9": None, "verdict.won": None}},
-        {"log": {"ocean.s8": None}},
-    ),
-    (
-        "track-order",
-        "error",
-        together,
-        {"log": {"ocean.s8": 13, "ocean.s9": 13}},
-        {"log": {"ocean.s8": 14, "ocean.s9": 13}},
-    ),
-    (
-        "track-phase",
-        "error",
-        together,
-        {
-            "log": {
-                "r14.a-construction": None,
-                "r14.a-research": "crossed",
-                "r14.b-production": None,
-                "r14.b-action": "crossed",
-                "r15.b-action": None,
-                "r15.b-production": "crossed",
-                "r13.b-action": None,
-                "r13.b-research": "crossed",
-            }
-        },
-        {"log": {"r14.a-construction": None, "r14.a-research": "crossed"}},
-    ),
-    (
-        "track-prefix",
-        "warn",
-        alone,
-        {"log": {"ocean.s9": None, "verdict.won": None}},
-        {"log": {"ocean.s8": None}},
-    ),
-    ("track-order", "error", alone, {"log": {"ocean.s8": 18}}, {"log": {"ocean.s8": 20}}),
-    ("track-phase", "error", alone, {"log": {"ocean.s2": 6}}, {"log": {"ocean.s2": 5}}),
-    ("track-phase", "error", alone, {"log": {"temp.s05": 4}}, {"log": {"temp.s05": 5}}),
-    ("track-phase", "error", alone, {"log": {"oxygen.s04": 6}}, {"log": {"oxygen.s04": 5}}),
-    (
-        "track-last-round",
-        "error",
-        together,
-        {"log": {"ocean.s9": 15}},
-        {"log": {**stopped(14, 15), "ocean.s9": 15}},
-    ),
-    (
-        "track-last-round",
-        "error",
-        alone,
-        {"log": {**ENDED_EARLY, "temp.s18": 21}},
-        {"log": {**ENDED_EARLY, "temp.s18": 22}},
-    ),
-    ("tr-floor", "error", together, {"1": {"tr.final": 23}}, {"1": {"tr.final": 22}}),
-    (
-        "tr-floor",
-        "error",
-        together,
-        {"1": {"tr.final": 20, "tr.lost": 3, "forest.points": 9}},
-        {"1": {"tr.final": 20, "tr.lost": 2}},
-    ),
-    ("tr-floor", "error", alone, {}, {"1": {"tr.final": 42}}),
-    (
-        "tr-floor",
-        "error",
-        alone,
-        {"log": RISEN_NOT_CROSSED},
-        {"log": RISEN_NOT_CROSSED, "1": {"tr.final": 42}},
-    ),
-    ("sums", "error", together, {"log": {"sum.together": None}}, {"log": {"sum.together": 84}}),
-    (
-        "sums",
-        "error",
-        together,
-        {"log": {"sum.a-total": None}},
-        {"log": {"sum.a-total": 44, "sum.together": 86}},
-    ),
-    ("sums", "error", alone, {"log": {"sum.total": None}}, {"log": {"sum.total": 3}}),
-    (
-        "coop-verdict",
-        "error",
-        together,
-        {"1": {"tr.final": 22, "tr.lost": 1}, "log": {"sum.a-total": 38, "sum.together": 80}},
-        {"log": {"sum.a-total": 37, "sum.together": 79}},
-    ),
-    ("coop-verdict", "error", together, {}, {"log": {"ocean.s9": None}}),
-    ("game-lost", "note", together, {}, {"log": {"ocean.s9": None, "verdict.won": None}}),
-    ("game-lost", "note", alone, {}, {"log": {"ocean.s9": None, "verdict.won": None}}),
-    (
-        "coop-verdict",
-        "error",
-        together,
-        {"log": {"verdict.won": None, "verdict.lost": "crossed", "ocean.s9": None}},
-        {"log": {"verdict.won": None, "verdict.lost": "crossed"}},
-    ),
-    ("coop-verdict", "error", together, {}, {"log": {"verdict.lost": "crossed"}}),
-    ("coop-verdict", "error", unsummed, {"1": {"tr.final": 22, "tr.lost": 1}}, {"1": {"tr.final": 21}}),
-    ("coop-verdict", "error", unsummed_lost, {"1": {"tr.final": 21, "tr.lost": 2}}, {"1": {"tr.final": 22}}),
-    (
-        "coop-verdict",
-        "error",
-        together,
-        {"log": {"ocean.s9": 15}},
-        {"log": {"ocean.s9": 16}},
-    ),
-    ("solo-verdict", "error", alone, {}, {"log": {"ocean.s9": None}}),
-    ("solo-verdict", "error", alone, {}, {"log": {"verdict.lost": "crossed"}}),
-    (
-        "solo-verdict",
-        "error",
-        alone,
-        {"log": {"verdict.won": None, "verdict.lost": "crossed", "ocean.s9": None}},
-        {"log": {"verdict.won": None, "verdict.lost": "crossed"}},
-    ),
-    (
-        "solo-level",
-        "error",
-        alone,
-        {"log": {"level.medium": None}},
-        {"log": {"level.medium": None, "level.low": "crossed"}},
-    ),
-]
+    """
+auto-count error alone | | log: auto-1.temperature=x
+auto-count error alone | log: ENDED_EARLY | log: stopped(19,25)
+auto-split warn low | | log: auto-3.oxygen=x
+auto-steps error alone | log: oxygen.s03=6 | log: oxygen.s03=4 oxygen.s04=7
+dummy-tr warn alone | log: ENDED_EARLY | log: dummy-tr.p5=-
+dummy-tr error alone | log: ENDED_EARLY | log: stopped(19,25) auto-4.temperature=-
+track-prefix warn together | log: ocean.s9,verdict.won=- | log: ocean.s8=-
+track-order error together | log: ocean.s8,ocean.s9=13 | log: ocean.s8=14 ocean.s9=13
+track-phase error together | log: r14.a-construction=- r14.a-research=x r14.b-production=- r14.b-action=x
+    r15.b-action=- r15.b-production=x r13.b-action=- r13.b-research=x | log: r14.a-construction=- r14.a-research=x
+track-prefix warn alone | log: ocean.s9,verdict.won=- | log: ocean.s8=-
+track-order error alone | log: ocean.s8=18 | log: ocean.s8=20
+track-phase error alone | log: ocean.s2=6 | log: ocean.s2=5
+track-phase error alone | log: temp.s05=4 | log: temp.s05=5
+track-phase error alone | log: oxygen.s04=6 | log: oxygen.s04=5
+track-last-round error together | log: ocean.s9=15 | log: stopped(14,15) ocean.s9=15
+track-last-round error alone | log: ENDED_EARLY temp.s18=21 | log: ENDED_EARLY temp.s18=22
+tr-floor error together | 1: tr.final=23 | 1: tr.final=22
+tr-floor error together | 1: tr.final=20 tr.lost=3 forest.points=9 | 1: tr.final=20 tr.lost=2
+tr-floor error alone | | 1: tr.final=42
+tr-floor error alone | log: RISEN_NOT_CROSSED | log: RISEN_NOT_CROSSED 1: tr.final=42
+sums error together | log: sum.together=- | log: sum.together=84
+sums error together | log: sum.a-total=- | log: sum.a-total=44 sum.together=86
+sums error alone | log: sum.total=- | log: sum.total=3
+coop-verdict error together | 1: tr.final=22 tr.lost=1 log: sum.a-total=38 sum.together=80
+    | log: sum.a-total=37 sum.together=79
+coop-verdict error together | | log: ocean.s9=-
+game-lost note together | | log: ocean.s9,verdict.won=-
+game-lost note alone | | log: ocean.s9,verdict.won=-
+coop-verdict error together | log: verdict.won=- verdict.lost=x ocean.s9=- | log: verdict.won=- verdict.lost=x
+coop-verdict error together | | log: verdict.lost=x
+coop-verdict error unsummed | 1: tr.final=22 tr.lost=1 | 1: tr.final=21
+coop-verdict error unsummed_lost | 1: tr.final=21 tr.lost=2 | 1: tr.final=22
+coop-verdict error together | log: ocean.s9=15 | log: ocean.s9=16
+solo-verdict error alone | | log: ocean.s9=-
+solo-verdict error alone | | log: verdict.lost=x
+solo-verdict error alone | log: verdict.won=- verdict.lost=x ocean.s9=- | log: verdict.won=- verdict.lost=x
+solo-level error alone | log: level.medium=- | log: level.medium=- level.low=x
+""",
+)

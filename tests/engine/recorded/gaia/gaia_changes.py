@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fairsheet.engine.recorded.gaia._draw import GaiaDraw, drawn_of
+from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
@@ -37,15 +37,16 @@ HOMES = {  # of the factions that Cyril becomes: all but Ambas, whose own it is,
 }  # fmt: skip
 
 
-def drawing(place: int, tile: str, also: Callable[[GaiaDraw], bool] = lambda drawn: True) -> Make:
-    """Makes three players' table with a seed that draws a final tile at a place, and enough asteroids for them."""
+def drawing(place: int, tile: str, also: str | None = None) -> Make:
+    """Makes three players' table with a seed that draws a final tile at a place, `also` as the token of level 5 or an
+    artifact, and enough asteroids for them."""
     return lambda: three(
         seed_with(
             3,
             lambda drawn: (
                 drawn.final_tiles[place - 1] == tile
                 and planet_counts(3, drawn.deep_sides)["asteroid"] >= 7
-                and also(drawn)
+                and also in (None, drawn.level_5_token, *drawn.artifacts)
             ),
         )
     )
@@ -117,9 +118,9 @@ def advanced(tile: str, covering: str) -> Marks:
     return {f"advanced.{tile}": "circled", f"tech.{covering}": "circled+crossed", **flips(1, "ft-credits")}
 
 
-def ships(count: int, of: Sequence[str] = SHIPS) -> Marks:
-    """The first ships explored."""
-    return {f"ship.{ship}": "circled" for ship in of[:count]}
+def ships(count: int, *of: str) -> Marks:
+    """The first ships explored, of all or of these."""
+    return {f"ship.{ship}": "circled" for ship in (of or SHIPS)[:count]}
 
 
 def artifacts(*names: str) -> Marks:

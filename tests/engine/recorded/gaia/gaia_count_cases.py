@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import Record, Table
+from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.gaia.gaia_changes import (
     Case,
     Make,
@@ -41,79 +42,48 @@ DERIVED: dict[str, tuple[Marks, Marks]] = {
     "fs-deep": ({"deep.s11": None, "deep.s12": "circled"}, {"deep.s12": "circled"}),
 }
 
-COUNT_CASES: list[Case] = [
-    ("track-end", "warn", three, {}, {"1": {"vp.track": None}}),
-    ("track-end", "warn", three, {"1": {"round-6.vp": 92}}, {"1": {"round-6.vp": 93}}),
-    (
-        "fed-structures-bound",
-        "error",
-        drawing(1, "fs-in-federations"),
-        {"1": {"final-1.count": 12}},
-        {"1": {"final-1.count": 13}},
-    ),
-    (
-        "fed-structures-bound",
-        "error",
-        drawing(1, "fs-in-federations"),
-        {"3": {"final-1.count": 5, "federation.ft-ore": 1}},
-        {"3": {"final-1.count": 5, "federation.ft-ore": 0}},
-    ),
-    (
-        "fed-structures-bound",
-        "error",
-        drawing(2, "fs-in-federations", lambda drawn: drawn.level_5_token == "ft-ore"),
-        {"3": {"final-2.count": 5, **climbs("terraforming", 2, 5), **flips(1), "federation.ft-ore": 2}},
-        {"3": {"final-2.count": 5, **climbs("terraforming", 2, 5), **flips(1)}},
-    ),
-    (
-        "distance-needs-both",
-        "error",
-        seeded,
-        {"3": {"final-2.count": 0, "built.academy-action": None, "planet.ice": None}},
-        {"3": {"built.academy-action": None, "planet.ice": None}},
-    ),
-    ("distance-needs-both", "error", seeded, {}, {"3": {"built.institute": None}}),
-    ("distance-bound", "warn", seeded, {"1": {"final-2.count": 18}}, {"1": {"final-2.count": 19}}),
-    ("scores", "error", three, {"1": {"score.research": None}}, {"1": {"score.research": 32}}),
-    ("scores", "error", three, {"1": {"score.resources": None}}, {"1": {"score.resources": 5}}),
-    ("scores", "error", three, {"1": {"score.total": None}}, {"1": {"score.total": 158}}),
-    ("scores", "error", three, {}, {"2": {"score.final-1": 18}}),
-    ("scores", "error", three, {"1": blank("left.ore", "score.total")}, {"3": {"final-1.count": 3}}),
-    ("scores", "warn", rich, {"3": {"score.resources": 9}}, {"3": {"score.resources": 8}}),
-    ("scores", "error", rich, {"3": {"score.resources": 9}}, {"3": {"score.resources": 10}}),
-    ("scores", "warn", rich, {"3": {"score.total": 92}}, {"3": {"score.total": 91}}),
-    ("scores", "error", bal_taks, {}, {"3": {"score.resources": 3, "score.total": 86}}),
-    ("scores", "warn", bal_taks, {}, {"3": {"score.resources": 2, "score.total": 85}}),
-    ("scores", "warn", bal_taks, {}, {"3": {"score.resources": None, "score.total": 85}}),
-    ("scores", "error", alone, {}, {"automa": {"automa-score.research": 20}}),
-    ("scores", "error", alone, {}, {"automa": {"automa-score.total": 20}}),
+COUNT_CASES: list[Case] = cases(
+    names(alone, artifacts, bal_taks, climbs, drawing, flips, rich, seeded, three),
+    """
+track-end warn three | | 1: vp.track=-
+track-end warn three | 1: round-6.vp=92 | 1: round-6.vp=93
+fed-structures-bound error drawing(1,fs-in-federations) | 1: final-1.count=12 | 1: final-1.count=13
+fed-structures-bound error drawing(1,fs-in-federations) | 3: final-1.count=5 federation.ft-ore=1
+    | 3: final-1.count=5 federation.ft-ore=0
+fed-structures-bound error drawing(2,fs-in-federations,ft-ore)
+    | 3: final-2.count=5 climbs(terraforming,2,5) flips(1) federation.ft-ore=2
+    | 3: final-2.count=5 climbs(terraforming,2,5) flips(1)
+distance-needs-both error seeded | 3: final-2.count=0 built.academy-action,planet.ice=-
+    | 3: built.academy-action,planet.ice=-
+distance-needs-both error seeded | | 3: built.institute=-
+distance-bound warn seeded | 1: final-2.count=18 | 1: final-2.count=19
+scores error three | 1: score.research=- | 1: score.research=32
+scores error three | 1: score.resources=- | 1: score.resources=5
+scores error three | 1: score.total=- | 1: score.total=158
+scores error three | | 2: score.final-1=18
+scores error three | 1: left.ore,score.total=- | 3: final-1.count=3
+scores warn rich | 3: score.resources=9 | 3: score.resources=8
+scores error rich | 3: score.resources=9 | 3: score.resources=10
+scores warn rich | 3: score.total=92 | 3: score.total=91
+scores error bal_taks | | 3: score.resources=3 score.total=86
+scores warn bal_taks | | 3: score.resources=2 score.total=85
+scores warn bal_taks | | 3: score.resources=- score.total=85
+scores error alone | | automa: automa-score.research=20
+scores error alone | | automa: automa-score.total=20
+""",
     *(
-        ("final-count", "error", drawing(1 + number % 2, tile), {"1": met}, {"1": broken})
+        f"final-count error drawing({1 + number % 2},{tile}) | 1: {text_of(met)} | 1: {text_of(broken)}"
         for number, (tile, (met, broken)) in enumerate(DERIVED.items())
     ),
-    # What is read in one of two ways is only doubted.
-    (
-        "final-count",
-        "warn",
-        drawing(1, "fs-structures", lambda drawn: "ar-asteroid" in drawn.artifacts),
-        {"1": {**artifacts("ar-asteroid"), "final-1.count": 13}},
-        {"1": {**artifacts("ar-asteroid"), "final-1.count": 12}},
-    ),
-    (
-        "final-count",
-        "warn",
-        drawing(1, "fs-sectors"),
-        {"1": {"final-1.count": 4}},
-        {"1": {"final-1.count": 5}},
-    ),
-    (
-        "final-count",
-        "warn",
-        drawing(1, "fs-asteroids", lambda drawn: "ar-asteroid" in drawn.artifacts),
-        {"1": {**artifacts("ar-asteroid"), "final-1.count": 4}},
-        {"1": {**artifacts("ar-asteroid"), "final-1.count": 3}},
-    ),
-]
+    """
+# What is read in one of two ways is only doubted.
+final-count warn drawing(1,fs-structures,ar-asteroid) | 1: artifacts(ar-asteroid) final-1.count=13
+    | 1: artifacts(ar-asteroid) final-1.count=12
+final-count warn drawing(1,fs-asteroids,ar-asteroid) | 1: artifacts(ar-asteroid) final-1.count=4
+    | 1: artifacts(ar-asteroid) final-1.count=3
+final-count warn drawing(1,fs-sectors) | 1: final-1.count=4 | 1: final-1.count=5
+""",
+)
 
 
 def seed_counting(tile: str) -> str:
@@ -139,13 +109,13 @@ MOST_OF_AUTOMA = {
     "fs-satellites": 25, "fs-deep": 6, "fs-gaia": left_for_automa("fs-gaia"),
     "fs-asteroids": left_for_automa("fs-asteroids"),
 }  # fmt: skip
-COUNT_CASES += [
-    (
-        "automa-count",
-        "error",
-        alone_counting(tile),
-        {"automa": {"automa-final.count-1": most, **blank("automa-score.final-1", "automa-score.total")}},
-        {"automa": {"automa-final.count-1": most + 1}},
-    )
-    for tile, most in MOST_OF_AUTOMA.items()
-]
+COUNT_CASES += cases(
+    names(alone_counting),
+    *(
+        (
+            f"automa-count error alone_counting({tile}) | automa: automa-final.count-1={most} "
+            f"automa-score.final-1,automa-score.total=- | automa: automa-final.count-1={most + 1}"
+        )
+        for tile, most in MOST_OF_AUTOMA.items()
+    ),
+)

@@ -9,8 +9,8 @@ from fairsheet.engine.records.table_options import Option
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.checking import Changes, changed, findings
-from tests.engine.recorded.planet.cases.making import cards, ended, for_all, moved
-from tests.engine.recorded.planet.cases.strip import EVENTS, FIRST, noted_alone, noted_by, noted_by_two
+from tests.engine.recorded.planet.cases.making import cards, ended, moved
+from tests.engine.recorded.planet.cases.strip import EVENTS, FIRST, noted_alone, noted_by_two
 from tests.engine.recorded.planet.planet_tables import SEED, depot_of, noted, record, three
 
 NO_TRACKS: Changes = {
@@ -58,7 +58,7 @@ def test_who_advances_as_usual_has_one(corporation: str) -> None:
 
 def at_the_start(corporation: str) -> list[Record]:
     """Two who note every turn; trackers of the first have not moved."""
-    table = noted_by(corporation)()
+    table = noted_by_two(first=corporation)
     tracks = [field.id for field in load_sheet(table[0].sheet).fields if field.id.startswith("track-")]
     begin = (".h00", ".p00", ".s0")
     start: dict[str, Mark | None] = {field: "circled" if field.endswith(begin) else None for field in tracks}
@@ -107,13 +107,13 @@ def test_who_notes_no_tracker_may_have_any_technology() -> None:
     assert "connected" in {found.check for found in findings(table)}
     assert "connected" not in {found.check for found in findings(changed(table, NO_TRACKS))}
     on_tiles: Changes = {"1": {"patch.placed": 6, **moved("tech", FIRST["tech"], 4)}}
-    table = changed(noted_by("wormhole")(), on_tiles)
+    table = changed(noted_by_two(first="wormhole"), on_tiles)
     assert "area-exact" in {found.check for found in findings(table) if found.level == "error"}
     assert "area-exact" not in {found.check for found in findings(changed(table, NO_TRACKS))}
 
 
 def test_who_may_not_have_filled_in_the_cards_may_hold_tile_cards() -> None:
-    early = for_all(ended(22))
+    early = dict.fromkeys("123", ended(22))
     assert "depot-empty" in {found.check for found in findings(changed(three(), early))}
     no_cards: dict[str, Mark | None] = {f: None for f in three()[0].marks if f.startswith("civ-card.")}
     blank = {**early, "1": {**early["1"], **no_cards}}

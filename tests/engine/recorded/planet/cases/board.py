@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.planet.cases.making import (
     FLUX,
@@ -26,75 +27,49 @@ TWO_HIT = {"cell.r01c06": "circled", "cell.r01c07": "circled"}
 
 HIT: Marks = {"cell.r05c05": "circled"}  # the planet bears ink
 
-CASES: list[Case] = [
-    ("cell-both", "error", three, {}, {"1": {"cell.r05c06": "circled+crossed"}}),
-    ("connected", "error", FLUX, {"1": crossed("r01c07")}, {"1": crossed("r01c07", "r02c06")}),
+CASES: list[Case] = cases(
+    names(
+        alone,
+        cards,
+        moved,
+        one,
+        pods,
+        three,
+        FLUX=FLUX,
+        HIT=HIT,
+        TWO_HIT=TWO_HIT,
+        UNIVERSAL=UNIVERSAL,
+        WORMHOLE=WORMHOLE,
+    ),
+    """
+cell-both error three | | 1: cell.r05c06=ox
+connected error FLUX | 1: cell.r01c07=x | 1: cell.r01c07,cell.r02c06=x
+""",
     *(
         (
-            "connected",
-            "error",
-            one(f"ksb-4156/{corporation}", (2, 5, 5, 5, 2)),
-            {"1": {**crossed("r01c07", "r02c06"), **moved("tech", 2, 3)}},
-            {"1": crossed("r01c07", "r02c06")},
+            f"connected error one(ksb-4156/{corporation},2,5,5,5,2) | 1: cell.r01c07,cell.r02c06=x moved(tech,2,3) "
+            "| 1: cell.r01c07,cell.r02c06=x"
         )
         for corporation in ("horizon", "universal-coalition")
     ),
-    ("first-tile", "error", FLUX, {"1": crossed(*EDGE[1:])}, {"1": crossed(*EDGE)}),
-    # The first tile lies before there is a technology.
-    ("first-tile", "error", UNIVERSAL, {"1": crossed(*EDGE[1:])}, {"1": crossed(*EDGE)}),
-    ("first-tile", "error", one("charybda/flux"), {"1": crossed(*CRATER[1:])}, {"1": crossed(*CRATER)}),
-    (
-        "pods",
-        "error",
-        one("gaia/cosmos"),
-        {"1": pods(5, "track-civ.h09")},
-        {"1": pods(6, "track-civ.h09")},
-    ),
-    (
-        "pods",
-        "error",
-        one("gaia/jump-drive"),
-        {"1": pods(5, "jump-tech.f")},
-        {"1": pods(6, "jump-tech.f")},
-    ),
-    (
-        "meteors",
-        "error",
-        FLUX,
-        {"1": {"meteorite.collected": 20, **TWO_HIT}},
-        {"1": {"meteorite.collected": 21, **TWO_HIT}},
-    ),
-    (
-        "meteors",
-        "error",
-        FLUX,
-        {"1": {"meteorite.collected": 24, **cards("r1-free-tile-no-advance", "r3-free-tile")}},
-        {"1": {"meteorite.collected": 25, **cards("r1-free-tile-no-advance", "r3-free-tile")}},
-    ),
-    ("meteors", "error", alone, {"1": {"meteorite.collected": 22}}, {"1": {"meteorite.collected": 23}}),
-    ("area", "error", FLUX, {"1": {"end.turns": 20, **HIT}}, {"1": {"end.turns": 19, **HIT}}),
-    (
-        "area",
-        "error",
-        FLUX,
-        {"1": {"end.turns": 19, **HIT, "patch.placed": 1}},
-        {"1": {"end.turns": 18, **HIT, "patch.placed": 5}},
-    ),
-    (
-        "area",
-        "error",
-        FLUX,
-        {"1": {"end.turns": 19, **HIT, **cards("r1-free-tile-no-advance")}},
-        {"1": {"end.turns": 18, **HIT, **cards("r1-free-tile-no-advance")}},
-    ),
-    ("area", "error", FLUX, {"1": {"end.turns": 49}}, {"1": {"end.turns": 50}}),
-    # Its patches may lie on tiles.
-    (
-        "area",
-        "error",
-        WORMHOLE,
-        {"1": {"end.turns": 49, "patch.placed": 5}},
-        {"1": {"end.turns": 49, "patch.placed": 5, **moved("tech", 5, 4)}},
-    ),
-    ("area", "error", WORMHOLE, {"1": {"end.turns": 20, **HIT}}, {"1": {"end.turns": 19, **HIT}}),
-]
+    f"""
+first-tile error FLUX | 1: {text_of(crossed(*EDGE[1:]))} | 1: {text_of(crossed(*EDGE))}
+# The first tile lies before there is a technology.
+first-tile error UNIVERSAL | 1: {text_of(crossed(*EDGE[1:]))} | 1: {text_of(crossed(*EDGE))}
+first-tile error one(charybda/flux) | 1: {text_of(crossed(*CRATER[1:]))} | 1: {text_of(crossed(*CRATER))}
+pods error one(gaia/cosmos) | 1: pods(5,track-civ.h09) | 1: pods(6,track-civ.h09)
+pods error one(gaia/jump-drive) | 1: pods(5,jump-tech.f) | 1: pods(6,jump-tech.f)
+meteors error FLUX | 1: meteorite.collected=20 TWO_HIT | 1: meteorite.collected=21 TWO_HIT
+meteors error FLUX | 1: meteorite.collected=24 cards(r1-free-tile-no-advance,r3-free-tile)
+    | 1: meteorite.collected=25 cards(r1-free-tile-no-advance,r3-free-tile)
+meteors error alone | 1: meteorite.collected=22 | 1: meteorite.collected=23
+area error FLUX | 1: end.turns=20 HIT | 1: end.turns=19 HIT
+area error FLUX | 1: end.turns=19 HIT patch.placed=1 | 1: end.turns=18 HIT patch.placed=5
+area error FLUX | 1: end.turns=19 HIT cards(r1-free-tile-no-advance)
+    | 1: end.turns=18 HIT cards(r1-free-tile-no-advance)
+area error FLUX | 1: end.turns=49 | 1: end.turns=50
+# Its patches may lie on tiles.
+area error WORMHOLE | 1: end.turns=49 patch.placed=5 | 1: end.turns=49 patch.placed=5 moved(tech,5,4)
+area error WORMHOLE | 1: end.turns=20 HIT | 1: end.turns=19 HIT
+""",
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.recorded.planet.box.component_names import civ_card_words
 from fairsheet.engine.records.record import Record
+from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.planet.cases.making import FLUX, THREE, UNIVERSAL, cards, moved, one, seeded
 from tests.engine.recorded.planet.planet_tables import SEED, three
@@ -22,66 +23,37 @@ def beside_flux() -> list[Record]:
     return [*FLUX(), *three()[1:]]
 
 
-CASES: list[Case] = [
+CASES: list[Case] = cases(
+    names(beside_flux, cards, moved, one, seeded, three, UNIVERSAL=UNIVERSAL),
     *(
         (
-            "civ-count",
-            "error",
-            one(f"ksb-4156/{corporation}", (2, 7, 5, 5, 5)),
-            {"1": {**UP_TO[rank], **moved("civ", 2, space)}},
-            {"1": {**UP_TO[rank], **moved("civ", 2, space - 1)}},
+            f"civ-count error one(ksb-4156/{corporation},2,7,5,5,5) | 1: {text_of(UP_TO[rank])} moved(civ,2,{space}) "
+            f"| 1: {text_of(UP_TO[rank])} moved(civ,2,{space - 1})"
         )
         for rank, space in SPACES.items()
         for corporation in ("universal-coalition", "horizon", "oasis", "wormhole")
     ),
-    (
-        "civ-count",
-        "error",
-        UNIVERSAL,
-        {"1": moved("civ", 2, 7)},
-        {"1": {**moved("civ", 2, 7), **cards("r2-teleport", "r2-points-1")}},
-    ),
-    ("civ-count", "error", three, {}, {"1": {"civ-card.r3-meteorite-set": None}}),
-    (
-        "civ-count-republic",
-        "warn",
-        one("gaia/republic"),
-        {"1": cards("r1-patch", "r2-teleport", "r4-points-4")},
-        {"1": cards("r1-patch", "r2-teleport", "r4-points-4", "r4-patches-3")},
-    ),
+    """
+civ-count error UNIVERSAL | 1: moved(civ,2,7) | 1: moved(civ,2,7) cards(r2-teleport,r2-points-1)
+civ-count error three | | 1: civ-card.r3-meteorite-set=-
+civ-count-republic warn one(gaia/republic) | 1: cards(r1-patch,r2-teleport,r4-points-4)
+    | 1: cards(r1-patch,r2-teleport,r4-points-4,r4-patches-3)
+""",
     *(
-        (
-            "civ-count-others",
-            "warn",
-            one(f"gaia/{corporation}"),
-            {"1": cards("r1-patch", "r2-teleport", "r4-points-4", "r4-patches-3", "r3-points-2")},
-            {
-                "1": cards(
-                    "r1-patch", "r2-teleport", "r4-points-4", "r4-patches-3", "r3-points-2", "r3-points-3"
-                )
-            },
-        )
+        f"civ-count-others warn one(gaia/{corporation}) "
+        "| 1: cards(r1-patch,r2-teleport,r4-points-4,r4-patches-3,r3-points-2) "
+        "| 1: cards(r1-patch,r2-teleport,r4-points-4,r4-patches-3,r3-points-2,r3-points-3)"
         for corporation in ("flux", "cosmos", "jump-drive", "makeshift")
     ),
     *(
-        (
-            "civ-unique",
-            "error",
-            beside_flux,
-            {"1": cards(card)},
-            {"1": cards(card), "2": cards(card)},
-        )
+        f"civ-unique error beside_flux | 1: cards({card}) | 1: cards({card}) 2: cards({card})"
         for card in (OF_RANK[1][0], OF_RANK[2][3], OF_RANK[3][5], OF_RANK[4][-1])
     ),
     *(
-        (
-            "civ-deck",
-            "error",
-            beside_flux,
-            {"1": cards(*of_rank[:4])},
-            {"1": cards(*of_rank[:5])},
-        )
+        f"civ-deck error beside_flux | 1: {text_of(cards(*of_rank[:4]))} | 1: {text_of(cards(*of_rank[:5]))}"
         for of_rank in OF_RANK.values()
     ),
-    ("civ-deck", "error", seeded, {"1": cards(*DECK)}, {"1": cards(UNDRAWN)}),
-]
+    f"""
+civ-deck error seeded | 1: {text_of(cards(*DECK))} | 1: cards({UNDRAWN})
+""",
+)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from fairsheet.engine.recorded.planet._draw import drawn_of, neighbour_cards
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.checking import Changes, Make
+from tests.engine.recorded.checking import Make
 from tests.engine.recorded.planet.planet_tables import SEED, record
 
 Marks = dict[str, Mark | None]
 
 
-def one(chosen: str, heights: Sequence[int] = (2, 5, 5, 5, 5), turns: int = 22) -> Make:
+def one(chosen: str, *heights: int, turns: int = 22) -> Make:
     """One of three sheets."""
-    return lambda: [record(Table(None, 3), 1, chosen, heights, turns=turns)]
+    return lambda: [record(Table(None, 3), 1, chosen, heights or (2, 5, 5, 5, 5), turns=turns)]
 
 
 FLUX, WORMHOLE = one("ksb-4156/flux"), one("ksb-4156/wormhole")
@@ -71,11 +69,6 @@ def moved(track: str, before: int, after: int) -> Marks:
 def ended(turns: int, cause: str = "depot-empty") -> Marks:
     """Another end than that of the table."""
     return {"end.turns": turns, "end.cause-no-room": None, f"end.cause-{cause}": "crossed"}
-
-
-def for_all(marks: Mapping[str, Mark | None], players: int = 3) -> Changes:
-    """The same marks on every sheet."""
-    return dict.fromkeys(map(str, range(1, players + 1)), marks)
 
 
 def own(card: int, value: int) -> Marks:

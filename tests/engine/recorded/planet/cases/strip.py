@@ -5,8 +5,9 @@ from __future__ import annotations
 from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
-from tests.engine.recorded.checking import Case, Make
-from tests.engine.recorded.planet.cases.making import Marks, crossed, kept, moved
+from tests.engine.recorded.case_tables import cases, names
+from tests.engine.recorded.checking import Case
+from tests.engine.recorded.planet.cases.making import Marks, kept, moved
 from tests.engine.recorded.planet.planet_tables import PAIRS, SEED, buildings, depot_of, noted, taken
 
 EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
@@ -45,9 +46,9 @@ def noted_alone() -> list[Record]:
     return noted(SOLO)
 
 
-def noted_by_two() -> list[Record]:
-    """Two who note every turn."""
-    return noted(PAIR)
+def noted_by_two(turns: int = 18, first: str = "universal-coalition") -> list[Record]:
+    """Two who note every turn, the first with some corporation."""
+    return noted(PAIR, turns, first)
 
 
 def noted_by_three() -> list[Record]:
@@ -65,9 +66,9 @@ def noted_by_hand() -> list[Record]:
     return noted(Table(SEED, 2))
 
 
-def noted_by(first: str) -> Make:
-    """Two who note every turn, the first with some corporation."""
-    return lambda: noted(PAIR, first=first)
+def at_depot(depot: int) -> Marks:
+    """Thirteen turns at one depot."""
+    return {f"turn-{turn:02d}.depot": depot for turn in range(1, 14)}
 
 
 def for_everybody(card: int, value: int) -> Marks:
@@ -75,100 +76,74 @@ def for_everybody(card: int, value: int) -> Marks:
     return {"mission-card.all": card, "mission-all.value": value}
 
 
-CASES: list[Case] = [
-    ("area-exact", "error", noted_alone, {}, {"1": crossed("r01c06")}),
-    (
-        "area-exact",
-        "error",
+CASES: list[Case] = cases(
+    names(
+        at_depot,
+        for_everybody,
+        kept,
+        moved,
         noted_alone,
-        {"1": {"patch.placed": 1, "cell.r12c07": None}},
-        {"1": {"patch.placed": 1}},
-    ),
-    # The tiles of a strip are those of its turns: where the turns are not known, nothing is asked.
-    ("area-exact", "warn", noted_by_two, {"1": {"end.turns": None}}, {"1": MORE}),
-    ("area-exact", "error", noted_by_two, {"2": NO_MORE}, {"2": {**MORE, **NO_MORE}}),
-    (
-        "tiles-seeded",
-        "error",
-        noted_alone,
-        {"1": {"meteorite.collected": SYMBOLS + 2}},
-        {"1": {"meteorite.collected": SYMBOLS + 3}},
-    ),
-    # Seat 1 always faces depot 1, seat 2 depot 2: 13 small tiles of a stack of 12.
-    (
-        "tiles-seeded",
-        "error",
         noted_as_the_commander_likes,
-        {},
-        {str(seat): {f"turn-{turn:02d}.depot": seat for turn in range(1, 14)} for seat in (1, 2)},
+        noted_by_hand,
+        noted_by_three,
+        noted_by_two,
+        MORE=MORE,
+        NO_MORE=NO_MORE,
     ),
-    ("depots", "error", noted_alone, {}, {"1": {"turn-05.depot": AS_DRAWN % 6 + 1}}),
-    ("depots", "error", noted_by_two, {"2": {"turn-05.depot": None}}, {"2": {"turn-05.depot": AS_DRAWN}}),
-    ("depots", "error", noted_as_the_commander_likes, {}, {"2": {"turn-05.depot": AS_DRAWN}}),
-    ("depots", "error", noted_by_two, {"2": {"strip.offset": None}}, {"2": {"strip.offset": OTHER_OFFSET}}),
-    ("depots", "warn", noted_by_hand, {}, {"2": {"turn-05.depot": AS_DRAWN}}),
-    ("depots", "warn", noted_by_hand, {}, {"2": {"strip.offset": OTHER_OFFSET}}),
+    f"""
+area-exact error noted_alone | | 1: cell.r01c06=x
+area-exact error noted_alone | 1: patch.placed=1 cell.r12c07=- | 1: patch.placed=1
+# The tiles of a strip are those of its turns: where the turns are not known, nothing is asked.
+area-exact warn noted_by_two | 1: end.turns=- | 1: MORE
+area-exact error noted_by_two | 2: NO_MORE | 2: MORE NO_MORE
+tiles-seeded error noted_alone | 1: meteorite.collected={SYMBOLS + 2} | 1: meteorite.collected={SYMBOLS + 3}
+# Seat 1 always faces depot 1, seat 2 depot 2: 13 small tiles of a stack of 12.
+tiles-seeded error noted_as_the_commander_likes | | 1: at_depot(1) 2: at_depot(2)
+depots error noted_alone | | 1: turn-05.depot={AS_DRAWN % 6 + 1}
+depots error noted_by_two | 2: turn-05.depot=- | 2: turn-05.depot={AS_DRAWN}
+depots error noted_as_the_commander_likes | | 2: turn-05.depot={AS_DRAWN}
+depots error noted_by_two | 2: strip.offset=- | 2: strip.offset={OTHER_OFFSET}
+depots warn noted_by_hand | | 2: turn-05.depot={AS_DRAWN}
+depots warn noted_by_hand | | 2: strip.offset={OTHER_OFFSET}
+""",
     *(
-        (
-            "buildings-floor",
-            "error",
-            noted_by(corporation),
-            {},
-            {"1": moved(track, FIRST[track], FIRST[track] - 1)},
-        )
+        f"buildings-floor error noted_by_two(first={corporation}) | "
+        f"| 1: moved({track},{FIRST[track]},{FIRST[track] - 1})"
         for corporation, tracks in FLOORS.items()
         for track in tracks
     ),
-    (
-        "buildings-floor",
-        "error",
-        noted_by("jump-drive"),
-        {"1": {"jump-tech.d": "crossed", **moved("tech", FIRST["tech"], FIRST["tech"] - 1)}},
-        {"1": {"jump-tech.d": "crossed", **moved("civ", FIRST["civ"], FIRST["civ"] - 1)}},
-    ),
-    # Lifepods may have been on the last six spaces.
-    (
-        "buildings-floor",
-        "error",
-        lambda: noted(PAIR, 28, "cosmos"),
-        {"1": moved("civ", buildings(PAIR, 1, 28)["civ"], 9)},
-        {"1": moved("civ", buildings(PAIR, 1, 28)["civ"], 8)},
-    ),
+    f"""
+buildings-floor error noted_by_two(first=jump-drive) | 1: jump-tech.d=x moved(tech,{FIRST["tech"]},{FIRST["tech"] - 1})
+    | 1: jump-tech.d=x moved(civ,{FIRST["civ"]},{FIRST["civ"] - 1})
+# Lifepods may have been on the last six spaces.
+buildings-floor error noted_by_two(28,cosmos) | 1: moved(civ,{buildings(PAIR, 1, 28)["civ"]},9)
+    | 1: moved(civ,{buildings(PAIR, 1, 28)["civ"]},8)
+""",
     *(
         (
-            "mission-bounds",
-            "warn",
-            noted_by_two,
-            {"1": for_everybody(card, PLACED[terrain])},
-            {"1": for_everybody(card, PLACED[terrain] + 1)},
+            f"mission-bounds warn noted_by_two | 1: for_everybody({card},{PLACED[terrain]}) "
+            f"| 1: for_everybody({card},{PLACED[terrain] + 1})"
         )
         for cards in (ALL_TILES, ON_EDGE)
         for terrain, card in cards.items()
     ),
     *(
         (
-            "mission-bounds",
-            "warn",
-            noted_by_two,
-            {"1": for_everybody(card, PLACED[terrain])},
-            {"1": for_everybody(card, PLACED[terrain] - 1)},
+            f"mission-bounds warn noted_by_two | 1: for_everybody({card},{PLACED[terrain]}) "
+            f"| 1: for_everybody({card},{PLACED[terrain] - 1})"
         )
         for terrain, card in ALL_TILES.items()
     ),
-    # The personal mission of 5 energy buildings at most: 3 are there, and 6 four turns later.
-    ("mission-bounds", "warn", noted_by_two, {"1": kept(24, done=True)}, {"1": kept(24)}),
-    ("mission-bounds", "warn", lambda: noted(PAIR, 22), {"1": kept(24)}, {"1": kept(24, done=True)}),
-    # By the seed three players need not copy their numbers: on the left the fewest of water.
-    (
-        "mission-bounds",
-        "warn",
-        noted_by_three,
-        {"1": {"mission-left.value": FEWEST}},
-        {"1": {"mission-left.value": FEWEST + 1}},
-    ),
-    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.inner": None}}),
-    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.outer": "circled"}}),
-    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-19.inner": "circled"}}),
-    ("strip-rows", "error", noted_alone, {"1": {"end.turns": None}}, {"1": {"end.turns": 17}}),
-    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.inner": "crossed"}}),
-]
+    f"""
+# The personal mission of 5 energy buildings at most: 3 are there, and 6 four turns later.
+mission-bounds warn noted_by_two | 1: kept(24,done=True) | 1: kept(24)
+mission-bounds warn noted_by_two(22) | 1: kept(24) | 1: kept(24,done=True)
+# By the seed three players need not copy their numbers: on the left the fewest of water.
+mission-bounds warn noted_by_three | 1: mission-left.value={FEWEST} | 1: mission-left.value={FEWEST + 1}
+strip-rows error noted_alone | | 1: turn-05.inner=-
+strip-rows error noted_alone | | 1: turn-05.outer=o
+strip-rows error noted_alone | | 1: turn-19.inner=o
+strip-rows error noted_alone | 1: end.turns=- | 1: end.turns=17
+strip-rows error noted_alone | | 1: turn-05.inner=x
+""",
+)
