@@ -43,6 +43,11 @@ def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
     return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
 
 
+def inked(marks: Mapping[str, Mark], *prefixes: str, part: str = "") -> int:
+    """How many fields whose names begin so bear a mark that has this part."""
+    return sum(field.startswith(prefixes) and part in str(mark) for field, mark in marks.items())
+
+
 def check_played(game: Game, played: Played) -> None:
     """The histories replay to the ink of the records, nothing about it is impossible, and the bots can add up."""
     dealt = deal(game.sheet, played.seed, len(played.records))
@@ -76,14 +81,6 @@ def check_alone(game: Game, played: Played, is_felt: Callable[[Ink], bool]) -> N
     dealt = deal(game.sheet, played.seed, len(played.records))
     final = replay(game, dealt, {1: played.histories[1]}, outside)
     assert dict(game.marks(final, 1)) == without_sums(game.sheet, played.records[0].marks)
-
-
-def check_finds_what_was_never_offered(game: Game, slot: str, marks: Mapping[str, Mark] = {}) -> None:
-    """A number in a slot that no offer of the first turn gives, beside the marks of a set-up."""
-    dealt = deal(game.sheet, "changed", 2)
-    offered = {offer.number for offer in dealt.offers(1)}
-    never = next(number for number in range(1, 16) if number not in offered)
-    assert {found.rule for found in game.check({**marks, slot: never}, dealt)} == {"offer"}
 
 
 def says(found: Iterable[Contradiction], told: str) -> bool:

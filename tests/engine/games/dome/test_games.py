@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.dome._rules import Dome
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.scoring.score import without_sums
-from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, drawn
 from tests.engine.tables import (
-    check_alone,
-    check_finds_what_was_never_offered,
-    check_played,
-    game_of_bots,
     says,
 )
 
@@ -120,108 +110,6 @@ def test_ties_go_to_fewer_errors() -> None:
     assert scored.ranking == ((2,), (1,))
 
 
-def has(marks: Mapping[str, Mark], prefix: str, mark: Mark) -> int:
-    return sum(field.startswith(prefix) and made == mark for field, made in marks.items())
-
-
-def check_one_sheet(marks: Mapping[str, Mark], turns: int) -> None:
-    """The invariants of a sheet, numbered as in the rules."""
-    numbers = {slot: mark for slot in SLOTS if isinstance(mark := marks.get(slot), int)}
-    crosses = sum(marks.get(slot) == "X" for slot in SLOTS)
-    errors = has(marks, "error.", "crossed")
-    assert len(numbers) + errors == turns  # 1
-    for tower, slots in TOWERS.items():  # 2
-        filled = [floor for floor, slot in enumerate(slots, start=1) if slot in marks]
-        written = [numbers[slot] for slot in slots if slot in numbers]
-        assert all(a < b for a, b in pairwise(written))
-        assert all(b - a == 1 for a, b in pairwise(filled))
-        assert not filled or set(filled) & set(STARTS[tower])
-        for place, end in ((1, "bottom"), (FLOORS[tower], "top")):  # 4
-            high, low = (marks.get(f"bonus.{tower}-{end}-{which}") for which in ("high", "low"))
-            assert ((high == "circled") + (low == "circled")) == (place in filled)
-            assert high in (None, "circled", "crossed") and low in (None, "circled")
-            assert low is None or high == "crossed"
-    assert all(f"error.{k}" in marks for k in range(1, errors + 1))  # 3
-    for area in AREAS:
-        count = has(marks, f"{area}-upgrade", "crossed")
-        assert all(f"{area}-upgrade.{k}" in marks for k in range(1, count + 1))
-    missing = [place for place, link in enumerate(CHAIN) if link not in marks]
-    assert all(b - a == 1 for a, b in pairwise(missing))  # 5
-    builds: list[bool] = []  # of each building action, whether its part is odd
-    cuttable = 0
-    for part in range(1, 9):
-        halves = sum(f"dome.{part}-{side}" in marks for side in ("left", "right"))
-        if f"cut.{part}" not in marks:
-            assert halves != 1
-            halves //= 2
-            cuttable += not halves
-        builds += [bool(part % 2)] * halves
-    cuts = has(marks, "cut.", "drawn")
-    assert cuts == crosses or (cuts < crosses and not cuttable)  # 6
-    for level in range(1, 9):  # 7
-        symbols = sum(f"{symbol}" in marks for symbol in (
-            f"plant.{level}-left", f"plant.{level}-right", f"water.{level}"))  # fmt: skip
-        joined = sum(SHEET.field[slot].attrs["level"] == f"level.{level}" for slot in numbers)
-        assert symbols <= joined
-    crew = has(marks, "astronaut.", "crossed")
-    actions = has(marks, "plant.", "circled") + has(marks, "water.", "circled") + crew + len(builds) + crosses
-    actions += sum(has(marks, f"{area}-upgrade", "crossed") for area in AREAS)
-    assert actions <= len(numbers)  # 8
-    assert sum(builds) <= sum(n % 2 for n in numbers.values() if n < 16)  # 9
-    assert len(builds) - sum(builds) <= sum(not n % 2 for n in numbers.values() if 0 < n < 16)
-    assert crew == 8 or sum(number in (0, 16, 17) for number in numbers.values()) <= crew  # 10
-
-
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
-    dealt = deal(SHEET, played.seed, len(sheets))
-    turns = {len(history) for history in played.histories.values()}
-    assert len(turns) == 1  # 13
-    for tower, slots in TOWERS.items():  # 14
-        for slot, end in ((slots[0], "bottom"), (slots[-1], "top")):
-            high = [marks.get(f"bonus.{tower}-{end}-high") for marks in sheets.values()]
-            reached = any(slot in marks for marks in sheets.values())
-            assert set(high) <= ({"circled", "crossed"} if reached else {None})
-            assert not reached or "circled" in high
-    for letter, card in dealt.missions.items():  # 11, 15
-        star, seal = f"mission.{letter.lower()}-first", f"mission.{letter.lower()}-later"
-        assert not any(star in marks and seal in marks for marks in sheets.values())
-        claimed = [marks for marks in sheets.values() if star in marks or seal in marks]
-        assert all(GAME.claims[card].is_met(marks) for marks in claimed)
-        assert not claimed or any(star in marks for marks in claimed)
-    assert any(GAME.is_over(marks) for marks in sheets.values())  # 16
-    when: dict[str, set[int]] = {}  # 17
-    for history in played.histories.values():
-        for turn in history:
-            for ink in turn.ink:
-                if ink.mark == "circled" and ink.field.endswith(("-high", "-first", "-later")):
-                    when.setdefault(ink.field, set()).add(turn.turn)
-    for field, turned in when.items():
-        if not field.endswith("-later"):
-            assert len(turned) == 1
-        else:
-            assert min(turned) > max(when[field.replace("-later", "-first")])
-
-
-@settings(max_examples=12)
-@given(
-    st.text("abcdef", min_size=1, max_size=6),
-    st.integers(2, 6),
-    st.sampled_from(["greedy", "random", "reluctant", "casual"]),
-)
-def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
-    for played in simulate(SHEET, seed, players, 1, policy):
-        check_played(GAME, played)
-        sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
-        for seat, marks in sheets.items():
-            check_one_sheet(marks, len(played.histories[seat]))
-        check_table(played, sheets)
-
-
-def test_one_seat_replays_with_what_the_others_did() -> None:
-    game = game_of_bots("dome", "absent", "greedy", 3)
-    check_alone(GAME, game, lambda ink: ink.field.endswith("-high") and ink.mark == "circled")
-
-
 @pytest.mark.parametrize(
     ("marks", "told"),
     [
@@ -258,7 +146,3 @@ def test_one_number_for_two_actions_is_named_with_both() -> None:
     (found,) = GAME.check(marks, None)
     assert set(found.fields) == set(marks)
     assert found.why.endswith("took an action each, but can have come with 2 numbers only")
-
-
-def test_a_number_never_offered_is_found() -> None:
-    check_finds_what_was_never_offered(GAME, "tower-1.6")

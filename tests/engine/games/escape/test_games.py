@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.escape._rules import Escape
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.scoring.score import without_sums
-from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled
-from tests.engine.tables import check_alone, check_played, check_values_of_missions, game_of_bots, says
+from tests.engine.tables import says
 
 SHEET = load_sheet("escape")
 GAME = Escape(SHEET)
@@ -94,92 +89,6 @@ def test_totals_may_be_negative_and_ties_go_to_fewer_errors() -> None:
     scored = score_table(load_sheet("escape"), [record(1, one), record(2, {})])
     assert [player.total for player in scored.players] == [0, 0]
     assert scored.ranking == ((2,), (1,))
-
-
-def has(marks: Mapping[str, Mark], prefix: str, part: str = "") -> int:
-    return sum(field.startswith(prefix) and part in str(mark) for field, mark in marks.items())
-
-
-def opened_in_order(airlocks: set[str]) -> set[str]:
-    """The sections that airlocks open one after the other, each drawn from what is open; all must be used."""
-    reached, left = set(FACTS.docked), set(airlocks)
-    while useful := {airlock for airlock in left if not reached.isdisjoint(FACTS.airlocks[airlock])}:
-        reached.update(end for airlock in useful for end in FACTS.airlocks[airlock])
-        left -= useful
-    assert not left
-    return reached
-
-
-def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
-    numbers = [mark for slot in FACTS.slots if isinstance(mark := marks.get(slot), int)]
-    written = sum(marks.get(slot) == "X" for slot in FACTS.slots)
-    errors = has(marks, "error.")
-    robots, airlocks = sum(slot in marks for slot in ROBOTS), has(marks, "airlock.")
-    tanks, plants, reactors = has(marks, "tank."), has(marks, "plant."), has(marks, "reactor.")
-    astronauts = has(marks, "astronaut.")
-    for slots in FACTS.ships.values():
-        on_ship = [mark for slot in slots if isinstance(mark := marks.get(slot), int)]
-        assert all(a < b for a, b in pairwise(on_ship))
-    assert len(numbers) + errors == turns
-    assert all(f"error.{k}" in marks for k in range(1, errors + 1))
-    reached = opened_in_order({field for field in marks if field.startswith("airlock.")})
-    assert {FACTS.section_of[slot] for slot in FACTS.slots if slot in marks} <= reached
-    assert min(24, robots) <= airlocks
-    by_action = max(0, airlocks - robots - min(errors, 2))
-    assert tanks + plants + reactors + written + astronauts + by_action <= len(numbers)
-    for ship, slots in FACTS.ships.items():
-        n = ship.removeprefix("ship-")
-        count = has(marks, f"tank.{n}-") + has(marks, f"plant.{n}-") + has(marks, f"reactor.{n}-")
-        assert count <= sum(isinstance(marks.get(slot), int) for slot in slots)
-    for slot, tank in FACTS.tank_of.items():
-        assert tank not in marks or isinstance(marks[slot], int)
-    assert has(marks, "planning.") == min(9, written)
-    assert all(f"planning.{k}" in marks for k in range(1, min(9, written) + 1))
-    assert has(marks, "wild.", "circled") == astronauts // 2
-    assert has(marks, "wild.") == has(marks, "wild.", "circled")
-    for slot, double in FACTS.double_of.items():
-        assert marks.get(double) in (None, "circled", "crossed")
-        assert marks.get(double) != "circled" or slot in marks
-
-
-def check_table(played: Played) -> None:
-    sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
-    for seat, marks in sheets.items():
-        check_sheet(marks, len(played.histories[seat]))
-    for slot, double in FACTS.double_of.items():
-        if any(slot in marks for marks in sheets.values()):
-            assert all(double in marks or slot in marks for marks in sheets.values())
-        first = {
-            next(turn.turn for turn in played.histories[seat] if any(ink.field == slot for ink in turn.ink))
-            for seat, marks in sheets.items()
-            if marks.get(double) == "circled"
-        }
-        assert len(first) <= 1
-    check_values_of_missions(GAME, played)
-
-
-@settings(max_examples=10)
-@given(
-    st.text("abcdef", min_size=1, max_size=6),
-    st.integers(1, 6),
-    st.sampled_from(["greedy", "random", "reluctant", "casual"]),
-)
-def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
-    for played in simulate(SHEET, seed, players, 1, policy):
-        check_table(played)
-        check_played(GAME, played)
-        dealt = deal(SHEET, played.seed, players)
-        for each in played.records:
-            assert all(GAME.claims[card].is_met(each.marks) for card in claimed(each.marks, dealt.missions))
-
-
-def claimed(marks: Mapping[str, Mark], missions: Mapping[str, str]) -> list[str]:
-    return [card for letter, card in missions.items() if f"mission.{letter.lower()}" in marks]
-
-
-def test_one_seat_replays_with_what_the_others_did() -> None:
-    game = game_of_bots("escape", "absent", "greedy", 3)
-    check_alone(GAME, game, lambda ink: ink.field.startswith("double.") and ink.by == "bonus")
 
 
 EVERY_SYMBOL = circled(*(f.id for f in SHEET.fields if f.symbol in ("plant", "reactor")))

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import pairwise
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.scoring.score import without_sums
-from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
 from tests.engine.tables import (
-    check_alone,
-    check_finds_what_was_never_offered,
-    check_played,
-    game_of_bots,
     says,
 )
 
@@ -69,101 +57,6 @@ def test_the_worked_example() -> None:
     assert ada.total == 96
 
 
-def has(marks: Mapping[str, Mark], prefix: str, mark: Mark) -> int:
-    return sum(field.startswith(prefix) and made == mark for field, made in marks.items())
-
-
-def check_one_sheet(marks: Mapping[str, Mark], turns: int) -> None:
-    """The invariants of a sheet, numbered as in the rules."""
-    numbers = {slot: mark for slot in FACTS.slots if isinstance(mark := marks.get(slot), int)}
-    crosses = sum(marks.get(slot) == "X" for slot in FACTS.slots)
-    errors = has(marks, "error.", "crossed")
-    assert len(numbers) + errors == turns  # 1
-    for slots in FACTS.floors.values():  # 2
-        assert all(a < b for a, b in pairwise(numbers[slot] for slot in slots if slot in numbers))
-    steps = {prefix: has(marks, prefix, "crossed") for prefix in ("error.", "plant-track.", "water-track.")}
-    for prefix, count in steps.items():  # 3
-        assert all(f"{prefix}{k}" in marks for k in range(1, count + 1))
-    (grey,) = (target for target in EMPTY if target in marks)  # 4
-    home = next(quarter for quarter in FACTS.quarters.values() if quarter.target == grey)
-    assert "struck" in {marks.get(slot) for slot in home.slots}
-    plants, tanks = has(marks, "plant.", "circled"), has(marks, "tank.", "circled")
-    assert (steps["plant-track."], steps["water-track."]) == (plants, tanks)  # 5
-    assert all(slot in numbers for slot, tank in FACTS.tank_of.items() if tank in marks)
-    for quarter in FACTS.quarters.values():  # 6
-        used = sum(field in marks for field in (*quarter.plants, quarter.tank))
-        assert used <= sum(slot in numbers for slot in quarter.slots)
-    full = {}
-    for kind, ends in (("plant", (2, 4, 7, 10, 13, 16)), ("water", (2, 4, 6, 8, 10))):  # 7
-        rows = [f"{kind}-track.{end}" in marks for end in ends]
-        full[kind] = sum(rows)
-        for row, done in enumerate(rows, start=1):
-            assert (f"{kind}-score.{row}" in marks) == (f"{kind}-bonus.{row}" in marks) == done
-    for symbol, effect in FACTS.set_off_by.items():  # 8
-        assert symbol not in marks or effect in marks
-    for colour, name in COLOURS.items():  # 9
-        assert (f"activation.{colour}" in marks) == (f"target.{name}" in marks)
-    for quarter in FACTS.quarters.values():  # 10
-        assert (quarter.ring in marks) == all(slot in marks for slot in quarter.slots)
-    assert has(marks, "planning.", "crossed") == min(6, crosses)  # 11
-    crew = has(marks, "astronaut.", "crossed")
-    for side, count in (("astronaut", crew), ("planning", min(6, crosses))):
-        assert sum(field.startswith(f"wild.{side}") for field in marks) == count // 2
-    assert "crossed" not in {mark for field, mark in marks.items() if field.startswith("wild.")}
-    closed, energies = has(marks, "walkway.", "drawn"), has(marks, "energy.", "circled")
-    given = max(0, closed - full["plant"]) + max(0, energies - full["water"])
-    assert plants + tanks + crew + crosses + given <= len(numbers)  # 12
-    assert crew == 6 or sum(number in (0, 16, 17) for number in numbers.values()) <= crew  # 13
-    infected = {quarter.id for quarter in FACTS.quarters.values() if quarter.target in marks}
-    spreading = {id_ for id_ in infected if FACTS.is_complete(id_, marks)}
-    for slot in FACTS.slots:  # 14
-        if marks.get(slot) == "struck":
-            id_ = FACTS.quarter_of[slot].id
-            assert id_ in infected or spreading & set(FACTS.ways_from[id_].values())
-    if (
-        not any(f"activation.{colour}" in marks for colour in COLOURS)
-        and errors < 2
-        and not has(marks, "spread.", "crossed")
-    ):  # 16
-        assert sum(marks.get(slot) == "struck" for slot in FACTS.slots) == 1
-
-
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
-    assert len({len(history) for history in played.histories.values()}) == 1  # 18
-    shared = [{f for f in marks if f.startswith(("activation.", "spread."))} for marks in sheets.values()]
-    assert all(one == shared[0] for one in shared)
-    for symbol, effect in FACTS.set_off_by.items():  # 19
-        if effect.startswith("spread.") or effect in ("activation.green", "activation.blue"):
-            assert (effect in shared[0]) == any(symbol in marks for marks in sheets.values())
-    for letter, card in deal(SHEET, played.seed, len(sheets)).missions.items():  # 15, 19
-        claim = GAME.claims[card]
-        values = [marks[claim.field] for marks in sheets.values() if claim.field in marks]
-        assert set(values) <= {claim.first, claim.later}
-        assert (claim.first in values) == bool(values) == (FACTS.set_off_by[letter] in shared[0])
-        assert all(claim.is_met(marks) for marks in sheets.values() if claim.field in marks)
-    assert any(GAME.is_over(marks) for marks in sheets.values())  # 20
-
-
-@settings(max_examples=8)
-@given(
-    st.text("abcdef", min_size=1, max_size=6),
-    st.integers(2, 6),
-    st.sampled_from(["greedy", "random", "reluctant", "casual"]),
-)
-def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
-    for played in simulate(SHEET, seed, players, 1, policy):
-        check_played(GAME, played)
-        sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
-        for seat, marks in sheets.items():
-            check_one_sheet(marks, len(played.histories[seat]) - 1)
-        check_table(played, sheets)
-
-
-def test_one_seat_replays_with_what_the_others_did() -> None:
-    game = game_of_bots("virus", "absent", "greedy", 3)
-    check_alone(GAME, game, lambda ink: ink.by == "bonus" and ink.field.startswith(("activation", "spread")))
-
-
 COMPLETE: dict[str, Mark] = {f"floor-1.{k}": k for k in range(1, 5)}
 
 
@@ -208,7 +101,3 @@ def test_check_finds_what_no_order_explains(marks: dict[str, Mark], told: str) -
 def test_a_strike_beside_a_complete_quarter_is_possible() -> None:
     marks = {**SET_UP, **COMPLETE, **circled("evacuated.1-left"), "floor-1.6": "struck"}
     assert GAME.check(marks, None) == []
-
-
-def test_a_number_never_offered_is_found() -> None:
-    check_finds_what_was_never_offered(GAME, "floor-3.8", SET_UP)
