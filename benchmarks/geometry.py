@@ -94,7 +94,7 @@ def read_one(job: tuple[str, int]) -> Outcome:
     scene = arrange([(PAPER.width, PAPER.height)], rng, ORDINARY, bends=[BENDS[bend]()])
     picture = photograph(inked, rng, ORDINARY, px_per_mm=PX_PER_MM, scene=scene)
     gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
-    sheets, errors = read_photo(Photo(bend, gray), rules_for=rules_for)
+    sheets, errors = read_photo(Photo(bend, gray), rules_for)
     if len(sheets) != 1:
         return Outcome(bend, error=str(errors[0]) if errors else f"{len(sheets)} sheets")
     (seen,) = sheets

@@ -54,7 +54,7 @@ from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
 from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import NO_RULES
-from fairsheet.vision.scan import read_marks, read_photo, readings_of, scores_of
+from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of
 
 # What can be left out to see what it is worth.
 WITHOUT = ("adaptation", "joint decoding", "refinement", "rules")
@@ -141,7 +141,7 @@ class Folder:
         start = time.process_time()
         try:
             (photo,) = load_photos(self.photo(case))
-            sheets, errors = read_photo(photo, rules_for=rules_for, catalog=_catalog(case))
+            sheets, errors = read_photo(photo, rules_for, ReadOptions(_catalog(case)))
         except FairsheetError as error:
             sheets, errors = [], [error]
         ms = 1e3 * (time.process_time() - start)

@@ -86,7 +86,7 @@ def main() -> None:
 
     def read(path: Path) -> None:
         for photo in load(path):
-            fairsheet.vision.scan.read_photo(photo, rules_for=rules)
+            fairsheet.vision.scan.read_photo(photo, rules)
 
     cv2.setNumThreads(1)
     read_timed = watch.timed("rest", read)

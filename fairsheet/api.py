@@ -163,6 +163,7 @@ def scan(
     from fairsheet.tables.context import told_by_table
     from fairsheet.vision.joining.pages import join_pages
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
+    from fairsheet.vision.scan import ReadOptions
 
     source: PhotoSource
     match photo:
@@ -172,7 +173,7 @@ def scan(
             source = PhotoFile("photo", photo)
         case _:
             source = photo_of_array("photo", photo)
-    scanned = list(scan_file(source, catalog=Catalog(tuple(sheets)), names=names))
+    scanned = list(scan_file(source, ReadOptions(Catalog(tuple(sheets)), names=names)))
     joined = join_pages([each.reading for each in scanned], reread)
     reading = reading_of(told_by_table(joined))
     if not reading.sheets:

@@ -51,12 +51,45 @@ INK = 90  # grey levels below the blank page
 RulesFor = Callable[[Sheet, Label], RulesHint]
 
 
+@dataclass(frozen=True)
+class ReadOptions:
+    """How photos are to be read: `catalog` has the layouts that labels may name, `known` is the label of sheets whose
+    own cannot be read, `names` reads text fields, too (slow, needs Tesseract)."""
+
+    catalog: Catalog = BUNDLED
+    known: Label | None = None
+    names: bool = False
+
+
+DEFAULTS = ReadOptions()
+
+
 @dataclass(frozen=True, eq=False)
 class SeenSheet:
     """A sheet that was read, with what the picture of the reading needs."""
 
     reading: SheetReading
     page: FlatPage
+
+
+@dataclass(frozen=True, eq=False)
+class SeenPhoto:
+    """A picture that was read, with its sheets; no `photo` where it cannot be opened."""
+
+    reading: PhotoReading
+    photo: Photo | None = None
+    sheets: Sequence[SeenSheet] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class _PageShown:
+    """Which page a photo shows: its sheet, its label, which may be the one given, what rules know, and its print."""
+
+    sheet: Sheet
+    label: Label
+    is_given: bool
+    rules: RulesHint
+    printed: PrintedPage
 
 
 def no_rules(sheet: Sheet, label: Label) -> RulesHint:
@@ -66,40 +99,27 @@ def no_rules(sheet: Sheet, label: Label) -> RulesHint:
 
 def scan(
     sources: Iterable[PhotoSource],
-    *,
     rules_for: RulesFor = no_rules,
-    known: Label | None = None,
-    catalog: Catalog = BUNDLED,
-    names: bool = False,
-    seen: Callable[[Photo, list[SeenSheet]], None] | None = None,
+    options: ReadOptions = DEFAULTS,
     counted: Callable[[int], None] | None = None,
-) -> Iterator[PhotoReading]:
-    """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go
-    on.
+) -> Iterator[SeenPhoto]:
+    """All pictures of all files as read, in order; a file that cannot be read gives its error, others go on.
 
-    `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
-    read, `catalog` has the layouts that labels may name, `names` also reads text fields (slow,
-    needs Tesseract), `seen` is called with every picture and the sheets that were read on it, `counted` with
-    the number of pages of every file that can be opened.
+    `rules_for` hands in what the rules know about a sheet, `counted` is called with the number of pages of every file
+    that can be opened.
     """
     for source in sources:
         for photo in load_pages(source, counted):
             if isinstance(photo, FairsheetError):
-                yield PhotoReading(photo.where, errors=(photo,))
+                yield SeenPhoto(PhotoReading(photo.where, errors=(photo,)))
                 continue
-            sheets, errors = read_photo(photo, rules_for=rules_for, known=known, catalog=catalog, names=names)
-            if seen is not None:
-                seen(photo, sheets)
-            yield PhotoReading(photo.name, tuple(sheet.reading for sheet in sheets), tuple(errors))
+            sheets, errors = read_photo(photo, rules_for, options)
+            readings = tuple(sheet.reading for sheet in sheets)
+            yield SeenPhoto(PhotoReading(photo.name, readings, tuple(errors)), photo, sheets)
 
 
 def read_photo(
-    photo: Photo,
-    *,
-    rules_for: RulesFor = no_rules,
-    known: Label | None = None,
-    catalog: Catalog = BUNDLED,
-    names: bool = False,
+    photo: Photo, rules_for: RulesFor = no_rules, options: ReadOptions = DEFAULTS
 ) -> tuple[list[SeenSheet], list[FairsheetError]]:
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
     cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
@@ -110,7 +130,7 @@ def read_photo(
     sheets: list[SeenSheet] = []
     for sighting in sightings:
         try:
-            sheets.append(_read_sheet(photo, sighting, rules_for, known, catalog, names))
+            sheets.append(_read_sheet(photo, sighting, rules_for, options))
         except FairsheetError as error:
             errors.append(_of_photo(error, photo.name))
     return numbered(sheets), errors
@@ -139,28 +159,16 @@ def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
     return FairsheetError(error.problem, where=where, hint=error.hint)
 
 
-def _read_sheet(
-    photo: Photo,
-    sighting: Sighting,
-    rules_for: RulesFor,
-    known: Label | None,
-    catalog: Catalog,
-    names: bool,
-) -> SeenSheet:
+def _read_sheet(photo: Photo, sighting: Sighting, rules_for: RulesFor, options: ReadOptions) -> SeenSheet:
     surface = surface_of(sighting)
-    label = _label_of(photo, surface, known)
-    sheet = catalog.sheet(label.sheet, label.layout, label.solo)
-    if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
-        raise damaged()
-    rules = rules_for(sheet, label)
-    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
+    shown = _page_shown(photo, surface, rules_for, options)
+    sheet, label, printed = shown.sheet, shown.label, shown.printed
     page = flat_page(photo.gray, surface, printed)
-    _check_print(page, printed, sheet, label, rules, is_given=label is known)
+    _check_print(page, shown)
     scores = scores_of(sheet, label.page, page.gray, printed)
-    fields = places_read(sheet, label.page).fields
-    covered = covered_fields(page, printed, fields)
-    readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
-    texts = read_texts(sheet, label.page, page.gray, printed.gray) if names else {}
+    covered = covered_fields(page, printed, places_read(sheet, label.page).fields)
+    readings, decoded = read_marks(sheet, label.page, scores, shown.rules, covered)
+    texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
     player = texts.pop(PLAYER, None)
     reading = SheetReading(
         sheet,
@@ -176,37 +184,43 @@ def _read_sheet(
     return SeenSheet(reading, page)
 
 
-def _label_of(photo: Photo, surface: Surface, known: Label | None) -> Label:
-    """The label of a sheet, or the one that is `known` where it cannot be read."""
+def _page_shown(photo: Photo, surface: Surface, rules_for: RulesFor, options: ReadOptions) -> _PageShown:
+    """The page that its label names, or the label that is known where it cannot be read."""
+    is_given = False
     try:
-        return read_label(photo.gray, surface, photo.name)
+        label = read_label(photo.gray, surface, photo.name)
     except FairsheetError:
-        if known is None:
+        if options.known is None:
             raise
-        return known
+        label, is_given = options.known, True
+    sheet = options.catalog.sheet(label.sheet, label.layout, label.solo)
+    if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
+        raise damaged()
+    rules = rules_for(sheet, label)
+    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
+    return _PageShown(sheet, label, is_given, rules, printed)
 
 
-def _check_print(
-    page: FlatPage, printed: PrintedPage, sheet: Sheet, label: Label, rules: RulesHint, *, is_given: bool
-) -> None:
+def _check_print(page: FlatPage, shown: _PageShown) -> None:
     """Raises FairsheetError where too little of the print of a page is seen, or none that is light, or where the label
-    that `is_given`, since it cannot be read, is another one's."""
+    that is given, since it cannot be read, is another one's."""
+    label, is_given = shown.label, shown.is_given
     if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             hint="take a sharp photo of the whole sheet" + ("; check --sheet" if is_given else ""),
         )
-    if page.is_washed_out(printed):
+    if page.is_washed_out(shown.printed):
         raise FairsheetError(
             "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well",
             hint="photograph the sheet in less light and without flash, or scan it darker",
         )
-    other = other_mission(page.gray, sheet, label, rules.drawn) if is_given else None
+    other = other_mission(page.gray, shown.sheet, label, shown.rules.drawn) if is_given else None
     if other is not None:
-        given, shown = other
-        told = "the missions given have" if label.seed is None else "the seed given deals"
+        given, seen = other
+        source = "the missions given have" if label.seed is None else "the seed given deals"
         raise FairsheetError(
-            f"the sheet shows mission {shown}, but {told} {given}",
+            f"the sheet shows mission {seen}, but {source} {given}",
             hint="check --missions" if label.seed is None else "check --seed",
         )
 

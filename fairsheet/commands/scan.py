@@ -63,6 +63,7 @@ from fairsheet.tables.context import told_by_table
 from fairsheet.vision.joining.pages import PageJoiner
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.readings.reading import PhotoReading
+from fairsheet.vision.scan import ReadOptions
 from fairsheet.wording.formatting import format_cards
 from fairsheet.wording.table_words import format_table, of_seat, with_no_seat
 
@@ -126,7 +127,7 @@ def command(
     files, passed_over = photo_files(photos)
     announce([file.path for file in files], out, overlay)
     say_passed_over(passed_over)
-    reader = _Reader(catalog, known, ocr_available() if names is None else names, out, overlay)
+    reader = _Reader(ReadOptions(catalog, known, ocr_available() if names is None else names), out, overlay)
     with progress("reading", len(files)) as advance:
         for file in files:
             reader.read(file, advance)
@@ -157,13 +158,11 @@ class _Reader:
     """Reads file after file, and writes records and overlays as soon as they are known, where folders for them are
     given."""
 
-    def __init__(
-        self, catalog: Catalog, known: Label | None, names: bool, out: Path | None, overlay: Path | None
-    ) -> None:
+    def __init__(self, options: ReadOptions, out: Path | None, overlay: Path | None) -> None:
         for folder in filter(None, (out, overlay)):
             make_folder(folder)
         self.records = None if out is None else RecordFiles(out)
-        self._catalog, self._known, self._names, self._overlay = catalog, known, names, overlay
+        self._options, self._overlay = options, overlay
         self._overlay_names = FileNames()
         # the names of overlays by photo, also where none are drawn: a later scan may draw them
         self._overlays: dict[str, str] = {}
@@ -174,9 +173,7 @@ class _Reader:
         """Read the pictures of a file; `advance` is called after each, and told of those beyond the first."""
         for scanned in scan_file(
             photo_source(file),
-            catalog=self._catalog,
-            known=self._known,
-            names=self._names,
+            self._options,
             overlay=self._overlay is not None,
             counted=lambda count: advance(more=count - 1) if count > 1 else None,
         ):
@@ -215,7 +212,7 @@ class _Reader:
         return [
             line
             for reading in self._readings
-            for line in overruled(reading, self._known, self._catalog, alone=alone)
+            for line in overruled(reading, self._options.known, self._options.catalog, alone=alone)
         ]
 
 

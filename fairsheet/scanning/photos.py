@@ -6,7 +6,7 @@ are joined (`vision.joining.pages.join_pages`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET, structs
@@ -30,16 +30,15 @@ from fairsheet.options.labels import missions_by_letter
 from fairsheet.scanning.picture_files import overlay_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
-from fairsheet.vision.loading.load import Photo, PhotoSource
+from fairsheet.vision.loading.load import PhotoSource
 from fairsheet.vision.readings.reading import Mark, PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
-from fairsheet.vision.scan import SeenSheet, scan
+from fairsheet.vision.scan import DEFAULTS, ReadOptions, scan
 
 WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
 
@@ -54,35 +53,18 @@ class ScannedPhoto:
 
 def scan_file(
     source: PhotoSource,
+    options: ReadOptions = DEFAULTS,
     *,
-    catalog: Catalog = BUNDLED,
-    known: Label | None = None,
-    names: bool = False,
     overlay: bool = False,
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[ScannedPhoto]:
     """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
 
-    Labels are looked up in `catalog`; `known` is the label of sheets whose own cannot be read; `names` reads players'
-    names as well (slow, needs Tesseract); `counted` is told how many pages there are. What cannot be read is the
-    reading's error, and the others go on.
+    `counted` is called with the number of pages. What cannot be read is the reading's error, and the others go on.
     """
-    drawn: list[bytes] = []
-
-    def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
-        if overlay and sheets:
-            drawn.append(overlay_jpeg(photo, sheets))
-
-    for reading in scan(
-        [source],
-        rules_for=rules_for,
-        known=known,
-        catalog=catalog,
-        names=names,
-        seen=draw,
-        counted=counted,
-    ):
-        yield ScannedPhoto(reading, drawn.pop() if drawn else None)
+    for seen in scan([source], rules_for, options, counted):
+        drawn = overlay_jpeg(seen.photo, seen.sheets) if overlay and seen.photo and seen.sheets else None
+        yield ScannedPhoto(seen.reading, drawn)
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:

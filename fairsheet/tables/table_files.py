@@ -224,10 +224,12 @@ def _scanned(
     if not files:
         return
     from fairsheet.scanning.photos import scan_file
+    from fairsheet.vision.scan import ReadOptions
 
+    options = ReadOptions(catalog, names=names)
     with progress("reading", len(files)) as advance:
         for file in files:
-            for photo in scan_file(photo_source(file), catalog=catalog, names=names, overlay=overlays):
+            for photo in scan_file(photo_source(file), options, overlay=overlays):
                 if photo.reading.error is not None:
                     if not file.found:
                         raise FairsheetError(photo.reading.error)

@@ -28,7 +28,7 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.trial._random_marks import can_be_marked, random_marks
 from fairsheet.vision.classify.crops import cutout
 from fairsheet.vision.loading.load import Photo
-from fairsheet.vision.scan import SeenSheet, no_rules, read_photo
+from fairsheet.vision.scan import ReadOptions, SeenSheet, no_rules, read_photo
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
@@ -152,7 +152,7 @@ def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Mapping[str
     gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     photo = Photo(sheet.name, np.asarray(gray, np.uint8))
     rules = no_rules if has_rules(sheet) else rules_for
-    seen, errors = read_photo(photo, rules_for=rules, catalog=Catalog((sheet,)))
+    seen, errors = read_photo(photo, rules, ReadOptions(Catalog((sheet,))))
     if seen:
         trial.first = trial.first or (photo, seen[0])
         _note(trial, {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == page}, seen[0])

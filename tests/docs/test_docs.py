@@ -25,8 +25,8 @@ def test_a_generated_page_is_up_to_date(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILLED_IN)
 def test_a_picture_of_a_filled_in_sheet_shows_the_present_layout(name: str) -> None:
-    (photo,) = scan([DOCS / f"images/{name}.png"])
-    label = photo.sheets[0].label
+    (seen,) = scan([DOCS / f"images/{name}.png"])
+    label = seen.reading.sheets[0].label
     assert label.layout == load_sheet(label.sheet).fingerprint, "run python -m docs.images.make"
 
 

@@ -23,7 +23,7 @@ from fairsheet.vision.loading.load import Photo, load_photos
 from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
-from fairsheet.vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
+from fairsheet.vision.scan import ReadOptions, SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
@@ -118,7 +118,7 @@ def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> No
     """Pencil would be lost with the light print."""
     paper = photograph(np.minimum(written(1)[0], 235), size=(1500, 2000)).gray.astype(float)
     bright = np.clip(gain * paper + 20 * (gain > 1), 0, 255).astype(np.uint8)
-    sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for=rules_for)
+    sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for)
     assert ["too bright" in error.problem for error in errors] == [True] * refused
     assert bool(sheets) != refused
 
@@ -196,13 +196,11 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
     good, bad = tmp_path / "good.png", tmp_path / "bad.png"
     cv2.imwrite(str(good), shot.gray)
     bad.write_text("not a picture")
-    seen: list[str] = []
-    readings = list(
-        scan([bad, tmp_path / "none.jpg", good], seen=lambda photo, sheets: seen.append(photo.name))
-    )
+    seen = list(scan([bad, tmp_path / "none.jpg", good]))
+    readings = [each.reading for each in seen]
     assert [reading.file for reading in readings] == [str(bad), str(tmp_path / "none.jpg"), str(good)]
     assert [bool(reading.error) for reading in readings] == [True, True, False]
-    assert seen == [str(good)]
+    assert [each.photo.name for each in seen if each.photo is not None] == [str(good)]
     assert readings[0].sheets == () and readings[0].errors[0].problem == "this is no picture"
     assert readings[2].sheets[0].label.seat == 1
 
@@ -239,7 +237,7 @@ def test_nothing_to_see_is_an_error_of_the_photo() -> None:
 def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(draw_pages(SHEET, [label(1), label(2)], PAPERS["letter"]))
-    readings = list(scan([path], rules_for=rules_for))
+    readings = [seen.reading for seen in scan([path], rules_for)]
     assert [reading.file for reading in readings] == [f"{path} page 1", f"{path} page 2"]
     assert [reading.sheets[0].label.seat for reading in readings] == [1, 2]
     assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
@@ -251,7 +249,7 @@ def test_names_are_read_when_asked_for() -> None:
     place = (int((NAME_FIELD.x + 4) * PX_PER_MM), int((NAME_FIELD.bottom - 2) * PX_PER_MM))
     cv2.putText(page, "ADA", place, cv2.FONT_HERSHEY_SIMPLEX, 1.5, 30, 4, cv2.LINE_AA)
     photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
-    (seen,), _ = read_photo(photo, names=True)
+    (seen,), _ = read_photo(photo, options=ReadOptions(names=True))
     assert seen.reading.player == "ADA" and seen.reading.marks == {}
     (seen,), _ = read_photo(photo)
     assert seen.reading.player is None

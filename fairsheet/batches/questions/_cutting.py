@@ -11,7 +11,6 @@ from fairsheet.tables.records import content_hash, is_record
 from fairsheet.tables.values import SheetOfFile
 
 if TYPE_CHECKING:
-    from fairsheet.vision.loading.load import Photo
     from fairsheet.vision.scan import SeenSheet
 
 
@@ -34,14 +33,11 @@ def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Map
 def _sheet_on(path: Path, number: int, catalog: Catalog) -> SeenSheet | None:
     """The sheet with a number, from 0, on the pictures of a file."""
     from fairsheet.scanning.photos import rules_for
-    from fairsheet.vision.scan import scan
+    from fairsheet.vision.scan import ReadOptions, scan
 
     found: list[SeenSheet] = []
-
-    def keep(_: Photo, sheets: list[SeenSheet]) -> None:
-        found.extend(sheets)
-
-    for _ in scan([path], rules_for=rules_for, catalog=catalog, seen=keep):
+    for seen in scan([path], rules_for, ReadOptions(catalog)):
+        found += seen.sheets
         if len(found) > number:
             return found[number]
     return None

@@ -147,15 +147,15 @@ def _read_record(path: Path, task: ReadFile) -> FileDone:
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
     from fairsheet.vision.loading.load import NO_MEMORY
+    from fairsheet.vision.scan import ReadOptions
 
     options = task.options
     sheets: list[SheetRead] = []
     errors: list[str] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
-    scanned = scan_file(
-        photo, catalog=catalog_of(options.template), names=options.names, overlay=task.pictures
-    )
+    asked = ReadOptions(catalog_of(options.template), names=options.names)
+    scanned = scan_file(photo, asked, overlay=task.pictures)
     for number, page in enumerate(scanned):
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")

@@ -20,6 +20,7 @@ from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.joining.pages import join_pages
+from fairsheet.vision.scan import ReadOptions
 from tests.conftest import Fairsheet
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "sheets"
@@ -173,16 +174,14 @@ def test_random_fillings_are_added_up_as_by_plain_python(name: str) -> None:
 def test_the_photos_are_read_as_the_record_says(name: str) -> None:
     folder = EXAMPLES / name
     sheet = sheet_of(name)
-    catalog = Catalog((sheet,))
-    photos = [
-        photo for file in sorted(folder.glob("photo*.jpg")) for photo in scan_file(file, catalog=catalog)
-    ]
+    options = ReadOptions(Catalog((sheet,)))
+    photos = [photo for file in sorted(folder.glob("photo*.jpg")) for photo in scan_file(file, options)]
     assert len(photos) == sheet.pages
     (seen,) = [
         page for each in join_pages([photo.reading for photo in photos], reread) for page in each.sheets
     ]
     text = (folder / "record.json").read_bytes()
-    _, record = read_record(text, "record.json", catalog)
+    _, record = read_record(text, "record.json", options.catalog)
     words = {field.id for field in sheet.fields if field.kind == "text"}
     assert {f: m for f, m in seen.marks.items() if f not in words} == {
         f: m for f, m in record.marks.items() if f not in words

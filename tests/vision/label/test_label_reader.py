@@ -17,7 +17,7 @@ from fairsheet.vision.label.label_reader import read_label
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.raster import blank_page
-from fairsheet.vision.scan import read_photo
+from fairsheet.vision.scan import ReadOptions, read_photo
 from tests.vision.photographed import Gray, Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 
@@ -125,7 +125,8 @@ def test_a_label_given_of_another_game_is_told_by_the_missions(
 ) -> None:
     page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
     given = replace(label(1), seed=seed, missions=missions)
-    sheets, (error,) = read_photo(Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray), known=given)
+    photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
+    sheets, (error,) = read_photo(photo, options=ReadOptions(known=given))
     assert not sheets and str(error) == f"photo.jpg: {said}"
 
 
