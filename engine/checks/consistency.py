@@ -30,7 +30,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import resting_on
 
 NO_SETTING: Mapping[str, Mark] = {}
-NOTHING_BORNE_OUT: Mapping[int, Collection[str]] = {}
+NOTHING_CORROBORATED: Mapping[int, Collection[str]] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
@@ -149,12 +149,12 @@ def findings_together(
     sheet: Sheet,
     table: Mapping[int, Mapping[str, Mark]],
     setting: Mapping[str, Mark] = NO_SETTING,
-    borne_out: Mapping[int, Collection[str]] = NOTHING_BORNE_OUT,
+    corroborated: Mapping[int, Collection[str]] = NOTHING_CORROBORATED,
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
     A finding is told of the sheets whose marks it names and may be wrong: without them the check would be met.
-    `borne_out` are by seat fields whose marks others bear out, so that they are not wrong.
+    `corroborated` are by seat fields whose marks others corroborate, so that they are not wrong.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
     if not any(check.scope == "table" for check in sheet.checks):
@@ -172,7 +172,7 @@ def findings_together(
             seats = [
                 seat
                 for seat in seats
-                if any(at == seat and field not in borne_out.get(seat, ()) for field, at in fields)
+                if any(at == seat and field not in corroborated.get(seat, ()) for field, at in fields)
             ] or seats
             owners = tuple(f"seat {seat}" for seat in seats)
             why, compares = resting_on(found_jointly.why, owners), owners if len(owners) > 1 else UNSET

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -12,7 +12,7 @@ from fairsheet.engine.checks.consistency import findings_on, findings_together, 
 from fairsheet.engine.checks.verdict import Finding, Verdict
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.recorded.base.culprits import told_of_the_wrong
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.blank_pages import has_total, missing_pages
 from fairsheet.engine.recorded.registry import (
     draw_of,
@@ -69,7 +69,7 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
     )
 
 
-def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
+def verify_recorded(table: Sheets) -> Verdict:
     """The verdict on the sheets of a table, held against their checks, each other, and what the seed drew.
 
     A sheet of which a page is missing is held against nothing, as if it were not there, and left undecided.
@@ -103,19 +103,19 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
     )
 
 
-def _compared(whole: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def _compared(whole: Sheets, drawn: Draw | None) -> Findings:
     """What is wrong or remarkable between sheets of a table of which no page is missing, or with what the seed drew."""
     if not whole:
         return
     first = whole[0]
     of_draw = setting_of_draw(first.layout, first.record.game, drawn)
     game = recorded_game(first.layout)
-    borne_out = game.borne_out(whole, drawn)
+    corroborated = game.corroborated(whole, drawn)
     for of_kind in _by_kind(whole):
         for sheet, asked in _asked_together(of_kind):
             marks = {each.record.seat: each.record.marks for each in asked}
             setting = of_draw | setting_of(asked[0].record, len(asked))
-            right = {each.record.seat: borne_out.get(each.record.key, ()) for each in asked}
+            right = {each.record.seat: corroborated.get(each.record.key, ()) for each in asked}
             jointly = findings_together(sheet, marks, setting, right)
             for each in asked:
                 for finding in jointly[each.record.seat]:
@@ -123,7 +123,7 @@ def _compared(whole: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple
     yield from game.findings(whole, drawn)
 
 
-def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Finding]:
+def _page_findings(sheet: TableSheet, table: Sheets) -> list[Finding]:
     """page-missing: a page on which everybody writes bears no ink, and the player has no other sheet that says more."""
     seats = [other.record.seat for other in table]
     if sheet.record.seat != NO_SEAT and seats.count(sheet.record.seat) > 1:
@@ -154,12 +154,12 @@ def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
     )
 
 
-def sheets_in_part(table: Sequence[TableSheet]) -> list[TableSheet]:
+def sheets_in_part(table: Sheets) -> list[TableSheet]:
     """The sheets of players of which a page bears no ink: they are not ranked."""
     return [each for each in table if each.record.seat != NO_SEAT and _page_findings(each, table)]
 
 
-def scored_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
+def scored_sheets(table: Sheets) -> list[TableSheet]:
     """The sheets of a table that have a total, one of each player, with what stands on any of that player's.
 
     A sheet of which a page is missing is left out. Raises FairsheetError where no sheet of the table has a total.
@@ -172,7 +172,7 @@ def scored_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
     return scored
 
 
-def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
+def ranked_sheets(table: Sheets) -> list[TableSheet]:
     """The sheets by which the players of a table are ranked, with the boxes that are known from elsewhere."""
     known = _scored_boxes(table)
     return [
@@ -186,7 +186,7 @@ def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
     ]
 
 
-def score_recorded(table: Sequence[TableSheet]) -> Score:
+def score_recorded(table: Sheets) -> Score:
     """The points of a table: those of the players' sheets, then of those that are one for the table.
 
     Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
@@ -202,7 +202,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     return Score(tuple(scores), ranking_of(totals, recorded_ties(table)))
 
 
-def sums_of_table(table: Sequence[TableSheet]) -> dict[SheetKey, Sums]:
+def sums_of_table(table: Sheets) -> dict[SheetKey, Sums]:
     """By sheet what its boxes come to, of those that have a total."""
     known = _known_boxes(table)
     return {
@@ -211,7 +211,7 @@ def sums_of_table(table: Sequence[TableSheet]) -> dict[SheetKey, Sums]:
     }
 
 
-def unknown_points(table: Sequence[TableSheet]) -> dict[SheetKey, tuple[str, ...]]:
+def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
     """By sheet of a player or an opponent the blank boxes whose points nobody can know: the verdict asks for them, and
     there is no total either, or a whole block is blank. They count 0."""
     asked = {
@@ -231,7 +231,7 @@ def unknown_points(table: Sequence[TableSheet]) -> dict[SheetKey, tuple[str, ...
     return unknown
 
 
-def recorded_ties(table: Sequence[TableSheet]) -> Ties:
+def recorded_ties(table: Sheets) -> Ties:
     """What ranks players of equal totals, each by the tie-breaks of the own sheet."""
     ranked = ranked_sheets(table)
     return Ties(
@@ -245,7 +245,7 @@ def recorded_ties(table: Sequence[TableSheet]) -> Ties:
     )
 
 
-def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
+def with_boxes(table: Sheets) -> list[Record]:
     """The records with all boxes filled in that have score lines or stand on other sheets, as careful people would."""
     known = _known_boxes(table)
     filled = []
@@ -258,13 +258,13 @@ def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
     return filled
 
 
-def _known_boxes(table: Sequence[TableSheet]) -> Mapping[SheetKey, Mapping[str, int]]:
+def _known_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
     """Boxes whose numbers stand on other sheets of the table or follow from its seed: by sheet and seat."""
     layout, game = table[0].layout, table[0].record.game
     return recorded_game(layout).known_boxes(table, draw_of(layout, game))
 
 
-def _scored_boxes(table: Sequence[TableSheet]) -> Mapping[SheetKey, Mapping[str, int]]:
+def _scored_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
     """The boxes with whose numbers a table is scored: those known from elsewhere, and 0 for those nobody can know."""
     known = _known_boxes(table)
     return {
@@ -273,9 +273,7 @@ def _scored_boxes(table: Sequence[TableSheet]) -> Mapping[SheetKey, Mapping[str,
     }
 
 
-def _lacking(
-    table: Sequence[TableSheet], scored: Sequence[TableSheet], scores: Sequence[PlayerScore]
-) -> Sequence[str] | None:
+def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Sequence[str] | None:
     """What those who play alone or together lack of what they play for, as far as is known."""
     if unknown_points(table):
         return None
@@ -284,8 +282,8 @@ def _lacking(
 
 
 def _winner(
-    table: Sequence[TableSheet],
-    scored: Sequence[TableSheet],
+    table: Sheets,
+    scored: Sheets,
     scores: Sequence[PlayerScore],
     lacking: Sequence[str] | None,
 ) -> Winner | UnsetType:
@@ -326,7 +324,7 @@ def _is_opponent(sheet: TableSheet) -> bool:
     return "opponent" in sheet.layout.attrs
 
 
-def play_together(table: Sequence[TableSheet]) -> bool:
+def play_together(table: Sheets) -> bool:
     """Whether the players win or lose together, or one of them plays alone."""
     first = table[0]
     return plays_together(first.layout, first.record.game) or any(
@@ -364,7 +362,7 @@ def _by_kind(table: Iterable[TableSheet]) -> list[list[TableSheet]]:
     return list(kinds.values())
 
 
-def _asked_together(of_kind: Sequence[TableSheet]) -> list[tuple[Sheet, Sequence[TableSheet]]]:
+def _asked_together(of_kind: Sheets) -> list[tuple[Sheet, Sheets]]:
     """Layouts with checks that look at sheets of one template together, each with the sheets that they look at.
 
     Sheets on which something else was chosen have these checks in common. Where sheets of several releases lie on one

@@ -13,7 +13,7 @@ from fairsheet.engine.recorded.ares._draw import BLOCKS, PHASES, AresDraw, corpo
 from fairsheet.engine.recorded.ares._printed import COOP, RECORD, SOLO, cards, corporation_with, start_rating
 from fairsheet.engine.recorded.ares._shown import corporation_names
 from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
@@ -45,9 +45,7 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
 }
 
 
-def findings_between(
-    table: Sequence[TableSheet], drawn: AresDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(table: Sheets, drawn: AresDraw | None) -> Findings:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     records = [each for each in table if each.record.sheet == RECORD]
     logs = [each for each in table if each.record.sheet in (COOP, SOLO)]
@@ -64,7 +62,7 @@ def findings_between(
             yield from _dummy_drawn(log, drawn)
 
 
-def boxes_of_logs(table: Sequence[TableSheet]) -> dict[SheetKey, dict[str, int]]:
+def boxes_of_logs(table: Sheets) -> dict[SheetKey, dict[str, int]]:
     """The totals of the players whose records are there, by the log on which they stand."""
     totals = {
         each.record.seat: total_of(each) for each in table if each.record.sheet == RECORD and _is_known(each)
@@ -78,7 +76,7 @@ def boxes_of_logs(table: Sequence[TableSheet]) -> dict[SheetKey, dict[str, int]]
     }
 
 
-def lacking_on_log(table: Sequence[TableSheet]) -> list[str] | None:
+def lacking_on_log(table: Sheets) -> list[str] | None:
     """The steps and points that the log lacks, with the totals of the records: as the checks of its template judge its
     verdict. None without a log, where its ink leaves open who has won, or the game goes on; and where it says “Won” and
     nothing but steps is lacking that may merely not be noted."""
@@ -171,7 +169,7 @@ def _totals(
     log: TableSheet,
     records: Mapping[int, TableSheet],
     known: Mapping[SheetKey, Mapping[str, int]],
-) -> Iterator[tuple[TableSheet, Finding]]:
+) -> Findings:
     """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
     seats, of_records = TOTALS[log.record.sheet], known[log.record.key]
     for box, total in of_records.items():
@@ -216,9 +214,7 @@ def _with_mark(sheet: TableSheet, field: str, mark: Mark) -> TableSheet:
     return sheet._replace(record=replace(sheet.record, marks=marks))
 
 
-def _verdict_by_records(
-    log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]) -> Findings:
     """coop-verdict: as the template has it, where neither the totals nor what both have together stand on the log, but
     follow from the records."""
     marks, totals = log.record.marks, known[log.record.key]
@@ -229,7 +225,7 @@ def _verdict_by_records(
             yield log, Finding(check.id, check.level, verdict, why)
 
 
-def _lost(log: TableSheet, lacking: Sequence[str]) -> Iterator[tuple[TableSheet, Finding]]:
+def _lost(log: TableSheet, lacking: Sequence[str]) -> Findings:
     """game-lost: what it lacks, unless the log says that it is won."""
     if lacking and "verdict.won" not in log.record.marks:
         why = f"The game is lost: it lacks {listed(lacking)}."
@@ -238,9 +234,7 @@ def _lost(log: TableSheet, lacking: Sequence[str]) -> Iterator[tuple[TableSheet,
         yield log, Finding("game-lost", "note", fields, why)
 
 
-def _rating_floor(
-    records: Sequence[TableSheet], logs: Sequence[TableSheet]
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
     """tr-floor: each step raised somebody's rating by 1, those that came by themselves aside."""
     for log in logs:
         game = log.record.game
@@ -268,7 +262,7 @@ def _blocks_with_rise(log: TableSheet) -> set[int]:
     return crossed | set(range(1, min(over, BLOCKS) + 1))
 
 
-def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+def _jovian_bound(records: Sheets) -> Findings:
     """card-units-bound: the symbols of all players together are no more than there are."""
     counted = []
     for each in records:
@@ -287,7 +281,7 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
         yield from findings_spanning("card-units-bound", "error", why, counted)
 
 
-def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Iterator[tuple[TableSheet, Finding]]:
+def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:
     """corp-seed: a player has one of the two corporations that the seed gave, if the table goes by it."""
     pair = drawn.corporations_of(sheet.record.seat)
     for id_ in corporations():
@@ -297,7 +291,7 @@ def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Iterator[tuple[Tab
             yield sheet, Finding("corp-seed", "note", (f"corp.{id_}",), why)
 
 
-def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Iterator[tuple[TableSheet, Finding]]:
+def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
     """dummy-seed: the dummy's phases are those of the seed, where they are said to come from it."""
     if "dummy.from-seed" not in log.record.marks:
         return

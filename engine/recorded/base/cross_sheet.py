@@ -6,14 +6,14 @@ told. Who writes a wrong count may well write the points for it, too, so several
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
 from fairsheet.sheets.support.phrases import resting_on
 
@@ -34,9 +34,7 @@ class Statement(NamedTuple):
         return self._replace(finding=replace(self.finding, fields=fields))
 
 
-def findings_spanning(
-    check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_spanning(check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]) -> Findings:
     """What a check says of marks of some sheets together: the same on each, with its own fields, and whose they are."""
     owners = tuple(dict.fromkeys(each.owner for each, _ in sheets))
     words, compares = resting_on(why, owners), owners if len(owners) > 1 else UNSET
@@ -44,9 +42,7 @@ def findings_spanning(
         yield each, Finding(check, level, fields, words, compares=compares)
 
 
-def findings_with_table(
-    told: Iterable[tuple[TableSheet, Statement]], table: TableSheet | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_with_table(told: Iterable[tuple[TableSheet, Statement]], table: TableSheet | None) -> Findings:
     """Findings about sheets of one player, each told of the table's sheet as well where it rests on that."""
     together: dict[tuple[str, CheckLevel, str, tuple[str, ...]], list[OnSheet]] = {}
     for each, (finding, of_table) in told:

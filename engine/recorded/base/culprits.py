@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from fairsheet.engine.checks.known_conflicts import UnmetChecks
 from fairsheet.engine.checks.missing_marks import marks_in
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.phrases import resting_on
@@ -27,8 +27,8 @@ MOST_SLIPS = 50  # of one sheet that are tried: each means to compare all sheets
 def told_of_the_wrong(
     told: Sequence[Told],
     settings: Mapping[SheetKey, Mapping[str, Mark]],
-    compared: Callable[[Sequence[TableSheet]], Iterable[Told]],
-    table: Sequence[TableSheet],
+    compared: Callable[[Sheets], Iterable[Told]],
+    table: Sheets,
 ) -> Iterator[Told]:
     """What is said of the sheets of a table together: errors that compare several of them of those alone that are to
     blame, if any. `settings` are what formulas may ask about the game, `compared` says it anew of other sheets."""
@@ -70,8 +70,8 @@ def _is_to_blame(
     finding: Finding,
     setting: Mapping[str, Mark],
     told: Sequence[Told],
-    compared: Callable[[Sequence[TableSheet]], Iterable[Told]],
-    table: Sequence[TableSheet],
+    compared: Callable[[Sheets], Iterable[Told]],
+    table: Sheets,
 ) -> bool:
     """Whether another mark on a sheet puts right what it says by itself and what is said of all."""
     before = _errors_of(finding.check, told)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.deal import Draw
@@ -43,6 +44,10 @@ class TableSheet(NamedTuple):
         return tuple(field for field in fields if field in self.record.marks)
 
 
+Sheets = Sequence[TableSheet]  # those of one table, players first and by seat, or some of them
+Findings = Iterator[tuple[TableSheet, Finding]]  # each with the sheet on which it is said
+
+
 def setting_of_components(placed: Mapping[str, Sequence[str]]) -> dict[str, Mark]:
     """What formulas may ask about components that lie at places."""
     return {drawn_name(place, component): 1 for place, there in placed.items() for component in there}
@@ -57,56 +62,41 @@ class HiddenDraw(NamedTuple):
     items: tuple[str, ...]
 
 
-class RecordedGame(Protocol[D]):
+@dataclasses.dataclass(frozen=True)
+class RecordedGame(Generic[D]):
     """One game, with its kind of draw; `GAME` of a package of `engine.recorded` is it."""
 
     checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
-    has_to_be_there: Collection[
-        str
-    ]  # the checks that make a sheet illegal also where a mark is merely missing
-    may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
-    blocks_of_points: Mapping[
-        str, str
-    ]  # boxes whose points nobody can know while their block (`id.`) bears no ink
-
-    boxes_of_targets: Collection[str]  # boxes with what those who play alone or together have to reach
-
-    def draw(self, seed: str, game: Table) -> D:
-        """What the seed draws for a table."""
-
-    def draw_in_words(self, drawn: D, game: Table) -> Iterator[tuple[str, str]]:
-        """What lies open when the game is set up, with what it came to, in words."""
-
-    def hidden(self, drawn: D, game: Table) -> Sequence[HiddenDraw]:
-        """What lies face down, but for what comes up in rounds."""
-
-    def by_round(self, drawn: D, game: Table) -> HiddenDraw | None:
-        """What comes up round by round and nobody may know before, such as dice; None for nothing."""
-
-    def placed(self, drawn: D, game: Table) -> Mapping[str, Sequence[str]]:
-        """By place the components that the seed put there, as templates ask for them (`drawn`)."""
-
-    def shapes(self, place: DrawPlace, drawn: D, game: Table, seat: int) -> Sequence[Shape]:
-        """What is printed of a draw at a draw place of a seat's sheet, in mm from its top left corner."""
-
-    def findings(self, table: Sequence[TableSheet], drawn: D | None) -> Iterator[tuple[TableSheet, Finding]]:
-        """What is wrong or remarkable between the sheets of a table, or with what the seed drew."""
-
-    def borne_out(self, table: Sequence[TableSheet], drawn: D | None) -> Mapping[SheetKey, Collection[str]]:
-        """By sheet the fields whose marks the seed or other sheets bear out: where marks of several players contradict
-        each other, these are not the wrong ones."""
-
-    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
-        """The sheets of a table as they are scored, one of each player, with what stands on any of that player's."""
-
-    def known_boxes(
-        self, table: Sequence[TableSheet], drawn: D | None
-    ) -> Mapping[SheetKey, Mapping[str, int]]:
-        """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
-
-    def lacking(self, table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> Sequence[str] | None:
-        """What those who play alone or together lack of what they play for, in words; nothing where they have won, None
-        where that is not known, or they play for points. `totals` are by sheet and seat."""
-
-    def play(self, game: Table, drawn: D | None, chance: Stream) -> list[Record]:
-        """The records of a plausible table, without the boxes that are only added up."""
+    draw: Callable[[str, Table], D]  # what a seed draws for a table
+    # What lies open when the game is set up, with what it came to, in words.
+    draw_in_words: Callable[[D, Table], Iterator[tuple[str, str]]]
+    # What is printed of a draw at a draw place of a seat's sheet, in mm from its top left corner.
+    shapes: Callable[[DrawPlace, D, Table, int], Sequence[Shape]]
+    # What is wrong or remarkable between the sheets of a table, or with what the seed drew.
+    findings: Callable[[Sheets, D | None], Findings]
+    # The records of a plausible table, without the boxes that are only added up.
+    play: Callable[[Table, D | None, Stream], list[Record]]
+    # Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number.
+    known_boxes: Callable[[Sheets, D | None], Mapping[SheetKey, Mapping[str, int]]]
+    # What lies face down, but for what comes up in rounds.
+    hidden: Callable[[D, Table], Sequence[HiddenDraw]] = lambda drawn, game: ()
+    # What comes up round by round and nobody may know before, such as dice; None for nothing.
+    by_round: Callable[[D, Table], HiddenDraw | None] = lambda drawn, game: None
+    # By place the components that the seed put there, as templates ask for them (`drawn`).
+    placed: Callable[[D, Table], Mapping[str, Sequence[str]]] = lambda drawn, game: {}
+    # By sheet the fields whose marks the seed or other sheets corroborate: where marks of several players contradict
+    # each other, these are not the wrong ones.
+    corroborated: Callable[[Sheets, D | None], Mapping[SheetKey, Collection[str]]] = lambda table, drawn: {}
+    # The sheets of a table as they are scored, one of each player, with what stands on any of that player's.
+    joined: Callable[[Sheets], Sheets] = lambda table: table
+    # What those who play alone or together lack of what they play for, in words; nothing where they have won, None
+    # where that is not known, or they play for points. Totals are by sheet and seat.
+    lacking: Callable[[Sheets, Mapping[SheetKey, int]], Sequence[str] | None] = lambda table, totals: None
+    # The checks that make a sheet illegal also where a mark is merely missing.
+    has_to_be_there: Collection[str] = ()
+    # By template, the pages that nobody has to fill in.
+    may_be_blank: Mapping[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+    # Boxes whose points nobody can know while their block (`id.`) bears no ink.
+    blocks_of_points: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # Boxes with what those who play alone or together have to reach.
+    boxes_of_targets: Collection[str] = ()

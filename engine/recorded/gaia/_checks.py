@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.counts import allowed_numbers, is_contradicted
 from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
 from fairsheet.engine.recorded.gaia._component_names import words_of
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, sides_of
@@ -48,9 +48,7 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
 THREE_STEP = "three-step."
 
 
-def findings_between(
-    table: Sequence[TableSheet], drawn: GaiaDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(table: Sheets, drawn: GaiaDraw | None) -> Findings:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     records = [each for each in table if each.record.sheet == RECORD]
     automas = [each for each in table if each.record.sheet == AUTOMA]
@@ -69,7 +67,7 @@ def findings_between(
                 yield from _markers_noted(each, drawn)
 
 
-def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+def _against_automa(record: TableSheet, automa: TableSheet) -> Findings:
     """level-5-alone and automa-faction: what player and Automa cannot have both."""
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
@@ -81,9 +79,7 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[Ta
         yield from findings_spanning("automa-faction", "error", CHECKS_IN_PYTHON["automa-faction"], both)
 
 
-def _automa_counts(
-    automa: TableSheet, records: Sequence[TableSheet], drawn: GaiaDraw
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Findings:
     """automa-count: what there is for the Automa of what final tiles count."""
     for place, tile in enumerate(drawn.final_tiles, 1):
         count, most = f"automa-final.count-{place}", most_of_automa(tile, drawn)
@@ -101,9 +97,7 @@ def _automa_counts(
             yield from findings_spanning("automa-count", "error", why, own)
 
 
-def _planet_supply(
-    records: Sequence[TableSheet], drawn: GaiaDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
     """planet-supply: nobody lives on planets that are not there."""
     players = records[0].record.game.players
     there = (
@@ -123,9 +117,7 @@ def _planet_supply(
             yield from findings_spanning("planet-supply", "error", why, [(each, (field,)) for each in wrong])
 
 
-def _three_steps(
-    records: Sequence[TableSheet], automas: Sequence[TableSheet], drawn: GaiaDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Findings:
     """three-step: the colours follow from the homes of the others and the row."""
     playing = {each.record.seat: faction_of(each.record) for each in (*records, *automas)}
     known = {seat: faction for seat, faction in playing.items() if faction is not None}
@@ -177,9 +169,7 @@ def _tile_words(place: int, drawn: GaiaDraw | None) -> str:
     return f"the final tile “{words_of(drawn.final_tiles[place - 1])[0]}”"
 
 
-def _final_points(
-    table: Sequence[TableSheet], drawn: GaiaDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
     """scores: the boxes of the final tiles hold what the places give."""
     sheets = {each.record.key: each for each in table}
     for boxes in final_boxes(table, drawn):
@@ -205,7 +195,7 @@ def _final_points(
         yield from findings_spanning("scores", level, why, told)
 
 
-def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Iterator[tuple[TableSheet, Finding]]:
+def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Findings:
     """marker-noted: of one and two players, where the neutral marker stands on a tile of which that is certain."""
     if sides_of(setup.record.game.players) > SIDES_WITH_MARKER:
         return

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fairsheet.engine.recorded.base.counts import with_numbers_put_right
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, sides_of
 from fairsheet.engine.recorded.gaia._layouts import LAYOUTS
@@ -71,7 +71,7 @@ def places_shared(counts: Sequence[int]) -> list[int]:
     return [points_of_place(count, counts, PLACES, "ranked-dividing") for count in counts]
 
 
-def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[FinalBoxes]:
+def final_boxes(table: Sheets, drawn: GaiaDraw | None) -> list[FinalBoxes]:
     """The points of both tiles, as far as all counts are there, and where the marker stands is known.
 
     A count is that which the other marks of its sheet give, where they contradict what is written.
@@ -84,7 +84,18 @@ def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[Fin
     return found
 
 
-def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> FinalBoxes | None:
+def known_points(table: Sheets, drawn: GaiaDraw | None) -> dict[SheetKey, dict[str, int]]:
+    """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
+    marks = {each.record.key: each.record.marks for each in table}
+    known: dict[SheetKey, dict[str, int]] = {}
+    for boxes in final_boxes(table, drawn):
+        for key, (field, points) in boxes.points.items():
+            if not (boxes.is_unsure and field in marks[key]):
+                known.setdefault(key, {})[field] = points
+    return known
+
+
+def _boxes(table: Sheets, drawn: GaiaDraw | None, tile: int) -> FinalBoxes | None:
     players = table[0].record.game.players
     counts: dict[Counted, int] = {}
     boxes: dict[SheetKey, tuple[str, int]] = {}
@@ -114,7 +125,7 @@ def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Fi
     return found._replace(points=found.points_by(found.counts))
 
 
-def _noted_marker(table: Sequence[TableSheet], tile: int) -> dict[Counted, int] | None:
+def _noted_marker(table: Sheets, tile: int) -> dict[Counted, int] | None:
     """Where the set-up sheet tells that the neutral marker stands."""
     for each in table:
         noted = each.number(field := f"marker.{tile}")

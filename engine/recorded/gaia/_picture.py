@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from fairsheet.engine.recorded.gaia._component_names import words_of
-from fairsheet.engine.recorded.gaia._draw import GaiaDraw
+from fairsheet.engine.recorded.gaia._component_names import names_printed, words_of
+from fairsheet.engine.recorded.gaia._draw import GaiaDraw, placed_components
 from fairsheet.engine.recorded.gaia._layouts import (
     DEEP_SPACE,
     INNER_RING,
@@ -17,7 +17,8 @@ from fairsheet.engine.recorded.gaia._layouts import (
     Hex,
 )
 from fairsheet.engine.recorded.gaia._map import asteroids, planets_on
-from fairsheet.sheets.model.sheet import Ellipse, Point, Polygon, Rect, Shape, Style, Text
+from fairsheet.engine.records.record import Table
+from fairsheet.sheets.model.sheet import DrawPlace, Ellipse, Point, Polygon, Rect, Shape, Style, Text
 
 TINTS = {
     "terra": "water",
@@ -60,7 +61,17 @@ class _Scale(NamedTuple):
         )
 
 
-def map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape]:
+def shapes_printed(place: DrawPlace, drawn: GaiaDraw, game: Table, seat: int) -> Sequence[Shape]:
+    """The map, how many asteroids there are, or the names of what lies at a place."""
+    if place.id == "map":
+        return _map_picture(drawn, game.players, place.rect.w, place.rect.h)
+    if place.id == "asteroids":
+        return _asteroids_printed(drawn, game.players)
+    placed = placed_components(drawn, game).get(place.id, ())
+    return names_printed(placed[0]) if placed else ()
+
+
+def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape]:
     """The map in a place of w by h mm."""
     layout = LAYOUTS[players]
     sectors = [*drawn.centre_sectors, *drawn.outer_sectors]
@@ -95,7 +106,7 @@ def map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape
     return shapes
 
 
-def asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
+def _asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
     """How many asteroids lie on the map; of several players also the order of the seats."""
     words = f"Asteroids on the map · asteroidy na mapě: {asteroids(players, drawn.deep_sides)}"
     if players > 1:

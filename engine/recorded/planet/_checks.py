@@ -3,14 +3,14 @@ planet hang together, which no formula can say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.consistency import findings_on, setting_of
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, neighbour_cards
 from fairsheet.engine.recorded.planet._neighbour_missions import (
     ALL,
@@ -95,9 +95,7 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
 }
 
 
-def findings_between(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     """What is wrong between the sheets of a table, with what the seed drew, or about the cells of a planet."""
     for each in table:
         yield from _connection(each)
@@ -115,7 +113,7 @@ def findings_between(
     yield from findings_of_strips(table, drawn)
 
 
-def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+def _connection(sheet: TableSheet) -> Findings:
     """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
     may_lie_apart = corporation_of(sheet) in ("universal-coalition", "horizon") and may_have_technology(
         sheet, 1
@@ -136,7 +134,7 @@ def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
         yield sheet, Finding("first-tile", "error", fields, why)
 
 
-def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+def _civ_counts(table: Sheets) -> Findings:
     """civ-count: who has reached a milestone has taken a card, where no deck can be empty."""
     record = table[0].record
     if (
@@ -160,7 +158,7 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
             yield each, Finding("civ-count", level, (f"track-civ.h{reached:02d}",), why)
 
 
-def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+def _causes(table: Sheets) -> Findings:
     """turns-equal: the game ends for all by the same cause, or by two in one turn."""
     told = [(each, causes) for each in table if (causes := each.inked(*CAUSES))]
     if not told or _have_common(told):
@@ -181,9 +179,7 @@ def _odd_ones(sheets: Sequence[OnSheet], agree: Callable[[Sequence[OnSheet]], bo
     return [one for one in sheets if agree([other for other in sheets if other is not one])] or sheets
 
 
-def _empty_depot(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     """depot-empty: both stacks of a depot take so many turns, fewer by the tile cards."""
     game = table[0].record.game
     said = [each for each in table if bears(each, DEPOT_EMPTY, "crossed")]
@@ -200,7 +196,7 @@ def _empty_depot(
         yield from findings_spanning("depot-empty", "error", why, sheets)
 
 
-def _pairs(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     """mission-pairs: both who share a card name it alike; who wrote what the seed drew is not told."""
     for each in table:
         if each.record.game.players == 2:
@@ -248,7 +244,7 @@ def _differ(one: Place, other: Place) -> bool:
     return one.card is not None and other.card is not None and one.card != other.card
 
 
-def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[TableSheet, Finding]]:
+def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
     """mission-seed: cards are those that the seed drew."""
     game, seat = sheet.record.game, sheet.record.seat
     between = neighbour_cards(drawn, game, seat)
@@ -268,7 +264,7 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[Tabl
         yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
 
 
-def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[TableSheet, Finding]]:
+def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
     """mission-from-sheet, mission-bounds: by cards of the seed that are printed on the sheet and not written, too; in
     that of their orders which fits best."""
     orders = cards_not_copied(sheet, drawn)
@@ -295,7 +291,7 @@ def _with_checks_of_missions(sheet: Sheet) -> Sheet:
     return replace(sheet, checks=tuple(check for check in sheet.checks if check.id in OF_MISSIONS))
 
 
-def _personal_missions(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+def _personal_missions(sheet: TableSheet) -> Findings:
     """personal-missions: how many of them several players have, if any."""
     game, points = sheet.record.game, sheet.number_or_0(PERSONAL_POINTS)
     rings = sheet.inked(*(f"personal.done-{k}" for k in PERSONAL))

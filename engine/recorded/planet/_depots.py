@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, tiles_are_seeded
 from fairsheet.engine.recorded.planet.box.components import SECTIONS
 from fairsheet.engine.recorded.planet.box.printed import turns_noted
@@ -35,9 +34,7 @@ def faced_by_rule(seat: int, turn: int, station: PlanetDraw) -> int:
     return (station.start_turn + turn + seat - 1) % SECTIONS + 1
 
 
-def depot_findings(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     """depots: what strips say of the station. Where tables shuffled the tiles themselves they may have counted their
     depots in another way, so that a warning is all."""
     game = table[0].record.game
@@ -45,7 +42,7 @@ def depot_findings(
     level: CheckLevel = "error" if seeded else "warn"
     by_seat = {each.record.seat: each for each in table}
 
-    def told(why: str, wrong: Sequence[Mark]) -> Iterator[tuple[TableSheet, Finding]]:
+    def told(why: str, wrong: Sequence[Mark]) -> Findings:
         fields = {seat: tuple(field for of, field in wrong if of == seat) for seat, _ in wrong}
         yield from findings_spanning(
             "depots", level, why, [(by_seat[seat], fields[seat]) for seat in sorted(fields)]

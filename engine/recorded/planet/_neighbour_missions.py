@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 from typing import NamedTuple
 
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, neighbour_cards
 from fairsheet.engine.recorded.planet.box.printed import missions_in
 from fairsheet.engine.records.record import SheetKey
@@ -73,7 +73,7 @@ def cards_not_copied(sheet: TableSheet, drawn: PlanetDraw) -> list[dict[str, int
     return [dict(zip(blank, order, strict=True)) for order in permutations(left, len(blank))]
 
 
-def neighbour_points(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> dict[int, int]:
+def neighbour_points(table: Sheets, drawn: PlanetDraw | None) -> dict[int, int]:
     """By seat the points of all missions with neighbours, of the seats of which they can be known."""
     found = {}
     for each in table:
@@ -83,7 +83,7 @@ def neighbour_points(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> d
     return found
 
 
-def _parts(sheet: TableSheet, table: Sequence[TableSheet], drawn: PlanetDraw | None) -> Iterator[int | None]:
+def _parts(sheet: TableSheet, table: Sheets, drawn: PlanetDraw | None) -> Iterator[int | None]:
     """The points of each card of a player, None where they cannot be known."""
     game = sheet.record.game
     for place, other in meetings(sheet, table):
@@ -99,12 +99,12 @@ def _parts(sheet: TableSheet, table: Sequence[TableSheet], drawn: PlanetDraw | N
         yield _part_of_all(sheet, table)
 
 
-def _everybody(table: Sequence[TableSheet]) -> list[Place]:
+def _everybody(table: Sheets) -> list[Place]:
     """The places of the card for which all players compete."""
     return [Place(one, ALL) for one in table]
 
 
-def _part_of_all(sheet: TableSheet, table: Sequence[TableSheet]) -> int | None:
+def _part_of_all(sheet: TableSheet, table: Sheets) -> int | None:
     """What the card for which all compete brings a player; None where it cannot be known."""
     everybody, own = _everybody(table), Place(sheet, ALL)
     values = [place.value for place in everybody if place.sheet is not sheet and place.value is not None]
@@ -114,7 +114,7 @@ def _part_of_all(sheet: TableSheet, table: Sequence[TableSheet]) -> int | None:
     return points(card, own.value, values)
 
 
-def unsure_points(sheet: TableSheet, table: Sequence[TableSheet], known: int) -> tuple[int, ...]:
+def unsure_points(sheet: TableSheet, table: Sheets, known: int) -> tuple[int, ...]:
     """What else the missions of a player may bring than the points known.
 
     Who shares the best value of the card for which all compete is read to get as much as one of two neighbours; it may
@@ -125,7 +125,7 @@ def unsure_points(sheet: TableSheet, table: Sequence[TableSheet], known: int) ->
     return known - TIE + LOSE, known - TIE + WIN
 
 
-def meetings(sheet: TableSheet, table: Sequence[TableSheet]) -> Iterator[tuple[Place, Place | None]]:
+def meetings(sheet: TableSheet, table: Sheets) -> Iterator[tuple[Place, Place | None]]:
     """The places of a player's cards, each with that on the other player's sheet, where that can be found."""
     seats = {one.record.seat: one for one in table}
     seat, players = sheet.record.seat, sheet.record.game.players
@@ -159,9 +159,7 @@ def _known_card(place: Place, other: Place | None, drawn: PlanetDraw | None) -> 
     return written.pop() if len(written) == 1 else None
 
 
-def boxes_of_table(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Mapping[SheetKey, Mapping[str, int]]:
+def boxes_of_table(table: Sheets, drawn: PlanetDraw | None) -> Mapping[SheetKey, Mapping[str, int]]:
     """By sheet and seat the points of missions with neighbours, where they can be known.
 
     Two players who did not write the numbers of their cards may have listed them in different orders: what they wrote

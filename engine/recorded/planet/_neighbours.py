@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.counts import allowed_numbers, with_numbers_put_right
 from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, setting_of_draw
 from fairsheet.engine.recorded.planet._neighbour_missions import (
     ALL,
@@ -26,17 +26,13 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.model.marks import Mark
 
 
-def boxes_by_values(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Mapping[SheetKey, Mapping[str, int]]:
+def boxes_by_values(table: Sheets, drawn: PlanetDraw | None) -> Mapping[SheetKey, Mapping[str, int]]:
     """By sheet and seat the points of missions with neighbours, where they can be known. A value is that which the
     other marks of its sheet give, where they contradict what is written."""
     return boxes_of_table(_put_right(table, drawn), drawn)
 
 
-def neighbour_findings(
-    as_written: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings:
     """sums: an error is told of all whose box or value may be wrong, a warning of whose points are unsure."""
     table = _put_right(as_written, drawn)
     points = _points(table, drawn)
@@ -59,24 +55,24 @@ def neighbour_findings(
     yield from findings_spanning("sums", "error", why, sheets)
 
 
-def _points(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> dict[int, int]:
+def _points(table: Sheets, drawn: PlanetDraw | None) -> dict[int, int]:
     """By seat the points that the values give, where they can be known."""
     return {seat: boxes[BOX] for (_, seat), boxes in boxes_of_table(table, drawn).items()}
 
 
-def _is_wrong(sheet: TableSheet, table: Sequence[TableSheet], points: Mapping[int, int]) -> bool:
+def _is_wrong(sheet: TableSheet, table: Sheets, points: Mapping[int, int]) -> bool:
     """Whether other points are written than the values give, and than they may give."""
     right = points.get(sheet.record.seat)
     return right is not None and sheet.number(BOX) not in (None, right, *unsure_points(sheet, table, right))
 
 
-def _values(sheet: TableSheet, table: Sequence[TableSheet]) -> tuple[str, ...]:
+def _values(sheet: TableSheet, table: Sheets) -> tuple[str, ...]:
     """The fields of the values of a player's missions that are written."""
     places = [*(place for place, _ in meetings(sheet, table)), Place(sheet, ALL)]
     return sheet.inked(*(place.value_field for place in places))
 
 
-def _possibly_wrong(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
+def _possibly_wrong(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]:
     """The sheets whose values, box or both may be wrong."""
 
     def others(sheet: TableSheet) -> Iterator[list[TableSheet]]:
@@ -95,9 +91,7 @@ def _possibly_wrong(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> li
     return possibly_wrong(table, others, agree)
 
 
-def _choices(
-    sheet: TableSheet, field: str, table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> list[int]:
+def _choices(sheet: TableSheet, field: str, table: Sheets, drawn: PlanetDraw | None) -> list[int]:
     """The values of a mission that the other marks of its sheet allow: one for more, as much, and less than others."""
     others = [place for met in meetings(sheet, table) if met[0].value_field == field for place in met]
     if field == Place(sheet, ALL).value_field:
@@ -112,7 +106,7 @@ def _setting(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, Mark]:
     return {**setting_of_draw(drawn), **_cards_printed(sheet, drawn)}
 
 
-def _put_right(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> list[TableSheet]:
+def _put_right(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]:
     """The sheets with values of missions that their other marks give, where they contradict what is written."""
     return [with_numbers_put_right(each, _values(each, table), _setting(each, drawn)) for each in table]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.recorded.planet.box.board import Cell, cells_of, field_of
 from fairsheet.engine.recorded.planet.box.components import rank_of
 from fairsheet.engine.recorded.planet.box.printed import civ_cards, signs_of, tile_cards
@@ -84,7 +82,7 @@ def lacks_cards(sheet: TableSheet) -> bool:
     return not cards(sheet) and (reached is None or reached >= min(civ_milestones(sheet)))
 
 
-def most_tile_cards(table: Sequence[TableSheet]) -> int:
+def most_tile_cards(table: Sheets) -> int:
     """How many cards with which a tile more was taken may be held at most."""
     if any(map(lacks_cards, table)):
         return len(tile_cards())

@@ -9,7 +9,7 @@ from fairsheet.engine.recorded.planet._draw import PlanetDraw, neighbour_cards, 
 from fairsheet.engine.recorded.planet.box.component_names import civ_card_words, event_words, mission_words
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, PAIRS, Tile
 from fairsheet.engine.records.record import Table
-from fairsheet.sheets.model.sheet import Point, Shape, Text
+from fairsheet.sheets.model.sheet import DrawPlace, Point, Shape, Text
 
 SIDES = {"left": "left · vlevo", "right": "right · vpravo"}
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
@@ -91,6 +91,12 @@ def _tile_words(tile: Tile) -> str:
     return "+".join(PAIRS[tile.pair]) + (" meteor" if tile.meteor else "")
 
 
+def shapes_printed(place: DrawPlace, drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
+    """The numbers of the seat's missions, and whether the tiles are those of the seed; the rest is dealt, for most of
+    it is no player's to see."""
+    return _tiles_printed(game) if place.id == "tiles" else missions_printed(drawn, game, seat)
+
+
 def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
     """The numbers of a seat's missions with neighbours, or of the missions of one who plays alone.
 
@@ -106,7 +112,7 @@ def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
     return _lines("missions · mise:", *lines)
 
 
-def tiles_printed(game: Table) -> list[Shape]:
+def _tiles_printed(game: Table) -> list[Shape]:
     """Beside the strip, whether the stacks are those of the seed."""
     if tiles_are_seeded(game):
         return _lines(

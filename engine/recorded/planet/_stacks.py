@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._depots import depot_field, depot_findings
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, tiles_are_seeded
 from fairsheet.engine.recorded.planet._neighbour_missions import (
@@ -50,9 +50,7 @@ Mark = tuple[int, str]  # a seat and a field
 Key = tuple[int, str, tuple[str, ...]]  # of a finding: a seat, the check, its fields
 
 
-def findings_of_strips(
-    table: Sequence[TableSheet], drawn: PlanetDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_of_strips(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     """What the strips of a table contradict: each by itself, all of them together the depots, and the stacks where the
     table set up its station as the seed has it."""
     station = drawn if tiles_are_seeded(table[0].record.game) else None
@@ -87,7 +85,7 @@ def _with_depots(strips: Strips) -> Strips:
     }
 
 
-def _are_all_known(table: Sequence[TableSheet], strips: Strips, station: PlanetDraw) -> bool:
+def _are_all_known(table: Sheets, strips: Strips, station: PlanetDraw) -> bool:
     """Whether all tiles of the table are known by the seed and the strips."""
     game = table[0].record.game
     if len(strips) < game.players or most_tile_cards(table) or may_lose_stack(game, station):
@@ -95,9 +93,7 @@ def _are_all_known(table: Sequence[TableSheet], strips: Strips, station: PlanetD
     return all(taken.depot is not None for strip in strips.values() for taken in strip)
 
 
-def _findings(
-    table: Sequence[TableSheet], strips: Strips, station: PlanetDraw
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
     """tiles-seeded, buildings-floor, mission-bounds: what the tiles of the seed tell.
 
     Which tile somebody took follows from what all took before: a finding is told of all with a mark on their strips
@@ -129,7 +125,7 @@ def _findings(
 
 
 def _sheets_with(
-    table: Sequence[TableSheet], sheet: TableSheet, finding: Finding, of_strips: Collection[Mark]
+    table: Sheets, sheet: TableSheet, finding: Finding, of_strips: Collection[Mark]
 ) -> list[OnSheet]:
     """The sheet of a finding with its fields, and all with marks of strips that may be wrong."""
     sheets = []
@@ -146,7 +142,7 @@ def _key(sheet: TableSheet, finding: Finding) -> Key:
     return sheet.record.seat, finding.check, finding.fields
 
 
-def _left(table: Sequence[TableSheet], strips: Strips, station: PlanetDraw) -> set[Key] | None:
+def _left(table: Sheets, strips: Strips, station: PlanetDraw) -> set[Key] | None:
     """What would be found with other strips; None where a stack would run out."""
     tiles = tiles_of(strips, station)
     if _empty_stacks(tiles, station):
@@ -154,7 +150,7 @@ def _left(table: Sequence[TableSheet], strips: Strips, station: PlanetDraw) -> s
     return {_key(each, finding) for each, finding in _by_tiles(table, tiles, station)}
 
 
-def _readings(table: Sequence[TableSheet], strips: Strips) -> Iterator[tuple[Mark, Strips]]:
+def _readings(table: Sheets, strips: Strips) -> Iterator[tuple[Mark, Strips]]:
     """Marks of strips, each with all strips as if it were another: the other ring of a turn, or another depot where one
     strip alone names it."""
     sheets = {each.record.seat: each for each in table}
@@ -203,9 +199,7 @@ def _empty_stacks(tiles: Tiles, station: PlanetDraw) -> list[str]:
     )
 
 
-def _by_tiles(
-    table: Sequence[TableSheet], tiles: Tiles, station: PlanetDraw
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _by_tiles(table: Sheets, tiles: Tiles, station: PlanetDraw) -> Findings:
     """What is not as the tiles say, sheet by sheet."""
     for each in table:
         known = [(taken, tile) for taken, tile in tiles[each.record.seat] if tile is not None]
@@ -233,7 +227,7 @@ def _buildings(tiles: Sequence[Tile]) -> Counter[str]:
     )
 
 
-def _meteorites(sheet: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, Finding]]:
+def _meteorites(sheet: TableSheet, symbols: int) -> Findings:
     marks = sheet.record.marks
     on_planet = [field for field in marks if field.startswith("cell.") and bears(sheet, field, "circled")]
     collected = sheet.number_or_0("meteorite.collected")
@@ -248,7 +242,7 @@ def _meteorites(sheet: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, F
         )
 
 
-def _floors(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
+def _floors(sheet: TableSheet, buildings: Counter[str]) -> Findings:
     if has_events(sheet.record.game):
         return
     # A tracker of Cosmos stops below the lifepods on its last spaces, which may have gone elsewhere since.
@@ -262,9 +256,7 @@ def _floors(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableS
             yield sheet, Finding("buildings-floor", "error", (fields[reached],), why)
 
 
-def _counted(
-    sheet: TableSheet, buildings: Counter[str], station: PlanetDraw
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) -> Findings:
     orders = cards_not_copied(sheet, station)
     printed = orders[0] if len(orders) == 1 else {}  # else it is not known which card is where
     for side in ("left", "right", *PAIR_PLACES, ALL):

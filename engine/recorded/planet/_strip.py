@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
 from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
 from fairsheet.engine.recorded.planet._draw import PlanetDraw
 from fairsheet.engine.recorded.planet._seats import (
@@ -85,9 +85,7 @@ def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
     return OUTER if taken.depot is None or offset is None else [outer_of(taken.depot, offset)]
 
 
-def area_findings(
-    sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None) -> Findings:
     """area-exact: covered cells without patches are those of the tiles."""
     offset = _offset(sheet, station)
     sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]

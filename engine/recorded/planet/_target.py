@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from fairsheet.engine.checks.consistency import setting_of
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.planet._seats import is_alone
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes
@@ -14,7 +14,7 @@ from fairsheet.sheets.support.phrases import so_many_of
 TARGET = "solo.target"
 
 
-def lacking_to_target(table: Sequence[TableSheet], totals: Mapping[SheetKey, int]) -> list[str] | None:
+def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[str] | None:
     """The points that the total lacks to the target, which follows from the events, or else is believed; nothing where
     it is reached.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._both_sheets import Having, by_seat, completed, inked_by_seats, joined
 from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
 from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
@@ -16,9 +16,7 @@ from fairsheet.sheets.support.phrases import there_are
 BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
 
 
-def award_findings(
-    table: Sequence[TableSheet], players: int, replay: Replay
-) -> Iterator[tuple[TableSheet, Finding]]:
+def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
     """awards, award-action."""
     seats = by_seat(table)
     for own in seats.values():
@@ -57,7 +55,7 @@ def _seat_of(having: Having) -> int:
     return having[0][0].record.seat
 
 
-def _may_have(own: Sequence[TableSheet], size: str) -> bool:
+def _may_have(own: Sheets, size: str) -> bool:
     """Whether a player has two gyrodynes of a size on own pulsars, or has filled in none at all."""
     marks = joined(own)[0].record.marks
     return not has_ink(marks, "claim-") or len(_of_size(marks, size)) >= BUILT_FOR_ONE
@@ -78,7 +76,7 @@ def _award_words(field: str) -> str:
     return f"the award of {worth} for {size} gyrodynes"
 
 
-def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+def _of_a_seat(own: Sheets) -> Findings:
     """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
     marks = joined(own)[0].record.marks
     if not has_ink(marks, "claim-"):
@@ -95,7 +93,7 @@ def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]
                     yield each, Finding("awards", "error", fields, why)
 
 
-def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
+def _tells_claims(ledger: TableSheet, table: Sheets) -> bool:
     """Whether the ledger has its player's gyrodynes, if there are any: by another sheet, which does not tell rounds, or
     by an award."""
     return has_ink(ledger.record.marks, "claim-") or not any(
@@ -111,9 +109,7 @@ def _tells_end(ledger: TableSheet) -> bool:
     return any(has_ink(ledger.record.marks, begin) for begin in ("award.", "end.", "final."))
 
 
-def _replayed(
-    ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _replayed(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]) -> Findings:
     """awards: just those who first had two of a size built have its awards, one who first had four has both.
 
     None is missing where nobody has crossed any. Who has an award that is another's, or lacks one, may have noted a

@@ -7,13 +7,13 @@ of a sheet that bears no ink says nothing where the other sheet of its seat has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played.position import (
     CLAIMS,
     FINAL,
@@ -41,7 +41,7 @@ HEADQUARTERS, MOST_OWNERS = "abcd", 2  # of a technology
 WITH_ROUNDS = ("tech.", "hq.", "run.")  # blocks of crosses on the final sheet, of rounds on the ledger
 
 
-def by_seat(table: Sequence[TableSheet]) -> dict[int, list[TableSheet]]:
+def by_seat(table: Sheets) -> dict[int, list[TableSheet]]:
     """The sheets of each player: one, or the final sheet and the ledger."""
     seats: dict[int, list[TableSheet]] = {}
     for each in table:
@@ -50,7 +50,7 @@ def by_seat(table: Sequence[TableSheet]) -> dict[int, list[TableSheet]]:
     return seats
 
 
-def completed(sheet: TableSheet, table: Sequence[TableSheet]) -> TableSheet:
+def completed(sheet: TableSheet, table: Sheets) -> TableSheet:
     """A player's sheet with the goals, numbers and other marks that only the other sheet of the seat has."""
     marks = dict(sheet.record.marks)
     for other in _others(sheet, table):
@@ -62,7 +62,7 @@ def completed(sheet: TableSheet, table: Sequence[TableSheet]) -> TableSheet:
     return TableSheet(sheet.layout, replace(sheet.record, marks=marks))
 
 
-def joined(table: Sequence[TableSheet]) -> list[TableSheet]:
+def joined(table: Sheets) -> list[TableSheet]:
     """The sheets of a table, of a player's two the final sheet, completed by the ledger."""
     ledgers = {each.record.seat: each for each in table if each.record.sheet == LEDGER}
     finals = {each.record.seat for each in table if each.record.sheet == FINAL}
@@ -75,9 +75,7 @@ def joined(table: Sequence[TableSheet]) -> list[TableSheet]:
     return sheets
 
 
-def findings_of_seats(
-    seats: Mapping[int, Sequence[TableSheet]], setup: Setup
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
     """same-seat, tech-owners, hq-unique."""
     for own in seats.values():
         if len(own) == 2:
@@ -91,9 +89,7 @@ def findings_of_seats(
             yield from _told(having, "hq-unique", why)
 
 
-def _owners(
-    seats: Mapping[int, Sequence[TableSheet]], technology: str, setup: Setup
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _owners(seats: Mapping[int, Sheets], technology: str, setup: Setup) -> Findings:
     """tech-owners: so many seats have a technology; with one price they patented it in different rounds."""
     field = f"tech.t{technology}"
     having = inked_by_seats(seats, (field,))
@@ -114,7 +110,7 @@ def _owners(
 Having = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with fields that bear ink
 
 
-def inked_by_seats(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[str]) -> list[Having]:
+def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[Having]:
     """Of each seat that has one of these fields inked, its sheets that have it."""
     of_seats = [
         [(each, inked) for each in own if (inked := tuple(f for f in fields if f in each.record.marks))]
@@ -123,12 +119,12 @@ def inked_by_seats(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[s
     return [having for having in of_seats if having]
 
 
-def _told(having: Sequence[Having], check: str, why: str) -> Iterator[tuple[TableSheet, Finding]]:
+def _told(having: Sequence[Having], check: str, why: str) -> Findings:
     sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
     yield from findings_spanning(check, "error", why, sheets)
 
 
-def _others(sheet: TableSheet, table: Sequence[TableSheet]) -> list[TableSheet]:
+def _others(sheet: TableSheet, table: Sheets) -> list[TableSheet]:
     return [
         other
         for other in table
@@ -160,7 +156,7 @@ def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
     return TableSheet(final.layout, replace(final.record, marks=marks))
 
 
-def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Findings:
     """same-seat: what is filled in on both sheets."""
     one, other = final.record.marks, ledger.record.marks
     differ = {

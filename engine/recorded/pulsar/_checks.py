@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import Statement, findings_spanning, findings_with_table
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._awards import award_findings
 from fairsheet.engine.recorded.pulsar._both_sheets import (
     OF_SEATS,
@@ -18,7 +18,7 @@ from fairsheet.engine.recorded.pulsar._both_sheets import (
     joined,
 )
 from fairsheet.engine.recorded.pulsar._draft_findings import draft_findings
-from fairsheet.engine.recorded.pulsar._goals import goal_findings, goal_points, is_unsure, points_borne_out
+from fairsheet.engine.recorded.pulsar._goals import goal_findings, goal_points, is_unsure, points_corroborated
 from fairsheet.engine.recorded.pulsar._last_places import last_places_of, place_findings
 from fairsheet.engine.recorded.pulsar._ledger import ledger_findings
 from fairsheet.engine.recorded.pulsar.played.draft_replay import ledgers_of, replay_of
@@ -96,9 +96,7 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
 }
 
 
-def findings_between(
-    table: Sequence[TableSheet], drawn: PulsarDraw | None
-) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     setup = setup_of(table, drawn)
     replay = replay_of(table, setup)
@@ -107,7 +105,7 @@ def findings_between(
     counted = {seat: [completed(each, own).record.marks for each in own] for seat, own in seats.items()}
     for seat, own in seats.items():
         others = (marks for other in counted if other != seat for marks in counted[other])
-        borne_out = points_borne_out(others, setup.goals)
+        corroborated = points_corroborated(others, setup.goals)
         as_one = joined(own)[0]
         if not as_one.inked(BEFORE[as_one.record.sheet], "final.total"):
             yield as_one, Finding("final-total", "warn", (BEFORE[as_one.record.sheet],), NO_SCORE)
@@ -118,7 +116,7 @@ def findings_between(
             told += [
                 (each, statement.on(each.layout))
                 for statement in (
-                    *goal_findings(whole, position, setup, borne_out),
+                    *goal_findings(whole, position, setup, corroborated),
                     *_purple(whole, position, links, setup, _written_side(common, drawn)),
                 )
             ]
@@ -137,7 +135,7 @@ def findings_between(
             yield common, finding
 
 
-def known_boxes_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
+def known_boxes_of(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
     """The points of the goals, where those of the table are known, and of the initiative track, where no place is
     circled and the points that all wrote do not agree with each other."""
     setup = setup_of(table, drawn)
@@ -215,9 +213,7 @@ def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Findi
         yield Finding("hq-seed", "note", wrong, why)
 
 
-def _station_room(
-    seats: Mapping[int, Sequence[TableSheet]], common: TableSheet | None, setup: Setup
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup: Setup) -> Findings:
     """station-room: the planets of a system for so many players."""
     room = setup.facts.tables[f"room-{setup.game.players}"]
     for system, tile in setup.tiles.items():

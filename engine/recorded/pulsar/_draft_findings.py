@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning, possibly_wrong
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played import draft
 from fairsheet.engine.recorded.pulsar.played.draft_replay import (
     Replay,
@@ -32,9 +32,7 @@ Die = tuple[int, str]  # a seat and a field of its ledger
 DICE = range(1, 7)
 
 
-def draft_findings(
-    table: Sequence[TableSheet], setup: Setup, replay: Replay
-) -> Iterator[tuple[TableSheet, Finding]]:
+def draft_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
     """draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, first-order."""
     ledgers = ledgers_of(table)
     yield from _first_places(ledgers, setup)
@@ -50,9 +48,7 @@ def draft_findings(
         yield from _initiative(table, setup, replay.last_places)
 
 
-def _initiative(
-    table: Sequence[TableSheet], setup: Setup, places: Sequence[int]
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _initiative(table: Sheets, setup: Setup, places: Sequence[int]) -> Findings:
     """final-initiative: of several whose points differ from the drafts any may have noted a draft wrongly; those alone
     are told of whom one other pick would make all agree, if any."""
     ledgers = ledgers_of(table)
@@ -80,7 +76,7 @@ def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
     return tuple(field for field in ledger.record.marks if field.startswith(begins))
 
 
-def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
+def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Findings:
     """first-order: the places in the first round are those that the seed draws."""
     for place, seat in enumerate(setup.first_order or (), 1):
         each = ledgers.get(seat)
@@ -94,9 +90,7 @@ def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Iterator[t
             yield each, Finding("first-order", "error", wrong, why)
 
 
-def _impossible_pick(
-    table: Sequence[TableSheet], setup: Setup, stopped: Stopped
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
     """draft-dice, draft-replay: of a die that is taken too often all picks of it may be wrong."""
     ledgers, (drafting, problem) = ledgers_of(table), stopped
     pick, field = drafting.picks[problem.place], drafting.fields[problem.place]
@@ -127,9 +121,7 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Iterator[Finding]:
         yield Finding("losses", "error", (f"{begin}.loss", *drafts_on(ledger, each_round.number)), why)
 
 
-def _third_points(
-    ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int) -> Findings:
     """third-point: of two players who are both at odds with the drafts either may have noted a draft wrongly."""
     field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks, players)
     wrong = [
@@ -147,9 +139,7 @@ def _third_points(
     yield from findings_spanning("third-point", "error", why, sheets)
 
 
-def _copied_die(
-    table: Sequence[TableSheet], setup: Setup, ledger: TableSheet, each_round: RoundReplayed
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: RoundReplayed) -> Findings:
     """copied-die: a die that nobody took; who noted that die may have taken another."""
     if not _is_copy_wrong(ledger, each_round):
         return
@@ -182,7 +172,7 @@ def wrong_initiative(ledgers: Mapping[int, TableSheet], places: Sequence[int]) -
 # --- whose die may be wrong -------------------------------------------------------------------------------------------
 
 
-def _possibly_wrong(table: Sequence[TableSheet], setup: Setup, marks: Mapping[Die, int]) -> list[Die]:
+def _possibly_wrong(table: Sheets, setup: Setup, marks: Mapping[Die, int]) -> list[Die]:
     """Those of some dice of which another would make all drafts of a table agree; all where none would."""
     return possibly_wrong(
         marks,
@@ -191,7 +181,7 @@ def _possibly_wrong(table: Sequence[TableSheet], setup: Setup, marks: Mapping[Di
     )
 
 
-def picks_noted_wrongly(table: Sequence[TableSheet], setup: Setup) -> list[int]:
+def picks_noted_wrongly(table: Sheets, setup: Setup) -> list[int]:
     """The seats of whose picks another in the place of one makes all agree, the table's sheet as well."""
     return [
         seat
@@ -200,7 +190,7 @@ def picks_noted_wrongly(table: Sequence[TableSheet], setup: Setup) -> list[int]:
     ]
 
 
-def _agrees_with(table: Sequence[TableSheet], setup: Setup, other: TableSheet) -> bool:
+def _agrees_with(table: Sheets, setup: Setup, other: TableSheet) -> bool:
     """Whether all agree if a ledger is another one."""
     changed = [other if each.record.key == other.record.key else each for each in table]
     common, places = sheet_of_table(table), replay_of(changed, setup).last_places
@@ -245,7 +235,7 @@ def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[Tab
     return changed
 
 
-def _agree(table: Sequence[TableSheet], setup: Setup) -> bool:
+def _agree(table: Sheets, setup: Setup) -> bool:
     """Whether the drafts of a table can be, and the ledgers have what follows from them."""
     replay, ledgers = replay_of(table, setup), ledgers_of(table)
     if replay.stopped is not None:

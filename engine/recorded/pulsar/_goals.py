@@ -102,7 +102,7 @@ def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
     return points
 
 
-def points_borne_out(players: Iterable[Mapping[str, Mark]], goals: Sequence[Goal]) -> set[str]:
+def points_corroborated(players: Iterable[Mapping[str, Mark]], goals: Sequence[Goal]) -> set[str]:
     """The points on the table's sheet by which the written points of some players are right."""
     return {
         field
@@ -147,16 +147,16 @@ def is_unsure(position: Position, setup: Setup) -> bool:
 
 
 def goal_findings(
-    sheet: TableSheet, position: Position, setup: Setup, borne_out: Collection[str]
+    sheet: TableSheet, position: Position, setup: Setup, corroborated: Collection[str]
 ) -> Iterator[Statement]:
     """goals, final-goals, final-cubes: goals that are fulfilled, their points, and the cubes of their bonuses.
 
     The sheet has what only the other sheet of the seat tells of goals and cubes; the position is that of both.
-    `borne_out` are the points on the table's sheet with which another player counted.
+    `corroborated` are the points on the table's sheet with which another player counted.
     """
     if not is_unsure(position, setup):
         yield from _goals_done(sheet, position, setup.goals)
-        yield from _points_of_goals(sheet, setup.goals, borne_out)
+        yield from _points_of_goals(sheet, setup.goals, corroborated)
     yield from _cubes_of_bonuses(sheet, setup.goals)
 
 
@@ -180,7 +180,7 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
 
 
 def _points_of_goals(
-    sheet: TableSheet, goals: Sequence[Goal], borne_out: Collection[str]
+    sheet: TableSheet, goals: Sequence[Goal], corroborated: Collection[str]
 ) -> Iterator[Statement]:
     """final-goals: the box has what the crossed goals and bonuses bring."""
     marks = sheet.record.marks
@@ -192,7 +192,7 @@ def _points_of_goals(
     possible = (
         field
         for field, worth in _points_of_table(marks, goals).items()
-        if field not in borne_out
+        if field not in corroborated
         and (field.endswith(".tile") or worth + sheet.number_or_0("final.goals") > points)
     )
     yield Statement(Finding("final-goals", "error", fields, why), tuple(possible))

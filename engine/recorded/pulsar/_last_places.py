@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
 from fairsheet.engine.recorded.pulsar.played import draft
-from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay, ledgers_of
+from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay, ledgers_of, replay_of
+from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw
 from fairsheet.engine.recorded.pulsar.played.position import FINAL, has_ink, is_players
-from fairsheet.engine.recorded.pulsar.played.setup import Setup, initiative_points, sheet_of_table
+from fairsheet.engine.recorded.pulsar.played.setup import Setup, initiative_points, setup_of, sheet_of_table
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.support.phrases import listed
 
 PLACES = range(1, 5)
 
 
-def place_findings(
-    table: Sequence[TableSheet], setup: Setup, replay: Replay
-) -> Iterator[tuple[TableSheet, Finding]]:
+def place_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
     """turn-order, final-initiative: by the drafts, where they are known; else between the players' sheets and the
     table's sheet."""
     finals, common = _finals(table), sheet_of_table(table)
@@ -33,7 +31,7 @@ def place_findings(
         yield from _points(table, common)
 
 
-def last_places_of(table: Sequence[TableSheet], replay: Replay) -> tuple[int, ...] | None:
+def last_places_of(table: Sheets, replay: Replay) -> tuple[int, ...] | None:
     """The seats on the places, by the drafts or else by the table's sheet; None where neither tells them all."""
     common, players = sheet_of_table(table), table[0].record.game.players
     if replay.last_places is not None or common is None:
@@ -42,8 +40,16 @@ def last_places_of(table: Sequence[TableSheet], replay: Replay) -> tuple[int, ..
     return places if sorted(places) == sorted(draft.rockets(range(1, players + 1))) else None
 
 
-def places_borne_out(table: Sequence[TableSheet], replay: Replay) -> dict[SheetKey, set[str]]:
-    """By final sheet its places, where the drafts or the table's sheet and all others bear them out."""
+def corroborated_places(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, set[str]]:
+    """By ledger the place in the first round that the seed draws, by final sheet its places at the end, where the
+    drafts or the table's sheet and all others corroborate them."""
+    setup = setup_of(table, drawn)
+    replay, ledgers = replay_of(table, setup), ledgers_of(table)
+    first = {
+        ledgers[seat].record.key: {f"head.order-{place}"}
+        for place, seat in enumerate(setup.first_order or (), 1)
+        if seat in ledgers
+    }
     finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
         right = [each for each in finals if _claimed(each) <= _places_of(each, replay.last_places)]
@@ -51,21 +57,21 @@ def places_borne_out(table: Sequence[TableSheet], replay: Replay) -> dict[SheetK
         right = [each for each in finals if each not in possibly_wrong]
     else:
         right = []
-    return {each.record.key: {f"rank.place-{place}" for place in _claimed(each)} for each in right}
+    return first | {each.record.key: {f"rank.place-{place}" for place in _claimed(each)} for each in right}
 
 
-def _finals(table: Sequence[TableSheet]) -> list[TableSheet]:
+def _finals(table: Sheets) -> list[TableSheet]:
     """The final sheets that tell a place."""
     return [each for each in table if each.record.sheet == FINAL and _claimed(each)]
 
 
 def _by_drafts(
-    table: Sequence[TableSheet],
-    finals: Sequence[TableSheet],
+    table: Sheets,
+    finals: Sheets,
     common: TableSheet | None,
     places: Sequence[int],
     setup: Setup,
-) -> Iterator[tuple[TableSheet, Finding]]:
+) -> Findings:
     """Who alone is at odds with the drafts is wrong; where several sheets are, a draft may be noted wrongly."""
     at_odds: list[OnSheet] = []
     seats: set[int] = set()
@@ -94,9 +100,7 @@ def _by_drafts(
     yield from findings_spanning("turn-order", "error", why, at_odds)
 
 
-def _between(
-    common: TableSheet, final: TableSheet, possibly_wrong: Sequence[TableSheet]
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _between(common: TableSheet, final: TableSheet, possibly_wrong: Sheets) -> Findings:
     """Where the table's sheet and a final sheet do not agree who is on a place: told of those that may be wrong."""
     for place in _disagreed(common, final):
         both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
@@ -105,7 +109,7 @@ def _between(
         yield from findings_spanning("turn-order", "error", why, told)
 
 
-def _points(table: Sequence[TableSheet], common: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+def _points(table: Sheets, common: TableSheet) -> Findings:
     """final-initiative: who circles no place has the points of that on the table's sheet."""
     places, players = last_places_of(table, Replay()), common.record.game.players
     points = initiative_points(places, players) if places is not None else {}
@@ -120,13 +124,13 @@ def _points(table: Sequence[TableSheet], common: TableSheet) -> Iterator[tuple[T
             )
 
 
-def _possibly_wrong(sheets: Sequence[TableSheet]) -> list[TableSheet]:
+def _possibly_wrong(sheets: Sheets) -> list[TableSheet]:
     """The sheets without whose places all others agree; none where no sheet alone is wrong."""
     without = [(each, [other for other in sheets if other is not each]) for each in sheets]
     return [each for each, others in without if _agree(others)]
 
 
-def _agree(sheets: Sequence[TableSheet]) -> bool:
+def _agree(sheets: Sheets) -> bool:
     finals = [each for each in sheets if each.record.sheet == FINAL]
     claimed = [place for each in finals for place in _claimed(each)]
     commons = [each for each in sheets if each not in finals]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played.draft import median_place, median_value
 from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, ROUNDS
 from fairsheet.engine.recorded.pulsar.played.position import (
@@ -44,9 +44,7 @@ class Deed(NamedTuple):
     may_split: bool
 
 
-def ledger_findings(
-    sheet: TableSheet, table: Sequence[TableSheet], setup: Setup
-) -> Iterator[tuple[TableSheet, Finding]]:
+def ledger_findings(sheet: TableSheet, table: Sheets, setup: Setup) -> Findings:
     """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
         yield from _gyrodyne_points(sheet, table, setup, number_of_round)
@@ -54,9 +52,7 @@ def ledger_findings(
             yield sheet, finding
 
 
-def _gyrodyne_points(
-    sheet: TableSheet, table: Sequence[TableSheet], setup: Setup, number_of_round: int
-) -> Iterator[tuple[TableSheet, Finding]]:
+def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_round: int) -> Findings:
     marks, box = sheet.record.marks, f"round-{number_of_round}.gyrodynes"
     spinning = [n for n in CLAIMS if 1 <= sheet.number_or_0(f"claim-{n}.spin") <= number_of_round]
     sizes = [size for n in spinning for size in SIZES if f"claim-{n}.size-{size}" in marks]

@@ -184,7 +184,7 @@ def test_what_is_printed_of_a_draw_stays_in_its_place(
         drawn = draw_of(sheet, game)
         assert drawn is not None
         for place in sheet.draw_places:
-            for shape in recorded_game(sheet).shapes(place, drawn, game, seat=1):
+            for shape in recorded_game(sheet).shapes(place, drawn, game, 1):
                 if isinstance(shape, Text) and shape.align == "left":
                     right = shape.at.x + text_width(shape.text, shape.size, shape.font)
                     assert right <= place.rect.w + 0.5, (place.id, shape.text)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played import draft
 from fairsheet.engine.recorded.pulsar.played.draw import ROUNDS
 from fairsheet.engine.recorded.pulsar.played.position import LEDGER
@@ -62,7 +62,7 @@ class Replay(NamedTuple):
         return draft.order_on(self.rounds[-1].tracks, draft.INITIATIVE)
 
 
-def ledgers_of(table: Sequence[TableSheet]) -> dict[int, TableSheet]:
+def ledgers_of(table: Sheets) -> dict[int, TableSheet]:
     """The ledgers by seat."""
     return {each.record.seat: each for each in table if each.record.sheet == LEDGER}
 
@@ -81,7 +81,7 @@ def first_order(ledgers: Mapping[int, TableSheet], setup: Setup) -> tuple[int, .
     return order if sorted(order) == list(range(1, setup.game.players + 1)) else None
 
 
-def replay_of(table: Sequence[TableSheet], setup: Setup) -> Replay:
+def replay_of(table: Sheets, setup: Setup) -> Replay:
     """The replay of a table's ledgers; empty unless all of them are there, and tell which counters moved."""
     ledgers = ledgers_of(table)
     order = first_order(ledgers, setup)

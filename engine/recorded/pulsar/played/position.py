@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.sheets.model.marks import Mark
 
 FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
@@ -87,7 +87,7 @@ def position_of(sheet: TableSheet) -> Position:
     )
 
 
-def links_of(own: Sequence[TableSheet]) -> int | None:
+def links_of(own: Sheets) -> int | None:
     """How many links of two online transmitters a player's sheets show; None where they do not tell."""
     for each in own:
         marks = each.record.marks

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fairsheet.engine.recorded.base.cross_sheet import OnSheet
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played.draw import (
     BOARDS,
     DICE,
@@ -104,7 +104,7 @@ def board_of_row(row: int) -> str:
     return next(board for board in BOARDS if row <= LAST_ROW[board])
 
 
-def setup_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> Setup:
+def setup_of(table: Sheets, drawn: PulsarDraw | None) -> Setup:
     """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
     game = table[0].record.game
     sheet = sheet_of_table(table)
@@ -154,12 +154,12 @@ def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ..
     return tuple(rolls)
 
 
-def sheet_of_table(table: Sequence[TableSheet]) -> TableSheet | None:
+def sheet_of_table(table: Sheets) -> TableSheet | None:
     """The sheet that is one for the table, where it is there."""
     return next((each for each in table if each.record.sheet == TABLE), None)
 
 
-def written_roll(table: Sequence[TableSheet], setup: Setup, number: int) -> list[OnSheet]:
+def written_roll(table: Sheets, setup: Setup, number: int) -> list[OnSheet]:
     """The table's sheet with the dice of a round, where those count that are written there."""
     sheet = sheet_of_table(table)
     if sheet is None or not setup.are_rolls_written:
@@ -167,7 +167,7 @@ def written_roll(table: Sequence[TableSheet], setup: Setup, number: int) -> list
     return [(sheet, sheet.inked(*(f"roll-{number}.v{value}" for value in range(1, 7))))]
 
 
-def written_row(table: Sequence[TableSheet], setup: Setup, row: int) -> list[OnSheet]:
+def written_row(table: Sheets, setup: Setup, row: int) -> list[OnSheet]:
     """The table's sheet with what a row is worth, where it is not known otherwise; of the median with the dice."""
     sheet, field = sheet_of_table(table), f"row.value-{row}"
     if sheet is None:
