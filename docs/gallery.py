@@ -12,11 +12,12 @@ from pathlib import Path
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
-from docs.gallery_examples import SECTIONS, Example
+from docs.gallery_examples import sections
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.options.labels import labels_of
 from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.formulas.functions.function import Example
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import BODY, FRAME
@@ -59,7 +60,7 @@ def _icons() -> Iterator[str]:
 
 
 def _sections() -> Iterator[str]:
-    for title, examples in SECTIONS.items():
+    for title, examples in sections().items():
         yield f"## {title}"
         for example in examples:
             yield f"### {example.title}"
@@ -120,7 +121,7 @@ def _trimmed(picture: Image.Image) -> Image.Image:
 def main() -> None:
     """Draws all pictures, and takes away those of examples that are no more."""
     PICTURES.mkdir(exist_ok=True)
-    examples = [example for section in SECTIONS.values() for example in section]
+    examples = [example for section in sections().values() for example in section]
     for path in PICTURES.glob("*.png"):
         if path.stem not in {example.name for example in examples}:
             path.unlink()

@@ -17,6 +17,7 @@ from fairsheet.engine.games.registry import declarations_of, has_rules
 from fairsheet.engine.play.declared import Declaration, format_attributes
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.choices import chosen_in, template_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet, scenario_names, sheet_names
 from fairsheet.sheets.model.sheet import Sheet
@@ -39,6 +40,7 @@ def pages() -> dict[str, str]:
     return {
         **written,
         "gallery.md": gallery_page(NOTE),
+        "layout-language.md": _with_functions((DOCS / "layout-language.md").read_text(encoding="utf-8")),
         "vocabulary.md": _vocabulary(sheets),
         "images/rule-readings.svg": readings_picture(),
         "images/turn.svg": turn_picture(),
@@ -46,6 +48,19 @@ def pages() -> dict[str, str]:
         "images/proof-legal.svg": turns_picture(tampered=False),
         "images/proof-tampered.svg": turns_picture(tampered=True),
     }
+
+
+def functions_table() -> str:
+    """The functions of formulas: how each is written, and what it gives."""
+    rows = [(f"`{function.usage}`", function.gives) for function in FUNCTIONS.values()]
+    return _table(("function", "gives"), rows)
+
+
+def _with_functions(page: str) -> str:
+    """A page that a person wrote, with the table of functions between its two remarks."""
+    before, begin, rest = page.partition("<!-- functions -->")
+    _, end, behind = rest.partition("<!-- end of functions -->")
+    return f"{before}{begin}\n\n{functions_table()}\n\n{end}{behind}"
 
 
 def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from fairsheet.sheets.formulas.formula import compile_formula, fields_in
-from fairsheet.sheets.formulas.functions import COMPARISONS
-from fairsheet.sheets.formulas.ink_formulas import Formula, fields_of
+from fairsheet.sheets.formulas.explanation import explanation_of, fields_asked, picked
+from fairsheet.sheets.formulas.formula import COMPARISONS, compile_formula, fields_in
+from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
-from fairsheet.sheets.support.phrases import listed
 
 FEW = 3  # marks from which a box follows that are told with it
 
@@ -21,28 +20,11 @@ FEW = 3  # marks from which a box follows that are told with it
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
     """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
     to be marked so many times, how many are."""
-    match unmet_part(needs, sheet, marks):
-        case Call(function="correct", arguments=names):
-            return _wrong_box(fields_of(names, sheet), sheet, marks)[1]
-        case Operation(operator="=", operands=(Call(function="count") as counted, Number(value=times))):
-            if times == 0 or len(fields_in(counted, sheet)) == 1:
-                return ""  # which mark is wrong, or missing, is said
-            found = int(compile_formula(counted, sheet)(marks))
-            return f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
-        case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
-            field in marks for field in fields_in(counted, sheet)
-        ):
-            return "none is marked" if len(fields_in(counted, sheet)) > 1 else ""
-        case Operation(
-            operator="=", operands=(Call(function="below", arguments=(limit, *names)), Call(function="inked"))
-        ):
-            least = int(compile_formula(limit, sheet)(marks))
-            beyond = [
-                str(mark)
-                for field in fields_of(names, sheet)
-                if isinstance(mark := marks.get(field), int) and mark >= least
-            ]
-            return f"{listed(beyond)} written, {least - 1} at most" if beyond else ""
+    unmet = unmet_part(needs, sheet, marks)
+    numbers = explanation_of(unmet, sheet, marks).numbers
+    if numbers is not None:
+        return numbers
+    match unmet:
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
             if any(map(_is_no_count, (left, right))):
                 return ""
@@ -56,8 +38,11 @@ def _is_no_count(side: Expression) -> bool:
     """Whether one side of a comparison is a number that the check says itself, whether something is so, or a product of
     numbers on the sheet, which nobody has counted."""
     match side:
-        case Number() | Call(function="if", arguments=(_, Number(), Number())):
+        case Number():
             return True
+        case Call():
+            numbers = picked(side)
+            return numbers != () and all(isinstance(each, Number) for each in numbers)
         case Operation(operator="*", operands=operands):
             return not any(isinstance(operand, Number) for operand in operands)
     return False
@@ -68,37 +53,26 @@ def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Ma
     of what is to be full, or to bear so much ink, the blanks, then what bears ink. Else fields without ink are named
     only where no other is."""
     unmet, named = unmet_part(needs, sheet, marks), fields_in(needs, sheet)
-    first: tuple[str, ...] = ()
-    match unmet:
-        case Call(function="correct", arguments=names):
-            first = tuple(_wrong_sum(fields_of(names, sheet), sheet, marks))
-        case Call(function="full"):
-            first = tuple(field for field in fields_in(unmet, sheet) if field not in marks)
-        case Call(function="different"):
-            pass
-        case Operation(operator="=", operands=(Call(function="inked") as counted, _)) if not any(
-            field in marks for field in fields_in(counted, sheet)
-        ):
-            first = fields_in(counted, sheet)
-        case _:
-            about = tuple(_asked_of(unmet, sheet, marks))
-            first = tuple(field for field in about if field in marks) or about
+    explained = explanation_of(unmet, sheet, marks)
+    if explained.box:
+        first = tuple(_wrong_sum(explained.box, sheet, marks))
+    elif explained.fields is not None:
+        first = explained.fields
+    else:
+        about = tuple(_asked_of(unmet, sheet, marks))
+        first = tuple(field for field in about if field in marks) or about
     inked = tuple(field for field in named if field in marks)
     return tuple(dict.fromkeys((*first, *inked))) or named
 
 
 def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
-    """The fields that a part of a condition asks about; of things of which it asks for the last with ink those of
-    that one."""
+    """The fields that a part of a condition asks about."""
     match expression:
         case Operation(operands=operands):
             for each in operands:
                 yield from _asked_of(each, sheet, marks)
-        case Call(function="last", arguments=names):
-            members = [fields_of([name], sheet) for name in names]
-            inked = [fields for fields in members if any(field in marks for field in fields)]
-            for fields in inked[-1:] or members:
-                yield from fields
+        case Call():
+            yield from fields_asked(expression, sheet, marks)
         case _:
             yield from fields_in(expression, sheet)
 
@@ -108,8 +82,8 @@ def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met:
     box that follows from few other marks those, too; else the fields without the ink of one of which it is met.
     `is_met` is the condition as a function."""
     unmet = unmet_part(needs, sheet, marks)
-    if isinstance(unmet, Call) and unmet.function == "correct":
-        box, *added = _wrong_sum(fields_of(unmet.arguments, sheet), sheet, marks)
+    if wrong := explanation_of(unmet, sheet, marks).box:
+        box, *added = _wrong_sum(wrong, sheet, marks)
         behind = () if added else _behind(box, sheet, marks)
         return (box, *(field for field in added if field not in marks), *behind)
     return tuple(
@@ -134,18 +108,8 @@ def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Ex
     return needs
 
 
-def _wrong_box(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, str]:
-    """The first box that is added up wrongly, and what is written and what the ink gives."""
-    for box in boxes:
-        computed = int(compile_formula(Name(box), sheet)(marks))
-        if marks.get(box, computed) != computed:
-            return box, f"{marks[box]} written, {computed} computed"
-    return "", ""
-
-
-def _wrong_sum(boxes: tuple[str, ...], sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
-    """The first box that is added up wrongly, then what it adds up, blanks before what is written."""
-    box, _ = _wrong_box(boxes, sheet, marks)
+def _wrong_sum(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """The box that is added up wrongly, then what it adds up, blanks before what is written."""
     for line in sheet.scores:
         if line.box == box:
             added = [name for name in _added(line.formula) if name in sheet.field]
@@ -169,5 +133,7 @@ def _added(formula: Expression) -> Iterator[str]:
         case Operation(operator="+", operands=operands):
             for each in operands:
                 yield from _added(each)
-        case Call(function="min", arguments=(Number(), most)):
-            yield from _added(most)
+        case Call():
+            match picked(formula):
+                case (Number(), bounded):
+                    yield from _added(bounded)

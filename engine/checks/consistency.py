@@ -19,12 +19,14 @@ from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Ve
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
-from fairsheet.sheets.formulas.formula import NoEntry, compile_formula, fields_in
-from fairsheet.sheets.formulas.ink_formulas import Formula
-from fairsheet.sheets.formulas.segments import split_zones
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.formulas.functions.function import Formula
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.together import field_at, marks_together, sheets_together
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import resting_on
@@ -183,7 +185,7 @@ def findings_together(
 
 
 def _asks_to_differ(check: Check) -> bool:
-    return isinstance(check.needs, Call) and check.needs.function == "different"
+    return isinstance(check.needs, Call) and FUNCTIONS[check.needs.function].compares
 
 
 def _possibly_wrong(seats: list[int], is_met: Formula, marks: Mapping[str, Mark]) -> list[int]:

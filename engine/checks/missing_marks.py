@@ -10,8 +10,10 @@ from itertools import product
 from math import prod
 
 from fairsheet.engine.scoring.known_boxes import fields_behind
+from fairsheet.sheets.formulas.explanation import fields_lacking
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
-from fairsheet.sheets.formulas.ink_formulas import Formula, fields_of
+from fairsheet.sheets.formulas.functions.function import Formula
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Call, Check, Expression, Number, Operation, Sheet
 
@@ -28,13 +30,11 @@ def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> R
         return _blank(fields_in(needs, sheet), marks)
     for each in alternatives:
         match each:
-            case Operation(operator="=", operands=(_, Call(function="count"))):
+            case Operation(operator="=", operands=(_, Call() as marked)) if _more(marked) == "marks":
                 continue  # two kinds of marks against each other
-            case Operation(
-                operator="=", operands=(Call(function="count" | "inked" | "last" | "value") as row, asked)
-            ):
+            case Operation(operator="=", operands=(Call() as row, asked)) if _more(row):
                 fields, about = set(fields_in(row, sheet)), set(fields_in(asked, sheet))
-                lacking = _behind_last(row, sheet, marks) if row.function == "last" else fields_in(row, sheet)
+                lacking = fields_lacking(row, sheet, marks)
                 others = [set(fields_in(other, sheet)) for other in alternatives if other is not each]
                 if (
                     compile_formula(row, sheet)(marks) < compile_formula(asked, sheet)(marks)
@@ -45,13 +45,9 @@ def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> R
     return ()
 
 
-def _behind_last(row: Call, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
-    """The fields of the things behind the last one with ink."""
-    things = [fields_of([name], sheet) for name in row.arguments]
-    last = max(
-        (number for number, fields in enumerate(things) if any(map(marks.__contains__, fields))), default=-1
-    )
-    return tuple(field for fields in things[last + 1 :] for field in fields)
+def _more(call: Call) -> str:
+    """Of what more makes the value of a call greater; empty where nothing does."""
+    return FUNCTIONS[call.function].more
 
 
 def _blank(fields: Sequence[str], marks: Mapping[str, Mark]) -> Row:
@@ -89,6 +85,6 @@ def _alternatives(needs: Expression) -> list[Expression]:
 
 def _asks_for_ink(condition: Expression) -> bool:
     match condition:
-        case Operation(operator="=" | ">", operands=(Call(function="inked"), Number(value=0))):
-            return True
+        case Operation(operator="=" | ">", operands=(Call() as row, Number(value=0))):
+            return _more(row) == "ink"
     return False

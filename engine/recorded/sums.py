@@ -17,7 +17,10 @@ from fairsheet.engine.checks.consistency import findings_of_checks, setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
-from fairsheet.sheets.formulas.ink_formulas import fields_of
+from fairsheet.sheets.formulas.explanation import picked
+from fairsheet.sheets.formulas.formula import arguments_of, calls_in
+from fairsheet.sheets.formulas.functions.function import ArgumentKind
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Expression, Name, Operation, Sheet
 
@@ -83,17 +86,14 @@ def _levels_of_objections(sheet: Sheet, ink: Mapping[str, Mark]) -> dict[str, Ch
 
 def _asked_about(check: Check, sheet: Sheet) -> tuple[str, ...]:
     """The boxes that a check asks to be added up rightly, else those of which it says what may be written."""
-    return tuple(_named_in("correct", check.needs, sheet)) or tuple(_named_in("written", check.needs, sheet))
+    return tuple(_named_in("sums", check.needs, sheet)) or tuple(_named_in("written", check.needs, sheet))
 
 
-def _named_in(function: str, needs: Expression, sheet: Sheet) -> Iterator[str]:
-    """The fields that a condition gives to a function."""
-    match needs:
-        case Call(function=called, arguments=names) if called == function:
-            yield from fields_of(names, sheet)
-        case Call(arguments=parts) | Operation(operands=parts):
-            for part in parts:
-                yield from _named_in(function, part, sheet)
+def _named_in(kind: ArgumentKind, needs: Expression, sheet: Sheet) -> Iterator[str]:
+    """The fields that a condition gives to functions as arguments of a kind."""
+    for call in calls_in(needs):
+        if kind in FUNCTIONS[call.function].arguments:
+            yield from arguments_of(call, sheet).fields
 
 
 def boxes_added(sheet: Sheet) -> tuple[str, ...]:
@@ -111,9 +111,9 @@ def _added(formula: Expression) -> Iterator[str]:
     match formula:
         case Name(name=name):
             yield name
-        case Operation(operator="+", operands=parts) | Call(function="min" | "max", arguments=parts):
+        case Operation(operator="+", operands=parts):
             for part in parts:
                 yield from _added(part)
-        case Call(function="if", arguments=(_, *parts)):
-            for part in parts:
+        case Call():
+            for part in picked(formula):
                 yield from _added(part)

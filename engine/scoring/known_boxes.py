@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from fairsheet.engine.scoring.score import formulas_of_boxes
-from fairsheet.sheets.formulas.formula import NoEntry, fields_in
-from fairsheet.sheets.formulas.functions import links_of
+from fairsheet.sheets.formulas.formula import fields_in
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.named import links_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Operation, Sheet
 

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.rules.solo.panel import ranked_box_of
-from fairsheet.sheets.formulas.formula import NoEntry, compile_formula, needs_table
-from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.formulas.formula import compile_formula, needs_table
+from fairsheet.sheets.formulas.functions.function import Formula
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX
 from fairsheet.sheets.model.columns import columns_of

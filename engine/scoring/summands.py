@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from fairsheet.engine.scoring.score import line_of_total
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
@@ -57,8 +58,12 @@ def values_of(sheet: Sheet, summands: tuple[Summand, ...], marks: Mapping[str, M
 
 def _name(formula: Expression, sheet: Sheet) -> str:
     match formula:
-        case Name(name=name) | Call(function="lowest", arguments=(Name(name=name),)):
+        case Name(name=name):
             return name
+        case Call(function=function, arguments=(Name(name=ladder),)) if (
+            "ladder" in FUNCTIONS[function].arguments
+        ):
+            return ladder
         case Operation(operator="*", operands=(Number(value=times), Name(name=name))):
             return f"{name}, {times} times"
         case _:
@@ -82,11 +87,10 @@ def _summands(expression: Expression, sheet: Sheet, sign: int = 1) -> Iterator[t
             for operand in first:
                 yield from _summands(operand, sheet, sign)
             yield from _summands(last, sheet, sign if operator == "+" else -sign)
-        case Call(function="with-next", arguments=halves):
-            for half in halves:
-                yield from _summands(half, sheet, sign)
-        case Call(function="value" | "written", arguments=names) if _are_boxes(names, sheet):
-            for name in names:
-                yield sign, name
+        case Call(function=function, arguments=parts) if FUNCTIONS[function].adds and (
+            needs_table(expression) or _are_boxes(parts, sheet)
+        ):
+            for part in parts:
+                yield from _summands(part, sheet, sign)
         case _:
             yield sign, expression

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from fairsheet.sheets.formulas.formula import NoEntry, compile_formula, needs_table
+from fairsheet.sheets.formulas.formula import compile_formula, needs_table
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
+from fairsheet.sheets.formulas.table_formulas import over_table
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Call, Expression, Sheet
+from fairsheet.sheets.model.sheet import Expression, Sheet
 
 # What the next sheet adds is about what the same formula gives of this one: in 360 sheets of games played by bots (two
 # policies, 2 to 4 players) the difference has a Student's t distribution with 4 degrees of freedom and a scale of 10.5.
@@ -36,23 +38,14 @@ def likely_numbers(sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]],
 
 
 def _likely(expression: Expression, sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]], Likely]:
-    assert isinstance(expression, Call)
+    function, call = over_table(expression)
     rivals = len(columns_of(sheet)) or max(players, 2)  # who plays alone has a rival
-    number, *others = (compile_formula(argument, sheet) for argument in expression.arguments)
+    formulas = [compile_formula(argument, sheet) for argument in call.arguments]
 
-    def with_next(marks: Mapping[str, Mark]) -> Likely:
-        own, beside = number(marks), others[0](marks)
-        return lambda value: (1 + ((value - own - beside) / SCALE) ** 2 / FREEDOM) ** (-(FREEDOM + 1) / 2)
+    def likely(marks: Mapping[str, Mark]) -> Likely:
+        found = function.likely([int(formula(marks)) for formula in formulas], rivals)
+        if isinstance(found, int):
+            return lambda value: (1 + ((value - found) / SCALE) ** 2 / FREEDOM) ** (-(FREEDOM + 1) / 2)
+        return lambda value: 1.0 if value in found else NO_SUCH_PLACE
 
-    def ranked(marks: Mapping[str, Mark]) -> Likely:
-        points = [int(each(marks)) for each in others] + [0] * rivals
-        shared = rivals if expression.function == "ranked-dividing" else 1
-        places = {
-            sum(points[first : first + sharing]) // sharing
-            for first in range(rivals)
-            for sharing in range(1, shared + 1)
-        }
-        possible = places if number(marks) > 0 else {0}
-        return lambda value: 1.0 if value in possible else NO_SUCH_PLACE
-
-    return with_next if expression.function == "with-next" else ranked
+    return likely

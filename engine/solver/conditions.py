@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Term
-from fairsheet.sheets.formulas.functions import fields_named, links_of, slots_named, value_of
-from fairsheet.sheets.formulas.ink_formulas import STRUCK
+from fairsheet.sheets.model.marks import STRUCK
+from fairsheet.sheets.model.named import fields_named, links_of, slots_named, value_of
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
 Count = Callable[[str, Sequence[str]], Sequence[Term]]

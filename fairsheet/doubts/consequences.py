@@ -10,7 +10,7 @@ from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
-from fairsheet.sheets.formulas.formula import NoEntry
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.phrases import listed

@@ -8,14 +8,14 @@ from msgspec import structs
 
 from fairsheet.engine.scoring.known_boxes import fields_behind
 from fairsheet.engine.scoring.score import boxes_of_table
-from fairsheet.sheets.formulas.formula import NoEntry
+from fairsheet.sheets.formulas.formula import needs_table
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Call, Sheet
 from fairsheet.sheets.model.sides import next_seat
 from fairsheet.vision.readings.reading import Mark, PhotoReading, SheetReading
-
-WITH_NEXT = "with-next"  # the function that adds to a number one of the next sheet
 
 
 def told_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:
@@ -61,7 +61,9 @@ def told_boxes(
     lines = {
         line.box: line.formula.arguments
         for line in sheet.scores
-        if isinstance(line.formula, Call) and line.formula.function == WITH_NEXT
+        if isinstance(line.formula, Call)
+        and needs_table(line.formula)
+        and FUNCTIONS[line.formula.function].adds
     }
     if (
         not lines

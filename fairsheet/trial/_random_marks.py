@@ -12,10 +12,11 @@ from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table, compile_boxes
-from fairsheet.sheets.formulas.functions import calls_in, fields_named
+from fairsheet.sheets.formulas.formula import arguments_of, calls_in
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Field, Name, Sheet, Zone
+from fairsheet.sheets.model.sheet import Field, Sheet, Zone
 from fairsheet.sheets.model.sides import Side
 
 FILLED = 0.6  # of the fields of a sheet
@@ -42,7 +43,7 @@ def random_marks(sheet: Sheet, rng: np.random.Generator) -> dict[str, Mark]:
         marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
     for zone in sheet.zones:
         marks = _without_disorder(zone, marks)
-    marks = _without_gaps(sheet, marks)
+    marks = _arranged(sheet, marks)
     marks = _with_sums(markable, _sums(sheet)(marks), marks)
     return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng)
 
@@ -110,16 +111,13 @@ def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
     return marks
 
 
-def _without_gaps(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
-    """As many marks as there are, but of the first fields, where a check asks for `in-order`."""
+def _arranged(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
+    """The marks, arranged as conditions of checks ask for."""
     for check in sheet.checks:
         for call in calls_in(check.needs):
-            if call.function == "in-order":
-                mark, *names = (part.name for part in call.arguments if isinstance(part, Name))
-                fields = [field for name in names for field in fields_named(sheet, name)]
-                count = sum(marks.get(field) == mark for field in fields)
-                marks = {id_: other for id_, other in marks.items() if id_ not in fields or other != mark}
-                marks |= dict.fromkeys(fields[:count], mark)
+            arranged = FUNCTIONS[call.function].arranged
+            if arranged is not None:
+                marks = arranged(arguments_of(call, sheet), marks)
     return marks
 
 

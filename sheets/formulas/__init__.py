@@ -1,4 +1,4 @@
-"""Formulas of score lines, missions and checks: functions, bounds, and their values over ink.
+"""Formulas of score lines, missions and checks: their values over ink, bounds, and what explains them.
 
-Others use: computability, formula, functions, ink_formulas, intervals, segments, table_formulas, together.
+Others use: computability, explanation, formula, intervals, table_formulas, together.
 """

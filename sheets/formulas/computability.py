@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from fairsheet.sheets.formulas.functions import FUNCTIONS, calls_in, fields_named, slots_named
+from fairsheet.sheets.formulas.formula import calls_in
+from fairsheet.sheets.formulas.functions.function import NAMING, ArgumentKind
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.model.named import fields_named, slots_named
 from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Number, Operation, Sheet
 
-LOOKS_AT_SLOTS = ("filled", "full")
 WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
 
-_COMPUTES = ("value", "product", "best", "ascending", "descending", "different", "correct")
-_COUNTS = (*_COMPUTES, "inked", "times", "below", "listed", "written")
+_COMPUTES: tuple[ArgumentKind, ...] = ("values", "sums")  # kinds of arguments whose boxes are computed first
+_COUNTS: tuple[ArgumentKind, ...] = (*_COMPUTES, "entries", "written")  # whose boxes count in the score
 
 
-def names_of_nothing(expression: Expression, sheet: Sheet) -> list[tuple[str, str]]:
+class Nothing(NamedTuple):
+    """A name for which a function looks at no field, or at no slot if it looks `at_slots`."""
+
+    function: str
+    name: str
+    at_slots: bool
+
+
+def names_of_nothing(expression: Expression, sheet: Sheet) -> list[Nothing]:
     """The functions in a formula that look at nothing, each with the name that stands for no field or no slot."""
     return [
-        (call.function, name)
+        Nothing(call.function, part.name, kind == "slots")
         for call in calls_in(expression)
-        for name in _things(call)
-        if not (slots_named if call.function in LOOKS_AT_SLOTS else fields_named)(sheet, name)
+        for part, kind in _arguments(call)
+        if kind in NAMING
+        and isinstance(part, Name)
+        and not (slots_named if kind == "slots" else fields_named)(sheet, part.name)
     ]
 
 
@@ -49,7 +62,7 @@ def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
     missing: list[int] = []
     for call in calls_in(expression):
         keys = [part.value for part in call.arguments[1::2] if isinstance(part, Number)]
-        if call.function != "lookup" or len(keys) < len(call.arguments[1::2]):
+        if FUNCTIONS[call.function].pairs != "exact" or len(keys) < len(call.arguments[1::2]):
             continue
         least, greatest = bounds(call.arguments[0], sheet)
         if greatest - least <= WIDEST_LOOKUP:
@@ -63,9 +76,9 @@ def valueless_fields(sheet: Sheet) -> list[Field]:
         field
         for _, formula in formulas_of(sheet)
         for call in calls_in(formula)
-        if call.function == "worth"
-        for name in _things(call)
-        for field in fields_named(sheet, name)
+        for part, kind in _arguments(call)
+        if kind == "valued" and isinstance(part, Name)
+        for field in fields_named(sheet, part.name)
     }
     return [
         field for field in sheet.fields if field.id in named and not isinstance(field.attrs.get("value"), int)
@@ -88,32 +101,26 @@ def formulas_of(sheet: Sheet) -> list[tuple[str, Expression]]:
     ]
 
 
-def _boxes(expression: Expression, sheet: Sheet, functions: tuple[str, ...] = _COMPUTES) -> Iterator[str]:
-    """The boxes whose numbers a formula asks for, by name or with one of the functions."""
+def _boxes(
+    expression: Expression, sheet: Sheet, kinds: tuple[ArgumentKind, ...] = _COMPUTES
+) -> Iterator[str]:
+    """The boxes whose numbers a formula asks for, by name or in arguments of these kinds."""
     match expression:
         case Name():
             yield expression.name
         case Call():
-            if expression.function in functions:
-                for name in _things(expression):
-                    yield from fields_named(sheet, name)
-            for argument, kind in _arguments(expression):
+            arguments = list(_arguments(expression))
+            for part, kind in arguments:
+                if kind in kinds and isinstance(part, Name):
+                    yield from fields_named(sheet, part.name)
+            for part, kind in arguments:
                 if kind in ("number", "condition"):
-                    yield from _boxes(argument, sheet, functions)
+                    yield from _boxes(part, sheet, kinds)
         case Operation(operands=parts):
             for part in parts:
-                yield from _boxes(part, sheet, functions)
+                yield from _boxes(part, sheet, kinds)
 
 
-def _things(call: Call) -> list[str]:
-    """The names among the arguments that stand for things of the sheet."""
-    return [
-        argument.name for argument, kind in _arguments(call) if kind == "names" and isinstance(argument, Name)
-    ]
-
-
-def _arguments(call: Call) -> Iterator[tuple[Expression, str]]:
+def _arguments(call: Call) -> Iterator[tuple[Expression, ArgumentKind]]:
     """The arguments with their kinds."""
-    kinds = FUNCTIONS[call.function].arguments
-    for index, argument in enumerate(call.arguments):
-        yield argument, kinds[min(index, len(kinds) - 1)]
+    return zip(call.arguments, FUNCTIONS[call.function].kinds(call), strict=True)

@@ -1,55 +1,24 @@
 """Expressions of score lines and missions, computed over the ink of one sheet.
 
-The functions and what their arguments may name are those of `functions`; those that look at ink alone are in
-`ink_formulas`. The name of a box stands for its number: computed where the sheet has a score line for it,
-otherwise as written, 0 for a blank.
+The functions are entries of `functions`. The name of a box stands for its number: computed where the sheet has a score
+line for it, otherwise as written, 0 for a blank.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from fairsheet.sheets.formulas.functions import FUNCTIONS, GAME_NUMBERS, fields_named, slots_named
-from fairsheet.sheets.formulas.ink_formulas import (
-    BEARING,
-    Formula,
-    count_of,
-    fields_of,
-    ink_formula,
-    number_of,
-    sum_of,
-    written_in,
-)
-from fairsheet.sheets.formulas.segments import SplitZone
+from fairsheet.sheets.formulas.functions.function import Arguments, Formula
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
+from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.named import fields_named, fields_of, slots_named
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
-
-class NoEntry(FairsheetError):
-    """A lookup was asked for a number that it has no entry for: of this ink the formula cannot be computed.
-
-    `about` is the box or the check that it is in; empty where the formula does not know its name.
-    """
-
-    def __init__(
-        self, sheet: str, about: str, number: int, known: Sequence[int], seat: int | None = None
-    ) -> None:
-        self.sheet, self.number, self.known = sheet, number, known
-        on = "" if seat is None else f" (seat {seat})"
-        super().__init__(
-            f"the lookup has no entry for {number}{on}",
-            where=f"{sheet}: {about}" if about else sheet,
-            hint=f"it has {', '.join(map(str, known))}: add one to the template",
-            about=about,
-        )
-
-    def of(self, about: str, seat: int | None = None) -> NoEntry:
-        """The same, said of a box or check, and of the sheet of a seat."""
-        return NoEntry(self.sheet, about, self.number, self.known, seat)
-
+COMPARISONS = ("<", "<=", "=", ">=", ">")  # the operators that compare two numbers
 
 _BINARY: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -73,33 +42,50 @@ def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
     return _compile(expression, sheet, _Boxes((), {}))
 
 
+def arguments_of(call: Call, sheet: Sheet) -> Arguments[Formula]:
+    """The arguments of a call with the numbers among them as functions of a sheet's marks."""
+    return Arguments(call, FUNCTIONS[call.function], sheet, lambda part: compile_formula(part, sheet))
+
+
 def needs_table(expression: Expression) -> bool:
     """Whether a formula needs the whole table; a box of that kind counts for others by the number that it holds."""
-    return isinstance(expression, Call) and FUNCTIONS[expression.function].whole_table
+    return isinstance(expression, Call) and FUNCTIONS[expression.function].over_table is not None
+
+
+def calls_in(expression: Expression) -> Iterator[Call]:
+    """Every call of a function in a formula, the outer ones first."""
+    if isinstance(expression, Call):
+        yield expression
+        for argument in expression.arguments:
+            yield from calls_in(argument)
+    elif isinstance(expression, Operation):
+        for operand in expression.operands:
+            yield from calls_in(operand)
 
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     """Every field that an expression names, each once, in the order in which they are named."""
-    found: dict[str, None] = {}
+    return tuple(dict.fromkeys(_fields_in(expression, sheet)))
+
+
+def _fields_in(expression: Expression, sheet: Sheet) -> Iterator[str]:
     match expression:
-        case Name():
-            found.update(dict.fromkeys(fields_named(sheet, expression.name)))
-        case Call(function="filled" | "full", arguments=names):
-            found.update(dict.fromkeys(fields_of(names, sheet, slots_named)))
-        case Call(function="correct", arguments=names):
-            boxes = fields_of(names, sheet)
-            found.update(dict.fromkeys(boxes))
-            for line in sheet.scores:
-                if line.box in boxes:
-                    found.update(dict.fromkeys(fields_in(line.formula, sheet)))
-        case Call(function="chosen" | "number-chosen" | "drawn"):
-            pass
-        case Call(function="reached", arguments=(_, _, _, *names)):
-            found.update(dict.fromkeys(fields_of(names, sheet)))
-        case Call(arguments=parts) | Operation(operands=parts):
+        case Name(name=name):
+            yield from fields_named(sheet, name)
+        case Operation(operands=parts):
             for part in parts:
-                found.update(dict.fromkeys(fields_in(part, sheet)))
-    return tuple(found)
+                yield from _fields_in(part, sheet)
+        case Call(function=function, arguments=parts):
+            for part, kind in zip(parts, FUNCTIONS[function].kinds(expression), strict=True):
+                if kind == "slots" and isinstance(part, Name):
+                    yield from slots_named(sheet, part.name)
+                elif kind not in ("mark", "table", "option", "word"):
+                    yield from _fields_in(part, sheet)
+            if "sums" in FUNCTIONS[function].arguments:
+                boxes = fields_of(parts, sheet)
+                for line in sheet.scores:
+                    if line.box in boxes:
+                        yield from _fields_in(line.formula, sheet)
 
 
 class _Boxes(NamedTuple):
@@ -140,77 +126,21 @@ def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
             return boxes.done[name]
     if name not in sheet.field and name not in GAME_NUMBERS:
         if fields := fields_named(sheet, name):  # a box on every sheet of the table
-            return sum_of(fields)
+            return lambda marks: sum(_number(marks.get(field)) for field in fields)
         raise FairsheetError(f"{name} is no box", where=sheet.name, hint="put other names into a function")
-    return lambda marks: number_of(marks.get(name, 0))
+    return lambda marks: _number(marks.get(name))
 
 
 def _call(call: Call, sheet: Sheet, boxes: _Boxes) -> Formula:
-    of_ink = ink_formula(call, sheet)
-    if of_ink is not None:
-        return of_ink
-    match call.function, call.arguments:
-        case "having", (Name(name=mark), number, *names) if mark in BEARING:
-            counts = [count_of(BEARING[mark], fields_of([name], sheet)) for name in names]
-            wanted = _compile(number, sheet, boxes)
-            return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
-        case "complete", (Name(name=zone), size) if zone in sheet.zone:
-            split, wanted = SplitZone(sheet, zone), _compile(size, sheet, boxes)
-            return lambda marks: split.full_sizes(marks).count(wanted(marks))
-        case "value", names:
-            values_in = [_box(field, sheet, boxes) for field in fields_of(names, sheet)]
-            return lambda marks: sum(value(marks) for value in values_in)
-        case "points", (number, *rest) if rest:
-            reached, steps = _compile(number, sheet, boxes), [_compile(one, sheet, boxes) for one in rest]
-            return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
-        case "times", (number, *names):
-            wanted, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
-            return lambda marks: written_in(fields, marks).count(wanted(marks))
-        case "below", (number, *names):
-            wanted, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
-            return lambda marks: sum(one < wanted(marks) for one in written_in(fields, marks))
-        case "entry", (Name(name=table), number, default) if table in sheet.table:
-            values = sheet.table[table].entries
-            key, missing = _compile(number, sheet, boxes), _compile(default, sheet, boxes)
-            return lambda marks: values[at] if (at := key(marks)) in values else missing(marks)
-        case ("matching" | "up-to") as which, (number, *lists) if len(lists) == 2:
-            key = _compile(number, sheet, boxes)
-            keys_of, values_of = (fields_of([one], sheet) for one in lists)
-            pairs, agrees = (
-                tuple(zip(keys_of, values_of, strict=False)),
-                _BINARY["=" if which == "matching" else "<="],
-            )
-            return lambda marks: sum(
-                number_of(marks.get(value, 0))
-                for at, value in pairs
-                if isinstance(bears := marks.get(at), int) and agrees(bears, key(marks))
-            )
-        case "quotient", (number, other):
-            divided, divisor = _compile(number, sheet, boxes), _compile(other, sheet, boxes)
-            return lambda marks: divided(marks) // by if (by := divisor(marks)) > 0 else 0
-        case "correct", names:
-            return _correct(fields_of(names, sheet), sheet, boxes)
-        case "best", (number, *names):
-            how_many, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
-            return lambda marks: sum(
-                sorted(written_in(fields, marks), reverse=True)[: max(0, how_many(marks))]
-            )
-        case ("lookup" | "thresholds") as which, (number, *rest) if rest and len(rest) % 2 == 0:
-            about = boxes.within[-1] if boxes.within else ""  # the box, of a score line
-            parts = [_compile(one, sheet, boxes) for one in (number, *rest)]
-            return _table(which, *parts, sheet=sheet.name, about=about)
-        case ("min" | "max") as which, (_, _, *_):
-            pick: Callable[[list[int]], int] = min if which == "min" else max
-            terms = [_compile(argument, sheet, boxes) for argument in call.arguments]
-            return lambda marks: pick([term(marks) for term in terms])
-        case "if", (_, _, _):
-            condition, then, otherwise = (_compile(argument, sheet, boxes) for argument in call.arguments)
-            return lambda marks: then(marks) if condition(marks) else otherwise(marks)
-    raise FairsheetError(
-        f"{call.function} cannot be computed with these arguments",
-        where=sheet.name,
-        hint=f"the functions are {', '.join(FUNCTIONS)}",
-    )
+    function = FUNCTIONS.get(call.function)
+    if function is None or function.value is None or not function.takes(call, sheet):
+        raise FairsheetError(
+            f"{call.function} cannot be computed with these arguments",
+            where=sheet.name,
+            hint=f"the functions are {', '.join(FUNCTIONS)}",
+        )
+    about = boxes.within[-1] if boxes.within else ""  # the box, of a score line
+    return function.value(Arguments(call, function, sheet, lambda part: _compile(part, sheet, boxes), about))
 
 
 def _operation(operator: str, operands: list[Formula], sheet: Sheet) -> Formula:
@@ -227,29 +157,6 @@ def _operation(operator: str, operands: list[Formula], sheet: Sheet) -> Formula:
     raise FairsheetError(f"there is no operator {operator} of {len(operands)} values", where=sheet.name)
 
 
-def _correct(checked: tuple[str, ...], sheet: Sheet, boxes: _Boxes) -> Formula:
-    """Whether boxes, where they are filled in, hold what their score lines give; those that need others' sheets and
-    those without a score line are left aside."""
-    formulas = {line.box: line.formula for line in sheet.scores if not needs_table(line.formula)}
-    computed = [(box, _box(box, sheet, boxes)) for box in checked if box in formulas]
-    return lambda marks: all(box not in marks or marks[box] == value(marks) for box, value in computed)
-
-
-def _table(which: str, number: Formula, *entries: Formula, sheet: str, about: str) -> Formula:
-    """The points of `lookup` or `thresholds`; `entries` are numbers and points in turn.
-
-    `sheet` and `about` are those of `NoEntry`.
-    """
-
-    def points(marks: Mapping[str, Mark]) -> int:
-        reached = number(marks)
-        pairs = [(at(marks), worth) for at, worth in zip(entries[::2], entries[1::2], strict=True)]
-        if which == "thresholds":
-            below = [worth for at, worth in pairs if at <= reached]
-            return below[-1](marks) if below else 0
-        for at, worth in pairs:
-            if at == reached:
-                return worth(marks)
-        raise NoEntry(sheet, about, reached, [at for at, _ in pairs])
-
-    return points
+def _number(mark: Mark | None) -> int:
+    """A mark as a number: 0 for a blank, and for any that is none."""
+    return mark if isinstance(mark, int) else 0

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from fairsheet.sheets.formulas.functions import fields_named
+from fairsheet.sheets.model.named import fields_named
 from fairsheet.sheets.model.sheet import Group, Sheet
 
 TYPE = "together"

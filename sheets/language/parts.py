@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from fairsheet.sheets.formulas.functions import FUNCTIONS, GAME_NUMBERS, MARKS
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
+from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS
 from fairsheet.sheets.language.evaluation import NamedFormula, Result, Scope, evaluate
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader, open_lists
 from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.syntax import Line, NameNode, Node
 from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import Style
 
 

@@ -7,6 +7,17 @@ from collections.abc import Mapping
 Mark = int | str
 Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
 
+STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a number nor an X
+MARKS = (
+    "X", STRUCK, "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
+)  # fmt: skip
+# By the word of a mark the marks that count as it: an icon that is circled and crossed counts for both words.
+BEARING: Mapping[str, tuple[Mark, ...]] = {
+    **{mark: (mark,) for mark in MARKS},
+    "circled": ("circled", "circled+crossed"),
+    "crossed": ("crossed", "circled+crossed"),
+}
+
 
 def is_circled(marks: Marks, field: str) -> bool:
     """Whether a field bears a circle."""

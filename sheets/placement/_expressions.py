@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
-from fairsheet.sheets.formulas.functions import (
-    COMPARISONS,
-    FUNCTIONS,
-    GAME_NUMBERS,
-    MARKS,
-    ArgumentKind,
-    calls_in,
-)
+from fairsheet.sheets.formulas.formula import COMPARISONS, calls_in, needs_table
+from fairsheet.sheets.formulas.functions.function import NAMING, ArgumentKind, Function
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
+from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS
 from fairsheet.sheets.language.evaluation import (
     LAYOUT_FUNCTIONS,
     NamedFormula,
@@ -33,6 +29,7 @@ from fairsheet.sheets.language.syntax import (
     RangeNode,
     TextNode,
 )
+from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Position
 
 MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
@@ -60,7 +57,7 @@ class Formulas:
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
         for call in calls_in(expression):
-            if FUNCTIONS[call.function].whole_table and call is not root:
+            if needs_table(call) and call is not root:
                 raise FaultFound(nodes[0].at, f"{call.function} cannot stand here",
                                  "it looks at all players: make it the whole formula of a score line")  # fmt: skip
         return expression
@@ -134,19 +131,18 @@ class Formulas:
                 break
             kind = kinds[min(k, len(kinds) - 1)]
             arguments += self._argument(argument, kind, scope)
-        given, most = len(node.arguments), len(kinds)
-        least = most - function.optional + function.pairs
+        given, least, most = len(node.arguments), function.least, len(kinds)
         if given < least or (given > most and not function.repeats):
             wanted = f"{'at least ' if function.repeats or function.optional else ''}{least}"
             raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
-                             f"it gives {function.words}")  # fmt: skip
+                             f"it gives {function.gives}")  # fmt: skip
         if function.pairs and given % 2 == 0:
             raise FaultFound(node.at, f"the last number of {node.function} lacks the points behind it",
                              f"write them in pairs, as in {node.function}(count(crossed, a), 3, 5, 4, 9)")  # fmt: skip
         if function.pairs:
-            _check_keys(node, arguments)
+            _check_keys(node, function, arguments)
         if (
-            node.function == "same"
+            kinds[0] == "field"
             and isinstance(first := arguments[0], Name)
             and self.ids[first.name] != "field"
         ):
@@ -159,7 +155,7 @@ class Formulas:
             return [_condition(self._expression(node, scope), node.at)]
         if kind == "number":
             return [self._expression(node, scope)]
-        if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind == "names":
+        if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind in (*NAMING, "field"):
             value = evaluate(node, scope)
             members = value if isinstance(value, tuple) else (value,)
             return [Name(format_value(member)) for member in members]
@@ -192,7 +188,7 @@ class Formulas:
                 f"there is no {kind} {name}",
                 did_you_mean(name, known, f"{kind}s: {', '.join(known)}"),
             )
-        if what in (None, "mission", "check") or (kind == "names" and what in ("table", "option")):
+        if what in (None, "mission", "check") or (kind in (*NAMING, "field") and what in ("table", "option")):
             raise FaultFound(
                 node.at, f"nothing is named {name}", did_you_mean(name, (*self.ids, *scope.formulas))
             )
@@ -223,7 +219,7 @@ def _chain(operator: str, left: Expression, right: Expression) -> Expression:
     return Operation(operator, (left, right))
 
 
-def _check_keys(node: CallNode, arguments: Sequence[Expression]) -> None:
+def _check_keys(node: CallNode, function: Function, arguments: Sequence[Expression]) -> None:
     """Raises FaultFound where the numbers of a lookup are listed twice, or those of thresholds do not ascend."""
     keys = [
         (key.value, written.at)
@@ -232,9 +228,9 @@ def _check_keys(node: CallNode, arguments: Sequence[Expression]) -> None:
     ]
     for place, (number, at) in enumerate(keys):
         before = [earlier for earlier, _ in keys[:place]]
-        if node.function == "lookup" and number in before:
+        if function.pairs == "exact" and number in before:
             raise FaultFound(at, f"the lookup has two entries for {number}", "leave one out")
-        if node.function == "thresholds" and before and number <= before[-1]:
+        if function.pairs == "ascending" and before and number <= before[-1]:
             raise FaultFound(at, f"the threshold {number} does not come after {before[-1]}",
                              "list them in ascending order")  # fmt: skip
 
@@ -244,7 +240,7 @@ def _condition(expression: Expression, at: Position) -> Expression:
     match expression:
         case Operation(operator=operator) if operator in (*_JOINERS, *COMPARISONS):
             return expression
-        case Call(function=function) if FUNCTIONS[function].gives == "condition":
+        case Call(function=function) if FUNCTIONS[function].is_condition:
             return expression
         case _:
             raise FaultFound(

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TypeVar, cast, get_args
 
-from fairsheet.sheets.formulas.functions import MARKS
 from fairsheet.sheets.language.evaluation import Result, Scope, format_value
 from fairsheet.sheets.language.faults import Fault, FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.syntax import Line
+from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import (
     Attribute,
     Check,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fairsheet.sheets.formulas.functions import MARKS
 from fairsheet.sheets.language.evaluation import format_value
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import (
     SLOT_NUMBERS,
     Ellipse,

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from fairsheet.sheets.formulas.computability import LOOKS_AT_SLOTS, names_of_nothing, way_to_itself
-from fairsheet.sheets.formulas.functions import FUNCTIONS, calls_in
+from fairsheet.sheets.formulas.computability import names_of_nothing, way_to_itself
+from fairsheet.sheets.formulas.formula import calls_in, needs_table
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
@@ -87,14 +87,14 @@ def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
     """Faults for formulas that no ink gives a value."""
     faults = []
     for note in formulas:
-        for function, name in names_of_nothing(note.formula, sheet):
-            if function in LOOKS_AT_SLOTS:
+        for function, name, at_slots in names_of_nothing(note.formula, sheet):
+            if at_slots:
                 problem = f"{function} looks at slots, and {name} has none"
                 faults.append(Fault(note.at, problem, "use inked(…) or count(crossed, …) for other fields"))
             else:
                 problem = f"{name} has no fields that {function} could look at"
                 faults.append(Fault(note.at, problem, "list its members, such as fields: every(slot)"))
-        comparing = [call.function for call in calls_in(note.formula) if FUNCTIONS[call.function].whole_table]
+        comparing = [call.function for call in calls_in(note.formula) if needs_table(call)]
         if comparing and note.box and len(columns_of(sheet)) == 1:
             problem = f"{comparing[0]} compares players, and this sheet has a column for one alone"
             faults.append(Fault(note.at, problem, "repeat the column for the others, or leave it out"))

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
 NOT_SEEN_BY_PEOPLE = {  # arguments of functions that the commands check before, and faults of templates
-    "sheets/formulas/formula.py", "sheets/formulas/ink_formulas.py", "sheets/formulas/table_formulas.py",
+    "sheets/formulas/formula.py", "sheets/model/named.py",
     "engine/simulation/simulate.py",
     "sheets/drawing/canvas.py", "sheets/printing/draw_pages.py", "sheets/drawing/icons.py",
     "sheets/library/release.py", "vision/printed/raster.py",

@@ -8,14 +8,15 @@ import pytest
 from PIL import Image
 
 from docs.gallery import LAYOUT, PICTURES, gallery_page, marks_of, sheet_of
-from docs.gallery_examples import SECTIONS, Example
+from docs.gallery_examples import sections
 from fairsheet.sheets.drawing.icons import ICONS
-from fairsheet.sheets.formulas.functions import FUNCTIONS
+from fairsheet.sheets.formulas.functions.function import Example
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.evaluation import LAYOUT_FUNCTIONS
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.lint.lint import lint
 
-EXAMPLES = [example for section in SECTIONS.values() for example in section]
+EXAMPLES = [example for section in sections().values() for example in section]
 UNFINISHED = ("in no zone", "no score line")  # what so few lines leave out
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from fairsheet.sheets.formulas.segments import split_zones
+from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.support.disjoint import count_disjoint
 from fairsheet.vision.decoding._box_sums import agreement
 from fairsheet.vision.decoding._draft import Draft, most_likely

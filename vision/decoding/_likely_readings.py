@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 
-from fairsheet.sheets.formulas.segments import SplitZone, split_zones
 from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.segments import SplitZone, split_zones
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding.thresholds import LEAST_RIVAL, MOST_STEPS
 from fairsheet.vision.readings.distributions import Distribution, written

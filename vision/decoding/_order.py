@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fairsheet.sheets.formulas.segments import split_zones
+from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._draft import Draft, most_likely
 from fairsheet.vision.decoding.thresholds import AGAINST_ORDER

@@ -22,8 +22,8 @@ from fairsheet.engine.play.declared import (
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ERRORS, PLANNING, FieldSet, NumberBoard
 from fairsheet.engine.rules.ascending import slots_for
-from fairsheet.sheets.formulas.functions import value_of
 from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.named import value_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 

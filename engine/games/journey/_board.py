@@ -9,9 +9,9 @@ from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from fairsheet.engine.records.slots import ERROR
 from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
-from fairsheet.sheets.formulas.segments import Segment, SplitZone
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.segments import Segment, SplitZone
 from fairsheet.sheets.model.sheet import Sheet
 
 

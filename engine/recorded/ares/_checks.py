@@ -17,7 +17,7 @@ from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
-from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Check, Sheet

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
-from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet

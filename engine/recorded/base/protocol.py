@@ -10,7 +10,7 @@ from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
-from fairsheet.sheets.formulas.functions import drawn_name
+from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import DrawPlace, Shape, Sheet
 from fairsheet.sheets.support.phrases import the_sheet

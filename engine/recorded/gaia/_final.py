@@ -13,7 +13,7 @@ from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, side
 from fairsheet.engine.recorded.gaia._layouts import LAYOUTS
 from fairsheet.engine.recorded.gaia._map import planet_counts, with_future_gaia
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.sheets.formulas.table_formulas import points_of_place
+from fairsheet.sheets.formulas.functions.ranks import points_of_place
 from fairsheet.sheets.library.templates import load_sheet
 
 PLACES = (18, 12, 6)
@@ -68,7 +68,7 @@ def places_shared(counts: Sequence[int]) -> list[int]:
     >>> places_shared([3, 3, 1]), places_shared([9, 0, 6])
     ([15, 15, 6], [18, 0, 12])
     """
-    return [points_of_place(count, counts, PLACES, "ranked-dividing") for count in counts]
+    return [points_of_place(count, counts, PLACES, "dividing") for count in counts]
 
 
 def final_boxes(table: Sheets, drawn: GaiaDraw | None) -> list[FinalBoxes]:

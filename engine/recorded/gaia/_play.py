@@ -19,7 +19,7 @@ from fairsheet.engine.recorded.gaia._final import PLANETS_COUNTED, TILES, greate
 from fairsheet.engine.recorded.gaia._map import planet_counts, with_future_gaia
 from fairsheet.engine.recorded.gaia._play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
-from fairsheet.sheets.formulas.functions import drawn_name
+from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.library.templates import load_sheet
 
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that

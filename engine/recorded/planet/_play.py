@@ -30,10 +30,10 @@ from fairsheet.engine.recorded.planet.box.printed import (
 )
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import compile_boxes
-from fairsheet.sheets.formulas.functions import fields_named
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.library.templates import choices_of, load_sheet
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.named import fields_named
 
 FEWEST_TURNS, MORE_TURNS = 17, 7  # that are played at least; and more, as chance has it
 LAST_TURN = 20  # with events, of which there are so many

@@ -10,7 +10,7 @@ from fairsheet.engine.recorded.planet._strip import Taken
 from fairsheet.engine.recorded.planet.box.board import Cell, cells_of, crater_of, edge_of, neighbours
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, PAIRS, SECTIONS, Tile, outer_of
 from fairsheet.engine.recorded.planet.box.printed import signs_of, tile_cards
-from fairsheet.sheets.formulas.functions import fields_named
+from fairsheet.sheets.model.named import fields_named
 from fairsheet.sheets.model.sheet import Sheet
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")

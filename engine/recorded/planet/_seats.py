@@ -7,8 +7,8 @@ from fairsheet.engine.recorded.planet.box.board import Cell, cells_of, field_of
 from fairsheet.engine.recorded.planet.box.components import rank_of
 from fairsheet.engine.recorded.planet.box.printed import civ_cards, signs_of, tile_cards
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.sheets.formulas.functions import fields_named
 from fairsheet.sheets.language.choices import chosen_in
+from fairsheet.sheets.model.named import fields_named
 
 
 def corporation_of(sheet: TableSheet) -> str:

@@ -8,7 +8,7 @@ import pytest
 from fairsheet.engine.checks.consistency import checks_alone, holds
 from fairsheet.engine.checks.known_conflicts import KnownConflicts
 from fairsheet.engine.scoring.known_boxes import fields_behind
-from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import RECORDED, load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Check, Sheet

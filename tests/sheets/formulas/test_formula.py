@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
-from fairsheet.sheets.formulas.table_formulas import ranked_points
+from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
@@ -171,13 +171,13 @@ def test_equal_numbers_share_a_place(sheet: Sheet, function: str, points: dict[i
     table: dict[int, dict[str, Mark]] = {
         seat: {f"floor-9.{k}": "X" for k in range(1, count + 1)} for seat, count in crosses.items()
     }
-    assert ranked_points(formula, sheet, table) == points
+    assert numbers_of_table(formula, sheet, table, 4) == points
 
 
 def test_more_equal_numbers_than_places_divide_what_there_is(sheet: Sheet) -> None:
     formula = call("ranked-dividing", call("count", "X", "floor-9"), 9, 5)
     table: dict[int, dict[str, Mark]] = {seat: {"floor-9.1": "X"} for seat in (1, 2, 3)}
-    assert ranked_points(formula, sheet, table) == {1: 4, 2: 4, 3: 4}
+    assert numbers_of_table(formula, sheet, table, 4) == {1: 4, 2: 4, 3: 4}
 
 
 def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> None:
@@ -188,4 +188,4 @@ def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> Non
         3: {"floor-9.1": "X", "row-value.1": "crossed"},
         4: {"row-value.1": "crossed"},
     }
-    assert ranked_points(formula, sheet, table) == {1: 15, 2: 0, 3: 7, 4: 0}
+    assert numbers_of_table(formula, sheet, table, 4) == {1: 15, 2: 0, 3: 7, 4: 0}

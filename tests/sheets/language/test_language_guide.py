@@ -9,11 +9,12 @@ import pytest
 
 from fairsheet.sheets.drawing.palette import PALETTE
 from fairsheet.sheets.drawing.typeface import FONT_FILES
-from fairsheet.sheets.formulas.functions import FUNCTIONS, MARKS
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.evaluation import LAYOUT_FUNCTIONS
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.placement.place import place
 
 ROOT = Path(__file__).parents[3]

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from fairsheet.sheets.formulas.formula import NoEntry
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.model.sheet import Position
 from fairsheet.sheets.support.errors import FairsheetError

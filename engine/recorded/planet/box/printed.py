@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from fairsheet.engine.recorded.planet.box.components import RECORD, TERRAINS
-from fairsheet.sheets.formulas.functions import fields_named
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.named import fields_named
 
 
 @cache

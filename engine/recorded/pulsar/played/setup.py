@@ -21,7 +21,7 @@ from fairsheet.engine.recorded.pulsar.played.draw import (
 from fairsheet.engine.recorded.pulsar.played.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
 from fairsheet.engine.records.record import Table
 from fairsheet.sheets.formulas.formula import compile_formula
-from fairsheet.sheets.formulas.ink_formulas import Formula
+from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 

@@ -13,7 +13,7 @@ from fairsheet.engine.recorded.gaia._final import markers, places_shared
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.options.recorded_evenings import records_of_table
-from fairsheet.sheets.formulas.functions import drawn_name
+from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.checking import findings

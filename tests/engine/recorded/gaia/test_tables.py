@@ -43,7 +43,7 @@ from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.scanning.photos import scan_file
 from fairsheet.scanning.picture_files import page_arrays
-from fairsheet.sheets.formulas.functions import calls_in
+from fairsheet.sheets.formulas.formula import calls_in
 from fairsheet.sheets.library.templates import load_sheet, template_path
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.sheet import Name

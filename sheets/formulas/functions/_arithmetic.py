@@ -1,0 +1,202 @@
+"""Functions of numbers: those written in fields, those of boxes with score lines, and any others."""
+
+from __future__ import annotations
+
+from math import prod
+
+from fairsheet.sheets.formulas.functions._counting import written_in
+from fairsheet.sheets.formulas.functions.function import (
+    Arguments,
+    Bounds,
+    Example,
+    Explanation,
+    Formula,
+    Function,
+    Unmet,
+    held_by,
+    written,
+)
+from fairsheet.sheets.model.sheet import Name
+
+
+def _value(asked: Arguments[Formula]) -> Formula:
+    values = [asked.known(Name(field)) for field in asked.fields]
+    return lambda marks: sum(value(marks) for value in values)
+
+
+def _added(parts: list[Bounds]) -> Bounds:
+    return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
+
+
+def _held(asked: Arguments[Bounds]) -> list[Bounds]:
+    return [held_by(field, asked.sheet) for field in asked.fields]
+
+
+def _written(asked: Arguments[Formula]) -> Formula:
+    fields = asked.fields
+    return lambda marks: sum(written_in(fields, marks))
+
+
+def _correct(asked: Arguments[Formula]) -> Formula:
+    computed = _computed(asked)
+    return lambda marks: all(box not in marks or marks[box] == value(marks) for box, value in computed)
+
+
+def _computed(asked: Arguments[Formula]) -> list[tuple[str, Formula]]:
+    """The boxes with a score line; those that need others' sheets stand for what is written in them."""
+    boxes = {line.box for line in asked.sheet.scores}
+    return [(box, asked.known(Name(box))) for box in asked.fields if box in boxes]
+
+
+def _wrong_sum(unmet: Unmet) -> Explanation:
+    for box, value in _computed(unmet.arguments):
+        computed = int(value(unmet.marks))
+        if unmet.marks.get(box, computed) != computed:
+            return Explanation(f"{unmet.marks[box]} written, {computed} computed", box=box)
+    return Explanation("")
+
+
+def _product(asked: Arguments[Formula]) -> Formula:
+    fields = asked.fields
+    return lambda marks: prod(numbers) if (numbers := written_in(fields, marks)) else 0
+
+
+def _multiplied(asked: Arguments[Bounds]) -> Bounds:
+    """Of any of the numbers, multiplied; the others are blank and left out."""
+    least, greatest = 0, 0
+    for low, high in _held(asked):
+        ends = (low, high, least * low, least * high, greatest * low, greatest * high)
+        least, greatest = min(least, *ends), max(greatest, *ends)
+    return least, greatest
+
+
+def _best(asked: Arguments[Formula]) -> Formula:
+    how_many, fields = asked.number(0), asked.fields
+    return lambda marks: sum(sorted(written_in(fields, marks), reverse=True)[: max(0, how_many(marks))])
+
+
+def _sum_of_best(asked: Arguments[Bounds]) -> Bounds:
+    """Of the so many greatest of the numbers, any of which may be blank."""
+    parts, most = _held(asked), max(0, asked.number(0)[1])
+    lows = sorted(least for least, _ in parts)[:most]
+    highs = sorted((greatest for _, greatest in parts), reverse=True)[:most]
+    return sum(min(0, low) for low in lows), sum(max(0, high) for high in highs)
+
+
+def _min(asked: Arguments[Formula]) -> Formula:
+    terms = asked.numbers()
+    return lambda marks: min([term(marks) for term in terms])
+
+
+def _max(asked: Arguments[Formula]) -> Formula:
+    terms = asked.numbers()
+    return lambda marks: max([term(marks) for term in terms])
+
+
+def _least_of(asked: Arguments[Bounds]) -> Bounds:
+    parts = asked.numbers()
+    return min(least for least, _ in parts), min(greatest for _, greatest in parts)
+
+
+def _greatest_of(asked: Arguments[Bounds]) -> Bounds:
+    parts = asked.numbers()
+    return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+
+
+def _if(asked: Arguments[Formula]) -> Formula:
+    condition, then, otherwise = asked.numbers()
+    return lambda marks: then(marks) if condition(marks) else otherwise(marks)
+
+
+def _either(asked: Arguments[Bounds]) -> Bounds:
+    _, then, otherwise = asked.numbers()
+    return min(then[0], otherwise[0]), max(then[1], otherwise[1])
+
+
+def _quotient(asked: Arguments[Formula]) -> Formula:
+    divided, divisor = asked.numbers()
+    return lambda marks: divided(marks) // by if (by := divisor(marks)) > 0 else 0
+
+
+def _divided(asked: Arguments[Bounds]) -> Bounds:
+    number, divisor = asked.numbers()
+    least, greatest = max(1, divisor[0]), divisor[1]
+    ends = [0] if divisor[0] < 1 else []
+    if greatest >= least:
+        ends += [end // by for end in number for by in (least, greatest)]
+    return min(ends), max(ends)
+
+
+ARITHMETIC = (
+    Function(
+        "value(a, b)", ("values",),
+        "the numbers written in the fields, added up; blank is 0, a box with a score line is what that gives",
+        value=_value, bounds=lambda asked: _added([asked.known(Name(field)) for field in asked.fields]),
+        more="numbers", adds=True,
+        example=Example("value", "value, inked", "The numbers written, added up; how many fields bear any mark.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..3
+    box cart.{i} to: 9
+  box points to: 99
+score points is: value(every("cart.*")) + 2 * inked(every("cart.*"))
+""", written("cart", 4, None, 9)),
+    ),
+    Function(
+        "written(a, b)", ("written",),
+        "the numbers written, added up, also in boxes with a score line, whose names stand for what that gives",
+        value=_written, bounds=lambda asked: _added(_held(asked)), adds=True,
+        example=Example(
+            "written", "written, correct",
+            "Numbers as written, also where computed; whether they are right.", """\
+row at: 4, 4 gap: 4
+  box sheep to: 9; box score.sheep to: 18; box copy to: 18
+score score.sheep is: 2 * sheep
+score copy is: written(score.sheep)
+check sums level: warn needs: correct(score.sheep) text: "A sum is wrong."
+""", {"sheep": 4, "score.sheep": 8}),
+    ),
+    Function(
+        "correct(a, b)", ("sums",), "whether the boxes, where they are filled in, hold what their score lines give",
+        is_condition=True, value=_correct, explain=_wrong_sum,
+    ),
+    Function(
+        "product(a, b)", ("values",), "the numbers written in the fields, multiplied; 0 where none is written",
+        value=_product, bounds=_multiplied,
+        example=Example("product", "product, quotient", "Numbers multiplied; a number divided, rounded down.", """\
+row at: 4, 4 gap: 5
+  box fields.1 to: 9; box fields.2 to: 9
+  box score.area to: 81
+  box score.half to: 40
+score score.area is: product(every("fields.*"))
+score score.half is: quotient(score.area, 2)
+""", written("fields", 3, 5)),
+    ),
+    Function(
+        "best(2, a, b, c)", ("number", "values"), "the so many greatest of the numbers written, added up",
+        value=_best, bounds=_sum_of_best,
+        example=Example(
+            "best", "best, min, max",
+            "The so many greatest of the numbers, added up; the least and the greatest.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..4
+    box game.{i} to: 99
+  box score.best to: 198
+score score.best is: max(50, best(2, every("game.*")))
+""", written("game", 34, 61, 12, 55)),
+    ),
+    Function(
+        "min(a, b)", ("number", "number"), "the least of the numbers", value=_min, bounds=_least_of, picks=0,
+    ),
+    Function(
+        "max(a, b)", ("number", "number"), "the greatest of the numbers", value=_max, bounds=_greatest_of, picks=0,
+    ),
+    Function(
+        "if(so, then, else)", ("condition", "number", "number"), "the first number if so, else the second",
+        repeats=False, value=_if, bounds=_either, picks=1,
+    ),
+    Function(
+        "quotient(number, other)", ("number", "number"),
+        "the first number divided by the second, rounded down; 0 unless the second is above 0",
+        repeats=False, value=_quotient, bounds=_divided,
+    ),
+)  # fmt: skip

@@ -1,0 +1,83 @@
+"""Functions that compare fields with each other, in their order."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+
+from fairsheet.sheets.formulas.functions._counting import written_in
+from fairsheet.sheets.formulas.functions.function import (
+    Arguments,
+    Example,
+    Explanation,
+    Formula,
+    Function,
+    crossed,
+    written,
+)
+from fairsheet.sheets.model.marks import Mark, Marks
+
+
+def _in_order(asked: Arguments[Formula], comes_before: Callable[[int, int], bool]) -> Formula:
+    fields = asked.fields
+    return lambda marks: all(comes_before(*pair) for pair in pairwise(written_in(fields, marks)))
+
+
+def _different(asked: Arguments[Formula]) -> Formula:
+    fields = asked.fields
+    return lambda marks: max(Counter(marks[f] for f in fields if f in marks).values(), default=0) <= 1
+
+
+def _without_gaps(asked: Arguments[Formula]) -> Formula:
+    wanted, fields = asked.bearing(0), asked.fields
+    return lambda marks: all(
+        before or not after for before, after in pairwise(marks.get(f) in wanted for f in fields)
+    )
+
+
+def _first_ones(asked: Arguments[Formula], marks: Marks) -> dict[str, Mark]:
+    """As many marks of the kind as there are, but in the first fields."""
+    mark, fields = asked.name(0), asked.fields
+    count = sum(marks.get(field) == mark for field in fields)
+    others = {id_: other for id_, other in marks.items() if id_ not in fields or other != mark}
+    return others | dict.fromkeys(fields[:count], mark)
+
+
+ORDER = (
+    Function(
+        "ascending(a, b, c)", ("values",), "whether each number written is greater than the one before it",
+        is_condition=True, value=lambda asked: _in_order(asked, operator.lt),
+        example=Example(
+            "orders", "ascending, descending, different",
+            "Conditions: among sums each counts 1 if it holds.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..4
+    box day.{i} to: 9
+  box points to: 9
+score points is: 5 * ascending(every("day.*")) + different(every("day.*"))
+check not-down level: note needs: not descending(every("day.*")) text: "It went down."
+""", written("day", 2, 3, 5, 9)),
+    ),
+    Function(
+        "descending(a, b, c)", ("values",), "whether each number written is less than the one before it",
+        is_condition=True, value=lambda asked: _in_order(asked, operator.gt),
+    ),
+    Function(
+        "different(a, b, c)", ("values",), "whether no two of the fields bear the same mark",
+        is_condition=True, value=_different, explain=lambda _: Explanation(fields=()), compares=True,
+    ),
+    Function(
+        "in-order(crossed, a, b, c)", ("mark", "names"), "whether no field with the mark comes after one without it",
+        is_condition=True, value=_without_gaps, arranged=_first_ones,
+        example=Example("in-order", "in-order", "Whether no field bears the mark after one without it.", """\
+row at: 4, 4 gap: 3
+  repeat i: 1..5
+    icon step.{i} arrow size: 9
+check steps
+  needs: in-order(crossed, every("step.*"))
+  text: "Steps are crossed from the left."
+""", crossed("step", 1, 2, 3)),
+    ),
+)  # fmt: skip

@@ -1,0 +1,276 @@
+"""Functions that count fields by what they bear."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from fairsheet.sheets.formulas.functions.function import (
+    Arguments,
+    Bounds,
+    Example,
+    Explanation,
+    Formula,
+    Function,
+    Unmet,
+    crossed,
+    written,
+)
+from fairsheet.sheets.model.marks import STRUCK, Mark, Marks
+from fairsheet.sheets.model.sheet import Call, Number
+from fairsheet.sheets.support.phrases import listed
+
+
+def as_many(asked: Arguments[Bounds]) -> Bounds:
+    """From none to all fields."""
+    return 0, len(asked.fields)
+
+
+def written_in(fields: tuple[str, ...], marks: Marks) -> list[int]:
+    """The numbers written in the fields, in their order; blanks and other marks are left out."""
+    return [mark for field in fields if isinstance(mark := marks.get(field), int)]
+
+
+def _count_of(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
+    return lambda marks: sum(marks.get(field) in wanted for field in fields)
+
+
+def _too_few_or_many(unmet: Unmet) -> Explanation:
+    """Of what is to be marked so many times, how many are; which mark is wrong, or missing, is said of a single one."""
+    if not isinstance(unmet.wanted, Number):
+        return Explanation()
+    fields = unmet.arguments.fields
+    if unmet.wanted.value == 0 or len(fields) == 1:
+        return Explanation(numbers="")
+    found = _count_of(unmet.arguments.bearing(0), fields)(unmet.marks)
+    return Explanation(
+        numbers=f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
+    )
+
+
+def _without(asked: Arguments[Formula]) -> Formula:
+    lacking, fields = asked.bearing(0), asked.fields
+    return lambda marks: sum(marks.get(field) not in lacking for field in fields)
+
+
+def _inked(asked: Arguments[Formula]) -> Formula:
+    fields = asked.fields
+    return lambda marks: sum(field in marks for field in fields)
+
+
+def _all_blank(unmet: Unmet) -> Explanation:
+    fields = unmet.arguments.fields
+    if any(field in unmet.marks for field in fields):
+        return Explanation()
+    return Explanation("none is marked" if len(fields) > 1 else "", fields)
+
+
+def _filled(asked: Arguments[Formula]) -> Formula:
+    slots = asked.slots
+    return lambda marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)
+
+
+def _full(asked: Arguments[Formula]) -> Formula:
+    slots = asked.slots
+    return lambda marks: all(marks.get(slot, STRUCK) != STRUCK for slot in slots)
+
+
+def _blanks(unmet: Unmet) -> Explanation:
+    return Explanation(fields=tuple(slot for slot in unmet.arguments.slots if slot not in unmet.marks))
+
+
+def _streak(asked: Arguments[Formula]) -> Formula:
+    wanted, fields = asked.bearing(0), asked.fields
+
+    def streak(marks: Marks) -> int:
+        runs = groupby(marks.get(field) in wanted for field in fields)
+        return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
+
+    return streak
+
+
+def _having(asked: Arguments[Formula]) -> Formula:
+    counts = [_count_of(asked.bearing(0), fields) for fields in asked.lists]
+    wanted = asked.number(1)
+    return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
+
+
+def _same(asked: Arguments[Formula]) -> Formula:
+    first, others = asked.name(0), asked.fields
+    return lambda marks: sum(first in marks and marks.get(field) == marks[first] for field in others)
+
+
+def _times(asked: Arguments[Formula]) -> Formula:
+    wanted, fields = asked.number(0), asked.fields
+    return lambda marks: written_in(fields, marks).count(wanted(marks))
+
+
+def _below(asked: Arguments[Formula]) -> Formula:
+    wanted, fields = asked.number(0), asked.fields
+    return lambda marks: sum(one < wanted(marks) for one in written_in(fields, marks))
+
+
+def _too_great(unmet: Unmet) -> Explanation:
+    """Where all that is written should be below a number: what is not."""
+    match unmet.wanted:
+        case Call(function="inked"):
+            least = int(unmet.arguments.number(0)(unmet.marks))
+            beyond = [str(each) for each in written_in(unmet.arguments.fields, unmet.marks) if each >= least]
+            return Explanation(f"{listed(beyond)} written, {least - 1} at most" if beyond else "")
+    return Explanation()
+
+
+def _only_first(asked: Arguments[Formula]) -> Formula:
+    lines = asked.lists
+    return lambda marks: sum(first in marks and not any(f in marks for f in rest) for first, *rest in lines)
+
+
+def _last(asked: Arguments[Formula]) -> Formula:
+    lists = asked.lists
+    return lambda marks: _last_inked(lists, marks)
+
+
+def _last_inked(lists: list[tuple[str, ...]], marks: Marks) -> int:
+    return max((place for place, fields in enumerate(lists, 1) if any(f in marks for f in fields)), default=0)
+
+
+def _of_last(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
+    """The fields of the last thing with ink; of all where none has any."""
+    lists = asked.lists
+    last = _last_inked(lists, marks)
+    return lists[last - 1] if last else asked.fields
+
+
+def _behind_last(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
+    lists = asked.lists
+    return tuple(field for fields in lists[_last_inked(lists, marks) :] for field in fields)
+
+
+COUNTING = (
+    Function(
+        "count(crossed, a, b)", ("mark", "names"), "how many of the fields bear the mark",
+        value=lambda asked: _count_of(asked.bearing(0), asked.fields), bounds=as_many, explain=_too_few_or_many,
+        more="marks",
+        example=Example("count", "count, if", "How many fields bear a mark; one number if so, else another.", """\
+row at: 4, 4 gap: 3
+  repeat i: 1..4
+    icon star.{i} star size: 9
+  box points to: 30
+score points is: 5 * count(crossed, every(star)) + if(count(crossed, star.4) = 1, 10, 0)
+""", crossed("star", 1, 4)),
+    ),
+    Function(
+        "without(crossed, a, b)", ("mark", "names"), "how many of the fields do not bear the mark",
+        value=_without, bounds=as_many,
+        example=Example("without", "without", "How many fields are not crossed.", """\
+row at: 4, 4 gap: 4
+  repeat k: 1..6
+    icon step.{k} seal
+box score.open to: 6 at: 4, 22; score score.open is: without(crossed, every("step.*"))
+""", crossed("step", 3, 4)),
+    ),
+    Function(
+        "open(a, b)", ("names",), "how many of the fields are circled and not crossed",
+        value=lambda asked: _count_of(("circled",), asked.fields), bounds=as_many,
+        example=Example("open", "open", "How many are circled and not crossed: won and not yet spent.", """\
+row at: 4, 4 gap: 5
+  repeat i: 1..4
+    icon star.{i} star accepts: circled, crossed
+  box points to: 9
+score points is: open(every(star))
+""", {"star.1": "circled", "star.2": "circled+crossed", "star.3": "circled"}),
+    ),
+    Function(
+        "inked(a, b)", ("entries",), "how many of the fields bear any mark",
+        value=_inked, bounds=as_many, explain=_all_blank, more="ink",
+    ),
+    Function(
+        "filled(a, b)", ("slots",), "how many of the slots bear a number or an X",
+        value=_filled, bounds=lambda asked: (0, len(asked.slots)),
+        example=Example(
+            "filled", "filled, full",
+            "How many slots bear a number or an X, and whether all of them do.", """\
+zone bed
+  row at: 4, 4 gap: 2
+    repeat i: 1..4
+      slot bed.{i} correction-box: 0
+box points to: 30 at: 60, 4
+score points is: 3 * filled(bed) + 9 * full(bed)
+""", written("bed", 2, 5, "X", 9)),
+    ),
+    Function(
+        "full(a, b)", ("slots",), "whether every one of the slots bears a number or an X",
+        is_condition=True, value=_full, explain=_blanks,
+    ),
+    Function(
+        "streak(circled, a, b)", ("mark", "names"),
+        "how many of the fields in a row bear the mark at most, in the order of the list",
+        value=_streak, bounds=as_many,
+        example=Example("streak", "streak", "The longest run of fields that bear the mark.", """\
+row at: 4, 4 gap: 3
+  repeat i: 1..7
+    icon star.{i} star size: 9
+  box points to: 9
+score points is: streak(crossed, every(star))
+""", crossed("star", 1, 3, 4, 5, 7)),
+    ),
+    Function(
+        "having(circled, 2, a, b)", ("mark", "number", "names"),
+        "how many of the groups (or zones) have just so many fields that bear the mark",
+        value=_having, bounds=lambda asked: (0, len(asked.things)),
+        example=Example("having", "having", "How many of the groups have just so many fields with the mark.", """\
+grid columns: 3 gap: 4 at: 4, 4
+  repeat i: 1..6
+    icon star.{i} star size: 9
+group top row fields: star.1, star.2, star.3
+group low row fields: star.4, star.5, star.6
+box points to: 20 at: 52, 8; score points is: 10 * having(crossed, 3, top, low)
+""", crossed("star", 1, 2, 3, 5)),
+    ),
+    Function(
+        "same(a, b, c)", ("field", "names"), "how many of the further fields bear the same mark as the first one",
+        optional=1, value=_same, bounds=as_many,
+        example=Example("same", "same", "How many of the further fields bear the same mark as the first one.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..4
+    sign moon.{i}
+  box points to: 9
+score points is: 2 * same(moon.1, moon.2, moon.3, moon.4)
+""", written("moon", "circle", "circle", "cross", "circle")),
+    ),
+    Function(
+        "times(24, a, b)", ("number", "entries"), "how many of the fields bear just this number",
+        value=_times, bounds=as_many,
+        example=Example(
+            "times", "times, below, last",
+            "How many bear this number, how many a lesser one; the last with ink.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..4
+    box day.{i} to: 9
+  box sixes to: 9; box small to: 9; box latest to: 9
+score sixes is: times(6, every("day.*"))
+score small is: below(5, every("day.*"))
+score latest is: last(every("day.*"))
+""", written("day", 6, 2, 6)),
+    ),
+    Function(
+        "below(24, a, b)", ("number", "entries"), "how many of the fields bear a number less than it",
+        value=_below, bounds=as_many, explain=_too_great,
+    ),
+    Function(
+        "last(a, b, c)", ("names",),
+        "which of the fields, zones or groups is the last with ink: 1 for the first, 0 for none",
+        value=_last, bounds=lambda asked: (0, len(asked.things)), asked=_of_last, more="places", lacking=_behind_last,
+    ),
+    Function(
+        "only-first(a, b)", ("names",),
+        "how many of the zones or groups bear ink in their first field and in no other",
+        value=_only_first, bounds=lambda asked: (0, len(asked.things)),
+        example=Example("only-first", "only-first", "How many lines bear ink in their first field alone.", """\
+repeat i: 1..3
+  row at: 4, 4 + 14 * (i - 1) gap: 4
+    box card.{i} to: 99; box points.{i} to: 9
+  group line.{i} line fields: card.{i}, points.{i}
+check points level: warn needs: only-first(every(line)) = 0 text: "A card has no points."
+""", {"card.1": 24, "points.1": 3, "card.2": 12}),
+    ),
+)  # fmt: skip

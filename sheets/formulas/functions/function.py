@@ -1,0 +1,252 @@
+"""What a function of formulas is: its arguments, its value and bounds, what explains it, and an example of it.
+
+Everything that deals with functions asks their entries, so that a new one is an entry of its family and nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Container, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from fairsheet.sheets.model.marks import BEARING, Mark, Marks
+from fairsheet.sheets.model.named import fields_of, slots_named
+from fairsheet.sheets.model.sheet import Call, Expression, Name, Sheet
+
+Formula = Callable[[Marks], int]
+Bounds = tuple[int, int]  # the least and the greatest value
+
+# What an argument may be. Those of `NAMING` stand for fields. A function asks for their ink (`names`), for that of the
+# slots among them (`slots`), for the numbers in them, of boxes with a score line what that gives (`values`), for what
+# players filled in (`entries`), also of boxes with a score line (`written`), for whether these are added up rightly
+# (`sums`), or for their facts `value` (`valued`).
+ArgumentKind = Literal[
+    "names", "slots", "values", "entries", "written", "sums", "valued",
+    "mark", "field", "zone", "ladder", "table", "option", "word", "number", "condition",
+]  # fmt: skip
+NAMING = ("names", "slots", "values", "entries", "written", "sums", "valued")
+
+# Those that name something else, with what there is of it on a sheet.
+KNOWN: dict[ArgumentKind, Callable[[Sheet], Container[str]]] = {
+    "mark": lambda _: BEARING,
+    "field": lambda sheet: sheet.field,
+    "zone": lambda sheet: sheet.zone,
+    "ladder": lambda sheet: sheet.ladder,
+    "table": lambda sheet: sheet.table,
+    "option": lambda sheet: sheet.option,
+}
+
+Known = TypeVar("Known")
+
+
+class Arguments(Generic[Known]):
+    """The arguments of a call on a sheet. `Known` is what is asked about those that are numbers: their formulas or
+    their bounds. `about` is the box that the formula is for, if it is for one."""
+
+    __slots__ = ("about", "call", "function", "known", "sheet")
+
+    def __init__(
+        self,
+        call: Call,
+        function: Function,
+        sheet: Sheet,
+        known: Callable[[Expression], Known],
+        about: str = "",
+    ) -> None:
+        self.call, self.function, self.sheet, self.known, self.about = call, function, sheet, known, about
+
+    @property
+    def things(self) -> tuple[Expression, ...]:
+        """The arguments that stand for fields."""
+        return self.call.arguments[self.function.first_thing :]
+
+    @property
+    def lists(self) -> list[tuple[str, ...]]:
+        """The fields of each thing. Raises FairsheetError for one that has none."""
+        return [fields_of([thing], self.sheet) for thing in self.things]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of all things, each once. Raises FairsheetError for a thing that has none."""
+        return fields_of(self.things, self.sheet)
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """The slots of all things, each once. Raises FairsheetError for a thing that has none."""
+        return fields_of(self.call.arguments, self.sheet, slots_named)
+
+    def name(self, at: int) -> str:
+        """The argument at a place, which is a name."""
+        argument = self.call.arguments[at]
+        assert isinstance(argument, Name)
+        return argument.name
+
+    def bearing(self, at: int) -> tuple[Mark, ...]:
+        """The marks that count as the one at a place."""
+        return BEARING[self.name(at)]
+
+    def number(self, at: int) -> Known:
+        """The number, or the condition, at a place."""
+        return self.known(self.call.arguments[at])
+
+    def numbers(self, first: int = 0) -> list[Known]:
+        """All numbers from a place on."""
+        return [self.known(argument) for argument in self.call.arguments[first:]]
+
+
+def held_by(field: str, sheet: Sheet) -> Bounds:
+    """What may be written in a field: blank is 0."""
+    numbers = [mark for mark in sheet.field[field].accepts if isinstance(mark, int)]
+    return min((0, *numbers)), max((0, *numbers))
+
+
+class Explanation(NamedTuple):
+    """What explains that a condition is not met; nothing of it where no more is known than of any condition.
+
+    `numbers` are those that contradict each other, in words. `fields` come first among those that it is about. `box` is
+    one that does not hold what its score line gives, so that what that adds up may be wrong instead.
+    """
+
+    numbers: str | None = None
+    fields: tuple[str, ...] | None = None
+    box: str = ""
+
+
+class Unmet(NamedTuple):
+    """A call whose condition does not hold; where it is a number, it is not the one `wanted`."""
+
+    arguments: Arguments[Formula]
+    marks: Marks
+    wanted: Expression | None
+
+
+class Table(NamedTuple):
+    """A call over the sheets of a table: its arguments as formulas, the ink by seat, which seat comes after another,
+    and the numbers of `rivals` that belong to nobody's sheet."""
+
+    numbers: list[Formula]
+    marks: Mapping[int, Marks]
+    after: Callable[[int], int]
+    rivals: tuple[int, ...]
+
+
+class OverTable(NamedTuple):
+    """A function that looks at all sheets of a table, and so is a score line's whole formula.
+
+    `numbers` are its values by seat. `likely` is what one sheet tells about its own, by what the arguments give there
+    and how many play: the only values that are possible, or one near which it lies.
+    """
+
+    numbers: Callable[[Table], dict[int, int]]
+    likely: Callable[[list[int], int], frozenset[int] | int]
+
+
+@dataclass(frozen=True)
+class Example:
+    """Some lines below the first one of a template, what stands on the sheet of the first seat, and on the others."""
+
+    name: str
+    title: str
+    says: str
+    lines: str
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    others: tuple[Mapping[str, Mark], ...] = ()
+    missions: Mapping[str, str] = field(default_factory=dict)
+
+
+def _as_condition(_: Arguments[Bounds]) -> Bounds:
+    return 0, 1
+
+
+def _unexplained(_: Unmet) -> Explanation:
+    return Explanation()
+
+
+def crossed(name: str, *numbers: int) -> dict[str, Mark]:
+    """Crosses in the fields of a name with these numbers."""
+    return {f"{name}.{number}": "crossed" for number in numbers}
+
+
+def written(name: str, *marks: Mark | None) -> dict[str, Mark]:
+    """Marks in the fields of a name that are numbered from 1, None for blank."""
+    return {f"{name}.{place}": mark for place, mark in enumerate(marks, 1) if mark is not None}
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function. `usage` shows how it is written, its name first; `gives` says in words what it is.
+
+    `arguments` are their kinds in order; the last may repeat, unless `repeats` is off, and the last `optional` ones may
+    be left out. Those that stand for fields come last. If they are `pairs`, all behind the first come in twos: a number
+    and what it gives, for just this number (`exact`) or from it on (`ascending`).
+
+    `value` gives the formula of a call, `bounds` its least and greatest value; both raise FairsheetError for names that
+    stand for no field. A function that looks at the whole table has `over_table` instead of a value.
+
+    The others may be left out. They say why a formula has its value, or how a condition can be met:
+    `explain` says what of a condition that is not met is wrong; `asked` are the fields that the value is about, where
+    these are not all that are named; of a value that grows with `more` of something, `lacking` are those where it is
+    missing; `adds` is on where the value is the sum of the arguments; `picks` is the place from which on the arguments
+    stand of which it is one; `compares` is on where only fields that bear equal marks contradict it; `arranged` are the
+    marks changed so that it holds.
+    """
+
+    usage: str
+    arguments: tuple[ArgumentKind, ...]
+    gives: str
+    _: KW_ONLY
+    value: Callable[[Arguments[Formula]], Formula] | None = None
+    bounds: Callable[[Arguments[Bounds]], Bounds] = _as_condition
+    repeats: bool = True
+    optional: int = 0
+    pairs: Literal["", "exact", "ascending"] = ""
+    is_condition: bool = False
+    over_table: OverTable | None = None
+    explain: Callable[[Unmet], Explanation] = _unexplained
+    asked: Callable[[Arguments[Formula], Marks], tuple[str, ...]] | None = None
+    more: Literal["", "marks", "ink", "places", "numbers"] = ""
+    lacking: Callable[[Arguments[Formula], Marks], tuple[str, ...]] | None = None
+    adds: bool = False
+    picks: int | None = None
+    compares: bool = False
+    arranged: Callable[[Arguments[Formula], Marks], dict[str, Mark]] | None = None
+    example: Example | None = None  # None where that of another function shows this one, too
+
+    @cached_property
+    def name(self) -> str:
+        """Its name."""
+        return self.usage.partition("(")[0]
+
+    @cached_property
+    def least(self) -> int:
+        """How many arguments it takes at least."""
+        return len(self.arguments) - self.optional + (self.pairs != "")
+
+    @cached_property
+    def first_thing(self) -> int:
+        """The place of the first argument that stands for fields; one behind all where none does."""
+        return next((place for place, kind in enumerate(self.arguments) if kind in NAMING), sys.maxsize)
+
+    @cached_property
+    def _named(self) -> list[tuple[int, ArgumentKind]]:
+        """The places of the arguments that name something else, with their kinds."""
+        return [(place, kind) for place, kind in enumerate(self.arguments) if kind in KNOWN]
+
+    def kinds(self, call: Call) -> tuple[ArgumentKind, ...]:
+        """The kind of each argument of a call."""
+        given = len(call.arguments)
+        return (*self.arguments, *self.arguments[-1:] * (given - len(self.arguments)))[:given]
+
+    def takes(self, call: Call, sheet: Sheet) -> bool:
+        """Whether a call has as many arguments as it needs, and they name what they should."""
+        given, most = len(call.arguments), len(self.arguments)
+        if given < self.least or (given > most and not self.repeats) or (self.pairs and given % 2 == 0):
+            return False
+        for place, kind in self._named:
+            known = KNOWN[kind](sheet)
+            for argument in call.arguments[place:] if place == most - 1 else (call.arguments[place],):
+                if not isinstance(argument, Name) or argument.name not in known:
+                    return False
+        return True

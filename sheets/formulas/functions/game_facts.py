@@ -1,0 +1,93 @@
+"""What formulas may ask about the game itself: names that stand for numbers, and functions of what the table chose and
+what a seed drew.
+
+A mapping of marks that holds these names, `option.mode` for an option `mode`, and `drawn.place.component`, says so;
+without them the numbers are 0 and nothing is chosen or drawn.
+"""
+
+from __future__ import annotations
+
+from fairsheet.sheets.formulas.functions.function import Arguments, Bounds, Example, Formula, Function
+
+GAME_NUMBERS = {
+    "game.players": "how many play",
+    "game.sheets": "how many of their sheets of this kind are there",
+    "game.seat": "the seat whose sheet it is, 0 where it is nobody's",
+    "game.solo": "the level of the one-player game, 0 with others",
+    "game.seeded": "1 where a seed drew what the game draws when it is set up, else 0",
+}
+MOST_OF_GAME = 15  # players, seats, levels: what a label can hold
+
+
+def drawn_name(place: str, component: str) -> str:
+    """Under what name marks say that the seed put a component at a place."""
+    return f"drawn.{place}.{component}"
+
+
+def _chosen(asked: Arguments[Formula]) -> Formula:
+    option, value = f"option.{asked.name(0)}", asked.name(1)
+    return lambda marks: marks.get(option) == value
+
+
+def _drawn(asked: Arguments[Formula]) -> Formula:
+    drawn = drawn_name(asked.name(0), asked.name(1))
+    return lambda marks: drawn in marks
+
+
+def _number_chosen(asked: Arguments[Formula]) -> Formula:
+    chosen = [f"option.{name}" for name in _options(asked)]
+    return lambda marks: sum(int(value) for option in chosen if (value := str(marks.get(option))).isdecimal())
+
+
+def _greatest_values(asked: Arguments[Bounds]) -> Bounds:
+    values = (asked.sheet.option[name].values for name in _options(asked))
+    return 0, sum(max((0, *(int(each) for each in of if each.isdecimal()))) for of in values)
+
+
+def _options(asked: Arguments[Formula] | Arguments[Bounds]) -> list[str]:
+    return [asked.name(place) for place in range(len(asked.call.arguments))]
+
+
+GAME_FACTS = (
+    Function(
+        "chosen(mode, together)", ("option", "word"), "whether the table chose this value of an `option`",
+        is_condition=True, repeats=False, value=_chosen,
+        example=Example(
+            "option", "option, chosen",
+            "What the table chooses: `print --option mode=together`, told by the label.", """\
+option mode values: apart, together
+row at: 4, 4 gap: 6
+  box sheep to: 9
+  box score.sheep to: 27
+score score.sheep is: if(chosen(mode, together), 3, 1) * sheep
+""", {"sheep": 4}),
+    ),
+    Function(
+        "drawn(artifacts, cube)", ("word", "word"),
+        "whether the seed put this component at that place when the game was set up",
+        is_condition=True, repeats=False, value=_drawn,
+        example=Example(
+            "draw-place", "draw-place, drawn",
+            "What the seed of a recorded game draws is printed at its place; what it leaves out is not printed.", """\
+draw-place oceans at: 4, 2 w: 60 h: 8 # the game says what stands here
+panel at: 4, 12 drawn: oceans, money-4
+  icon ocean drop size: 9
+box points to: 3 at: 30, 12
+score points is: 2 * drawn(oceans, money-4) + count(crossed, ocean)
+""", {"ocean": "crossed"}),
+    ),
+    Function(
+        "number-chosen(cards.red, cards.blue)", ("option",),
+        "the numbers that the table chose of the `option`s, added up; 0 where it chose none",
+        value=_number_chosen, bounds=_greatest_values,
+        example=Example(
+            "number-chosen", "number-chosen",
+            "A number that the table chooses: `print --option wolves=2`.", """\
+option wolves values: 0, 1, 2, 3
+row at: 4, 4 gap: 6
+  box sheep to: 9
+  box score.sheep to: 9
+score score.sheep is: max(0, sheep - number-chosen(wolves))
+""", {"sheep": 4}),
+    ),
+)  # fmt: skip
