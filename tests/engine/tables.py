@@ -15,7 +15,7 @@ from fairsheet.engine.play.game import Contradiction, Game, Outside
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.verify import verify_table
@@ -103,6 +103,13 @@ def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVe
         for record in records:
             assert dict(game.marks(final, record.seat)) == without_sums(game.sheet, record.marks)
     return verdicts
+
+
+def by_hand(scenario: str, *sheets: Mapping[str, Mark]) -> list[str]:
+    """The verdicts on sheets that were written with physical cards, whatever these were."""
+    table, sheet = Table(None, len(sheets)), load_sheet(scenario)
+    records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
+    return [each.verdict for each in judged(records).values()]
 
 
 def words(verdicts: Mapping[int, SheetVerdict]) -> set[str]:

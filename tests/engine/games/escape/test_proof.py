@@ -19,20 +19,10 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.tables import changed, game_of_bots, judged, named, words
+from tests.engine.tables import changed, game_of_bots, judged, words
 
 SHEET = load_sheet("escape")
 GAME = Escape(SHEET)
-
-
-@pytest.mark.parametrize("policy", ["random", "reluctant", "casual"])
-def test_tables_of_bots_are_legal_and_their_histories_replay(policy: str) -> None:
-    assert words(judged(game_of_bots("escape", "honest", policy).records)) == {"legal"}
-
-
-def test_a_long_table_is_proved() -> None:
-    """Forty turns of three players, whose airlocks and actions leave much choice."""
-    assert words(judged(game_of_bots("escape", "nc-escape-3", "greedy", 3).records)) == {"legal"}
 
 
 def test_a_sheet_without_the_others_is_legal() -> None:
@@ -43,12 +33,6 @@ def test_a_sheet_without_the_others_is_legal() -> None:
     proof = prove(GAME, proof_request(SHEET, dealt, dealt.missions, 3, {2: marks}), Budget(120))
     state = replay(GAME, dealt, proof.histories, proof.outside)
     assert dict(GAME.marks(state, 2)) == marks
-
-
-def test_a_sheet_of_unknphysical_cards_is_legal() -> None:
-    record = game_of_bots("escape", "honest", "random").records[0]
-    unknown = replace(record, game=replace(record.game, seed=None))
-    assert words(judged([unknown])) == {"legal"}
 
 
 def by_hand(*choices: str, seed: str = "by hand") -> Mapping[str, Mark]:
@@ -79,21 +63,6 @@ def test_what_players_decline_is_legal_too(choices: tuple[str, ...]) -> None:
     assert words(judged([record], 60)) == {"legal"}
 
 
-def without(record: Record, *fields: str) -> Record:
-    return changed(record, dict.fromkeys(fields))
-
-
-def test_a_double_lost_to_nobody_is_illegal() -> None:
-    records = game_of_bots("escape", "honest", "random").records
-    double = next(
-        double
-        for slot, double in GAME.board.double_of.items()
-        if not any(slot in r.marks or double in r.marks for r in records)
-    )
-    verdicts = judged([changed(record, {double: "crossed"}) for record in records], 60)
-    assert words(verdicts) == {"illegal"} and double in named(verdicts)
-
-
 def test_a_lost_double_that_is_not_crossed_is_illegal() -> None:
     records = list(game_of_bots("escape", "honest", "random").records)
     place, double = next(
@@ -102,7 +71,7 @@ def test_a_lost_double_that_is_not_crossed_is_illegal() -> None:
         for place, record in enumerate(records)
         if record.marks.get(double) == "crossed"
     )
-    records[place] = without(records[place], double)
+    records[place] = changed(records[place], {double: None})
     assert "illegal" in words(judged(records, 60))
 
 
@@ -114,7 +83,7 @@ def test_a_double_passed_up_is_legal() -> None:
         for place, record in enumerate(records)
         if record.marks.get(double) == "circled"
     )
-    records[place] = without(records[place], double)
+    records[place] = changed(records[place], {double: None})
     assert words(judged(records, 60)) == {"legal"}
 
 
@@ -132,17 +101,3 @@ def test_a_number_before_its_section_could_be_open_is_illegal() -> None:
     first = dealt.offers(1)[0]
     marks: dict[str, Mark] = {"ship-2.1": first.number, "airlock.1a-2a": "drawn"}
     assert words(judged([replace(record, marks=marks)], 60)) == {"illegal"}
-
-
-def test_players_of_one_table_have_had_as_many_turns() -> None:
-    first, second = game_of_bots("escape", "honest", "random").records
-    slot = next(s for s in GAME.board.slots if isinstance(second.marks.get(s), int))
-    assert "illegal" in words(judged([first, without(second, slot)], 60))
-
-
-def test_single_changes_are_never_called_legal_without_a_history() -> None:
-    records = list(game_of_bots("escape", "honest", "random").records)
-    marks = without_sums(SHEET, records[0].marks)
-    for field in list(marks)[::6]:
-        tampered = without(records[0], field)
-        judged([tampered, records[1]], 60)

@@ -1,0 +1,130 @@
+"""Verdicts in all scenarios: bots' games are legal, impossible ones are told, every history that is stated replays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.library.templates import load_sheet
+from tests.engine.tables import changed, game_of_bots, judged, named, words
+
+SCENARIOS = (
+    "journey",
+    "colony",
+    "mine",
+    "dome",
+    "virus",
+    "escape",
+    "battle",
+)  # launch: test_check, test_table
+
+HONEST = """
+journey honest random 2
+colony honest random 4 | colony honest greedy 2 | colony honest reluctant 2 | colony honest casual 3
+mine honest random 2   | mine honest greedy 2
+dome honest greedy 2   | dome honest reluctant 3  | dome honest casual 2
+virus honest greedy 2  | virus honest random 3    | virus honest casual 2
+escape honest random 2 | escape honest reluctant 2 | escape honest casual 2 | escape nc-escape-3 greedy 3
+battle honest random 2 | battle honest reluctant 3 | battle honest greedy 5
+"""
+
+
+def table(
+    scenario: str, seed: str = "honest", policy: str = "random", players: int = 2
+) -> tuple[Record, ...]:
+    return game_of_bots(scenario, seed, policy, players).records
+
+
+@pytest.mark.parametrize(
+    "game", [game.strip() for line in HONEST.split("\n")[1:-1] for game in line.split("|")]
+)
+def test_a_table_of_bots_is_legal_and_its_histories_replay(game: str) -> None:
+    scenario, seed, policy, players = game.split()
+    assert words(judged(table(scenario, seed, policy, int(players)))) == {"legal"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed", "policy", "players"),
+    [
+        ("journey", "absent", "random", 2),
+        ("colony", "honest", "greedy", 2),
+        ("mine", "honest", "random", 2),
+        ("dome", "honest", "greedy", 2),
+        ("virus", "honest", "random", 3),
+        ("battle", "absent", "random", 3),
+    ],
+)
+def test_a_sheet_without_the_others_is_legal(scenario: str, seed: str, policy: str, players: int) -> None:
+    assert words(judged([table(scenario, seed, policy, players)[1]])) == {"legal"}
+
+
+@pytest.mark.parametrize(("scenario", "seed", "players"), [("escape", "honest", 2), ("mine", "short", 1)])
+def test_a_sheet_with_physical_cards_is_legal(scenario: str, seed: str, players: int) -> None:
+    record = table(scenario, seed, players=players)[0]
+    assert words(judged([replace(record, game=replace(record.game, seed=None))])) == {"legal"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "fields"),
+    [
+        ("journey", [f"multiplier.{station}-high" for station in range(1, 5)]),
+        ("colony", ["quarter-bonus.se-high"]),
+        ("mine", [f"main-{kind}.fill-bonus" for kind in ("plant", "water", "pearl", "ruby")]),
+        ("dome", [f"bonus.{tower}-{end}-high" for tower in range(1, 5) for end in ("bottom", "top")]),
+        ("escape", [f"double.{ship}" for ship in range(1, 7)]),
+    ],
+)
+def test_what_is_lost_to_nobody_is_illegal(scenario: str, fields: Sequence[str]) -> None:
+    records = table(scenario)
+    lost = next(
+        field
+        for field in fields
+        if not any(field in each.marks or _slot_of(scenario, field) in each.marks for each in records)
+    )
+    verdicts = judged([changed(each, {lost: "crossed"}) for each in records], 60)
+    assert words(verdicts) == {"illegal"} and lost in named(verdicts)
+
+
+def _slot_of(scenario: str, field: str) -> str | None:
+    """The slot that a double of escape stands at."""
+    attrs = load_sheet(scenario).field[field].attrs
+    return str(attrs["slot"]) if "slot" in attrs else None
+
+
+@pytest.mark.parametrize("scenario", ["journey", "colony", "mine", "dome", "escape"])
+def test_players_of_one_table_have_had_as_many_turns(scenario: str) -> None:
+    """A turn, and what can go with it, is missing from the second sheet."""
+    first, second = table(scenario)
+    sheet = load_sheet(scenario)
+    numbers = [f.id for f in sheet.fields if f.kind == "slot" and isinstance(second.marks.get(f.id), int)]
+    errors = [field for field in second.marks if field.startswith("error.")]
+    missing = {
+        "journey": [numbers[0], *(field for field in second.marks if field.startswith("tank."))],
+        "escape": numbers[:1],
+    }
+    fewer = changed(second, dict.fromkeys(missing.get(scenario, errors[-1:])))
+    assert fewer != second and "illegal" in words(judged([first, fewer], 60))
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_sheet_with_a_mark_changed_is_judged(scenario: str, number: int) -> None:
+    """Never legal without a history that replays, never illegal without a reason; by chance it may be either."""
+    chance, game = Stream(f"one mark {number}", scenario), rules_of(load_sheet(scenario))
+    played = game_of_bots(scenario, "honest", ("random", "casual")[number % 2])
+    begun = {seat: history[:8] for seat, history in played.histories.items()}  # proofs of these are short
+    state = replay(game, deal(game.sheet, played.seed, 2), begun)
+    first, second = (replace(each, marks=game.marks(state, each.seat)) for each in played.records)
+    fields = [
+        f for f in game.sheet.fields if f.kind in ("slot", "icon", "link", "sign") and f.printed is None
+    ]
+    field = chance.choice([f for f in fields if f.id in first.marks] if number % 3 else fields)
+    mark = chance.choice([mark for mark in (None, *field.accepts) if mark != first.marks.get(field.id)])
+    judged([changed(first, {field.id: mark}), second], 60)
