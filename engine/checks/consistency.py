@@ -316,9 +316,9 @@ def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
     for zone in split_zones(sheet):
         for segment in zone.segments(marks):
-            yield from ascending.contradictions(segment, marks, f"in {zone.id}", "behind")
+            yield from ascending.Ascending(segment, f"in {zone.id}", "behind").contradictions(marks)
 
 
 def _unordered_ladders(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
     for ladder in sheet.ladders:
-        yield from ladders.contradictions(ladder.fields, marks)
+        yield from ladders.Ladder(ladder.fields).contradictions(marks)

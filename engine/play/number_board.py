@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.play.declared import Fields, groups
+from fairsheet.engine.play.equals import Equals
 from fairsheet.engine.records.slots import ERROR, slots_of
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -49,6 +51,14 @@ class NumberBoard:
         self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
         self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
         self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
+        self.zones: tuple[tuple[str, ...], ...] = ()  # in which numbers ascend
+        self.tank_of: Mapping[str, str] = {}  # by slot
+        self.equals: Equals = {}
+
+    @cached_property
+    def zones_of(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """The zones in which each slot lies."""
+        return {slot: tuple(zone for zone in self.zones if slot in zone) for slot in self.slots}
 
     def changing(self, marks: Marks) -> Sequence[str]:
         """The actions of offers whose number can have been changed: any, once an astronaut is crossed for it."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.play.game import Contradiction, IllegalStep
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.sheets.model.marks import Marks
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -27,18 +30,26 @@ def not_offered(action: str) -> IllegalStep:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(
-    numbers: Mapping[str, int], taken: Sequence[str], *gifts: tuple[Sequence[str], int]
-) -> Iterator[Contradiction]:
-    """Every number carries one action at most, and each of these marks took one.
+class Actions(Rule, frozen=True):
+    """Every number carries one action at most, and each of the marks `taken` took one.
 
-    `gifts` are marks of one kind with how many of them, at most, came of something else.
+    `gifts` are marks of one kind, with what gives one of them each, at most.
     """
-    actions = len(taken) + sum(max(0, len(marks) - given) for marks, given in gifts)
-    if actions > len(numbers):
-        why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
-        made = [field for marks, _ in gifts for field in marks]
-        yield Contradiction((*taken, *made, *numbers), why, RuleCode.ACTION)
+
+    slots: Sequence[str]
+    taken: tuple[Tally, ...]
+    gifts: tuple[tuple[Tally, Tally], ...] = ()
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: more actions than numbers."""
+        numbers = [slot for slot in self.slots if isinstance(marks.get(slot), int)]
+        taken = [field for tally in self.taken for field in tally.on(marks)]
+        gifts = [(made.on(marks), given.on(marks)) for made, given in self.gifts]
+        actions = len(taken) + sum(max(0, len(made) - len(given)) for made, given in gifts)
+        if actions > len(numbers):
+            why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
+            made = [field for made, _ in gifts for field in made]
+            yield Contradiction((*taken, *made, *numbers), why, RuleCode.ACTION)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -71,7 +82,7 @@ def _inked_by(sheet: SheetInTime, action: str) -> list[str]:
     """The marks that an action can have left."""
     match action:
         case "astronaut":
-            fields: Sequence[str] = sheet.number_board.astronauts
+            fields: Sequence[str] = sheet.board.astronauts
         case "planning":
             fields = tuple(sheet.crosses)
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Event
@@ -36,19 +37,23 @@ def refusal(slot: str, number: int, where: str) -> IllegalStep:
     return IllegalStep(RuleCode.ASCEND, f"{number} in {slot} would break the ascending order of {where}")
 
 
-def contradictions(zone: Sequence[str], marks: Marks, where: str, right: str) -> Iterator[Contradiction]:
-    """On a final sheet: neighbouring numbers that do not ascend.
+class Ascending(Rule, frozen=True):
+    """Numbers ascend in a zone; `where` and `right` say in words which it is, and which way it ascends."""
 
-    `where` and `right` say in words which zone, and which way it ascends.
-    """
-    before, below = "", 0
-    for slot in zone:
-        mark = marks.get(slot)
-        if isinstance(mark, int):
-            if before and mark <= below:
-                why = f"numbers ascend {where}, but {mark} stands {right} {below}"
-                yield Contradiction((before, slot), why, RuleCode.ASCEND)
-            before, below = slot, mark
+    zone: Sequence[str]
+    where: str
+    right: str
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: neighbouring numbers that do not ascend."""
+        before, below = "", 0
+        for slot in self.zone:
+            mark = marks.get(slot)
+            if isinstance(mark, int):
+                if before and mark <= below:
+                    why = f"numbers ascend {self.where}, but {mark} stands {self.right} {below}"
+                    yield Contradiction((before, slot), why, RuleCode.ASCEND)
+                before, below = slot, mark
 
 
 def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, int]) -> list[str]:

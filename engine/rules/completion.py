@@ -1,4 +1,4 @@
-"""What is complete leaves a mark: a field is marked just if all that it needs bears ink."""
+"""What is complete leaves a mark: a field is marked exactly if all that it needs bears ink."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.sheets.model.marks import Marks
 
@@ -19,24 +20,26 @@ def is_complete(needs: Sequence[str], marks: Marks) -> bool:
     return next_of(needs, marks) is None
 
 
-def contradictions(
-    needs: Sequence[str], field: str, how: str, marks: Marks, code: RuleCode
-) -> Iterator[Contradiction]:
-    """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round.
+class Completion(Rule, frozen=True):
+    """A field is marked exactly if all that it needs bears ink. `how` is what happens to it: circled, crossed.
 
-    `how` is what happens to it: circled, crossed.
-
-    >>> for found in contradictions(["a", "b"], "c", "crossed", {"a": 3, "b": "X"}, RuleCode.ROW):
-    ...     print(found.why)
+    >>> row = Completion(["a", "b"], "c", "crossed", RuleCode.ROW)
+    >>> for marks in ({"a": 3, "b": "X"}, {"a": 3, "c": "crossed"}):
+    ...     print(*(found.why for found in row.contradictions(marks)))
     all from a to b bear ink, so c must be crossed
-    >>> for found in contradictions(["a", "b"], "c", "crossed", {"a": 3, "c": "crossed"}, RuleCode.ROW):
-    ...     print(found.why)
     c is crossed, but b is blank
     """
-    blank = next_of(needs, marks)
-    if blank is None and field not in marks:
-        named = f"all from {needs[0]} to {needs[-1]} bear" if len(needs) > 1 else f"{needs[0]} bears"
-        why = f"{named} ink, so {field} must be {how}"
-        yield Contradiction((*needs, field), why, code)
-    elif blank is not None and field in marks:
-        yield Contradiction((field, blank), f"{field} is {how}, but {blank} is blank", code)
+
+    needs: Sequence[str]
+    field: str
+    how: str
+    code: RuleCode
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round."""
+        needs, field, blank = self.needs, self.field, next_of(self.needs, marks)
+        if blank is None and field not in marks:
+            named = f"all from {needs[0]} to {needs[-1]} bear" if len(needs) > 1 else f"{needs[0]} bears"
+            yield Contradiction((*needs, field), f"{named} ink, so {field} must be {self.how}", self.code)
+        elif blank is not None and field in marks:
+            yield Contradiction((field, blank), f"{field} is {self.how}, but {blank} is blank", self.code)

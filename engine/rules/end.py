@@ -27,7 +27,7 @@ def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fi
 
     `last_claims` are the claims of all missions where they all were claimed, else None.
     """
-    board = player.number_board
+    board = player.board
     ends: list[Iterable[Event]] = [] if last_claims is None else [last_claims]
     if len(player.errors) == len(board.errors):
         ends.append(player.erring.values())

@@ -7,18 +7,32 @@ from itertools import pairwise
 
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
 
 
-def contradictions(fields: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: a field that was left out, with one behind it that was not."""
-    blank = next_of(fields, marks)
-    late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
-    if blank and late:
-        yield Contradiction((blank, late), f"{late} is inked before {blank}", RuleCode.ORDER)
+class Ladder(Rule, frozen=True):
+    """Fields that are inked in their order."""
+
+    fields: Sequence[str]
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: a field that was left out, with one behind it that was not."""
+        blank = next_of(self.fields, marks)
+        behind = self.fields[self.fields.index(blank) :] if blank else ()
+        late = next((field for field in behind if field in marks), None)
+        if blank and late:
+            yield Contradiction((blank, late), f"{late} is inked before {blank}", RuleCode.ORDER)
+
+    def in_time(self, sheet: SheetInTime) -> None:
+        """In time: each of the fields whose turns are chosen one by one after the one before it."""
+        for upper, lower in pairwise(field for field in self.fields if field in sheet.events):
+            with sheet.model.rule(RuleCode.ORDER, sheet.name(upper, lower), f"{upper} comes before {lower}"):
+                in_time(sheet.model, (sheet.events[upper], sheet.events[lower]), sheet.turns, apart=1)
 
 
 def in_time(model: Model, events: Iterable[Event], turns: Iterable[int], apart: int) -> None:

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
 from fairsheet.sheets.model.marks import Marks
 
 
-def contradictions(
-    name: str, slots: Iterable[str], fields: Iterable[str], marks: Marks
-) -> Iterator[Contradiction]:
-    """On a final sheet: more marks somewhere than numbers that can have taken an action for them."""
-    numbers = [slot for slot in slots if isinstance(marks.get(slot), int)]
-    made = [field for field in fields if field in marks]
-    if len(made) > len(numbers):
-        why = f"{len(made)} symbols of {name} are circled, with {len(numbers)} numbers there to take them"
-        yield Contradiction((*made, *numbers), why, RuleCode.LOCATION)
+class Location(Rule, frozen=True):
+    """A place with some slots, and the fields that actions of numbers in these mark."""
+
+    name: str
+    slots: Sequence[str]
+    fields: Sequence[str]
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: more marks in a place than numbers that can have taken an action for them."""
+        numbers = [slot for slot in self.slots if isinstance(marks.get(slot), int)]
+        made = [field for field in self.fields if field in marks]
+        if len(made) > len(numbers):
+            what = f"{len(made)} symbols of {self.name} are circled"
+            why = f"{what}, with {len(numbers)} numbers there to take them"
+            yield Contradiction((*made, *numbers), why, RuleCode.LOCATION)
 
 
 def in_time(

@@ -150,7 +150,7 @@ def possible_turns(sheet: SheetInTime) -> dict[str, list[int]]:
 
 def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
     """The turns that can give a number."""
-    changing = sheet.number_board.changing(sheet.marks)
+    changing = sheet.board.changing(sheet.marks)
     found = set(sheet.offers.turns(number, ACTIONS))
     found.update(turn for other in near(number) for turn in sheet.offers.turns(other, changing))
     return sorted(turn for turn in found if turn <= sheet.last)
@@ -207,6 +207,6 @@ def given_in(sheet: SheetInTime, turn: int) -> dict[int, BoolVar]:
     given: dict[int, list[BoolVar]] = {}
     for offer, offered in sheet.offers.of_turn(turn).items():
         for number in numbers_of(offer):
-            if number in sheet.number_board.numbers:
+            if number in sheet.board.numbers:
                 given.setdefault(number, []).append(offered)
     return {number: sheet.model.any_of(offered) for number, offered in given.items()}

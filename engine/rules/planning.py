@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from fairsheet.engine.play.game import Contradiction
-from fairsheet.engine.play.number_board import NumberBoard, crosses_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -16,10 +15,7 @@ def choices(slots: Iterable[str], marks: Marks, by: Cause) -> Iterator[Ink]:
     return (Ink(slot, "X", by) for slot in slots if slot not in marks)
 
 
-def contradictions(board: NumberBoard, symbols: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: more or fewer symbols crossed than X written, as long as any are left."""
-    written = crosses_on(board, marks)
-    planned = [symbol for symbol in symbols if symbol in marks]
-    if len(planned) != min(len(written), len(symbols)):
-        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, RuleCode.PLANNING)
+def symbols_crossed(slots: tuple[str, ...], symbols: tuple[str, ...]) -> Account:
+    """On a final sheet: as many symbols crossed as X written, as long as any are left."""
+    words = "there are {earned} X, but {made} planning symbols crossed"
+    return Account(RuleCode.PLANNING, words, Tally(slots, "X"), Tally(symbols))

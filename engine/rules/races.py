@@ -5,30 +5,51 @@ Most races have two prizes, a high one for the first and a low one for those who
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol
-
-import msgspec
 
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, Model
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
-class Race(msgspec.Struct, frozen=True):
-    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it.
+class Race(Rule, frozen=True):
+    """Who first reaches something circles `prize`; all others cross it in that turn, and circle `low`, if there is one.
 
-    Whoever is first may also leave it blank, if it is `optional`.
+    `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`.
     """
 
     id: str
     prize: str
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...]
+    low: str | None = None
     optional: bool = False
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """One of two prizes is circled exactly if all that they need bears ink; the low one if the high one is lost."""
+        high, low = self.prize, self.low
+        if low is None:
+            return
+        is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
+        circled = [prize for prize in (high, low) if is_circled(marks, prize)]
+        blank = next_of(self.needs, marks)
+        if is_won and is_lost:
+            yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", RuleCode.RACE)
+        if len(circled) == 2:
+            yield Contradiction((high, low), f"{high} and {low} are both circled", RuleCode.RACE)
+        if circled and blank:
+            why = f"{circled[0]} is circled, but {blank} is still blank"
+            yield Contradiction((circled[0], blank), why, RuleCode.RACE)
+        if not circled and not blank:
+            why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
+            yield Contradiction((*self.needs, high, low), why, RuleCode.RACE)
+        if low in circled and not is_lost:
+            yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", RuleCode.RACE)
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -53,6 +74,8 @@ def won(state: State, fields: Collection[str]) -> Iterator[str]:
 def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
     """The players after those who have not reached what was won this turn have crossed it."""
     prizes = list(won(state, fields))
+    if not prizes:
+        return state.players
     players = []
     for player in state.players:
         editor = SheetEditor(player)
@@ -61,28 +84,6 @@ def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
                 editor.mark(field, "crossed", "race")
         players.append(editor.player())
     return tuple(players)
-
-
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
-def contradictions(high: str, low: str, needs: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
-    """One of two prizes is circled just if all fields that they need bear ink; the low one if the high one is lost."""
-    is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
-    circled = [prize for prize in (high, low) if is_circled(marks, prize)]
-    blank = next_of(needs, marks)
-    if is_won and is_lost:
-        yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", RuleCode.RACE)
-    if len(circled) == 2:
-        yield Contradiction((high, low), f"{high} and {low} are both circled", RuleCode.RACE)
-    if circled and blank:
-        why = f"{circled[0]} is circled, but {blank} is still blank"
-        yield Contradiction((circled[0], blank), why, RuleCode.RACE)
-    if not circled and not blank:
-        why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
-        yield Contradiction((*needs, high, low), why, RuleCode.RACE)
-    if low in circled and not is_lost:
-        yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", RuleCode.RACE)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -102,9 +103,6 @@ class RacingTable(Protocol):
     def absent(self) -> int:
         """How many sheets of the table are not available."""
 
-    def reached(self, player: Any, race: Race, turn: int) -> BoolVar:
-        """Whether a player has reached the prize of a race by the end of a turn."""
-
 
 def in_time(table: RacingTable, race: Race) -> Choice | None:
     """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
@@ -123,7 +121,7 @@ def in_time(table: RacingTable, race: Race) -> Choice | None:
         why = f"seat {seat} reached {prize} {'when' if seat in first else 'after'} it was won"
         with model.part(seat), model.rule(RuleCode.RACE, player.name(prize, *race.needs), why):
             for turn in player.turns:
-                reached = table.reached(player, race, turn)
+                reached = player.reached(race, turn)
                 if seat in first:
                     model.implies(reached, when.by(turn))
                     model.implies(when.by(turn), reached)
@@ -138,9 +136,5 @@ def winners(table: RacingTable, race: Race) -> list[int]:
         seat
         for seat, player in table.players.items()
         if is_circled(player.marks, race.prize)
-        or (
-            race.optional
-            and race.prize not in player.marks
-            and table.reached(player, race, table.last) != FALSE
-        )
+        or (race.optional and race.prize not in player.marks and player.reached(race, table.last) != FALSE)
     ]

@@ -35,7 +35,7 @@ def check(error: str, errors: Sequence[str], marks: Marks, writable: Iterable[St
 
 def contradictions(errors: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: an error that was left out."""
-    return ladders.contradictions(errors, marks)
+    return ladders.Ladder(errors).contradictions(marks)
 
 
 def in_order(sheet: SheetInTime) -> None:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+import msgspec
+
+from fairsheet.engine.play.declared import FieldId, fields
 from fairsheet.engine.play.editor import Player, slot_just_written
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import BoolVar, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks
+
+
+class Tank(msgspec.Struct, frozen=True):
+    """A tank, at the slot whose number takes a water action for it."""
+
+    id: str
+    slot: FieldId
+
+
+TANKS = fields("water-tank", Tank)
 
 
 def choices(tank_of: Mapping[str, str], player: Player, by: Cause) -> Iterator[Ink]:
@@ -20,11 +34,18 @@ def choices(tank_of: Mapping[str, str], player: Player, by: Cause) -> Iterator[I
         yield Ink(tank, "circled", by)
 
 
-def contradictions(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: a tank without a number."""
-    for slot, tank in tank_of.items():
-        if tank in marks and not isinstance(marks.get(slot), int):
-            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", RuleCode.TANK)
+class Tanks(Rule, frozen=True):
+    """The tanks of a sheet, by their slots."""
+
+    tank_of: Mapping[str, str]
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: a tank without a number."""
+        for slot, tank in self.tank_of.items():
+            if tank in marks and not isinstance(marks.get(slot), int):
+                yield Contradiction(
+                    (tank, slot), f"{tank} is circled, but {slot} has no number", RuleCode.TANK
+                )
 
 
 class TanksInTime:
@@ -40,9 +61,9 @@ class TanksInTime:
         """For each whether it was circled in a turn."""
         return [self._numbers[slot].at(turn) for slot in self.slots.values()]
 
-    def by(self, turn: int, fields: Collection[str] | None = None) -> list[Term]:
-        """How many of the fields, or of all, were circled by a turn, as a sum."""
-        wanted = self.slots if fields is None else fields
+    def by(self, turn: int, tanks: Collection[str] | None = None) -> list[Term]:
+        """How many of the tanks, or of all, were circled by a turn, as a sum."""
+        wanted = self.slots if tanks is None else tanks
         return [(1, self._numbers[slot].by(turn)) for tank, slot in self.slots.items() if tank in wanted]
 
     def follow(self, found: dict[str, int]) -> None:

@@ -9,15 +9,16 @@ import msgspec
 
 from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
 from fairsheet.engine.play.editor import Order, Player, SheetEditor, next_of
-from fairsheet.engine.play.equals import Equals
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, NumberBoard, numbers_on
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules import planning
+from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import BoolVar, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
-from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+from fairsheet.sheets.model.marks import Marks, is_crossed
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -44,9 +45,6 @@ class Panel(msgspec.Struct, frozen=True):
 class WildBoard(NumberBoard):
     """The board of a sheet with panels, named by their symbol, and with tanks, by their slots."""
 
-    tank_of: Mapping[str, str]
-    equals: Equals
-
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         pairs: dict[str, list[WildPair]] = {}
@@ -67,6 +65,11 @@ class WildOrder(msgspec.Struct, frozen=True):
     """The mark order of a player whose sheet has panels, by their symbol; each scenario adds its own."""
 
     panels: Mapping[str, PanelOrder]
+
+    @property
+    def astronauts(self) -> tuple[str, ...]:
+        """The astronauts, in the order in which they are crossed."""
+        return self.panels[ASTRONAUT].symbols
 
 
 def panel_orders(board: WildBoard, ordered: Order) -> dict[str, PanelOrder]:
@@ -138,33 +141,34 @@ def panels_of(player: Player) -> Mapping[str, PanelOrder]:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: WildBoard, marks: Marks) -> Iterator[Contradiction]:
-    """What the panels contradict; an X crosses a symbol of the one for planning, where there is one.
-
-    A turn uses one wild at most, and has a number then.
-    """
+def rules_of(board: WildBoard) -> Iterator[Rule]:
+    """The rules of the panels: an X crosses a symbol of the one for planning, symbols earn wilds, which are used."""
     for name, panel in board.panels.items():
         if name == PLANNING:
-            yield from planning.contradictions(board, panel.symbols, marks)
-        yield from _unearned(panel, marks)
-    numbers = numbers_on(board, marks)
-    used = [wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)]
-    if len(used) > len(numbers):
-        yield Contradiction((*used, *numbers), "there are more wilds used than numbers", RuleCode.WILD)
+            yield planning.symbols_crossed(board.slots, panel.symbols)
+        words = "{earned} symbols are crossed, but {made} wilds circled: every " + f"{panel.pair} give one"
+        yield Account(RuleCode.WILD, words, Tally(panel.symbols), Tally(panel.wilds), panel.pair)
+    yield Wilds(board)
 
 
-def _unearned(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
-    """Every so many symbols of a panel circle a wild, and only circled wilds are used."""
-    crossed = [symbol for symbol in panel.symbols if symbol in marks]
-    wilds = [wild for wild in panel.wilds if wild in marks]
-    for wild in wilds:
-        if not is_circled(marks, wild):
-            yield Contradiction((wild,), f"{wild} is crossed without being circled", RuleCode.WILD)
-    if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-        why = (
-            f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every {panel.pair} give one"
-        )
-        yield Contradiction((*crossed, *wilds) or panel.wilds, why, RuleCode.WILD)
+class Wilds(Rule, frozen=True):
+    """A wild is circled before it is used; a turn uses one at most, and has a number then."""
+
+    board: WildBoard
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: wilds crossed that are not circled, or more of them than numbers."""
+        wilds = [wild for panel in self.board.panels.values() for wild in panel.wilds]
+        for wild in wilds:
+            if marks.get(wild) == "crossed":
+                yield Contradiction((wild,), f"{wild} is crossed without being circled", RuleCode.WILD)
+        numbers, used = numbers_on(self.board, marks), [wild for wild in wilds if is_crossed(marks, wild)]
+        if len(used) > len(numbers):
+            yield Contradiction((*used, *numbers), "there are more wilds used than numbers", RuleCode.WILD)
+
+    def in_time(self, sheet: Any) -> None:
+        """In time: see `WildsInTime.constrain`."""
+        sheet.wilds.constrain()
 
 
 # --- in time ----------------------------------------------------------------------------------------------

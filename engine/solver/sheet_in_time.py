@@ -29,7 +29,7 @@ class SheetInTime(ABC):
 
     def __init__(self, model: Model, board: NumberBoard, seat: int, marks: Marks, offered: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offered
-        self.number_board = board
+        self.board = board
         self.number_in = numbers_on(board, marks)
         self.errors = [error for error in board.errors if error in marks]
         self.last = len(self.number_in) + len(self.errors)
@@ -44,12 +44,17 @@ class SheetInTime(ABC):
         self.astronauts = self.count(board.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
         self.idle = self.each_turn()  # whether no action was taken
+        self.prepare()
 
     @abstractmethod
     def possible_turns(self) -> Mapping[str, Sequence[int]]:
         """For each slot with a number the turns in which it can have been written."""
 
     # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Adds the events of the scenario's own."""
 
     @abstractmethod
     def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
@@ -75,7 +80,7 @@ class SheetInTime(ABC):
 
     def actions_taken(self) -> int:
         """At least so many turns took an action, by the marks that come of nothing else."""
-        return len(self.crosses) + self.inked(self.number_board.astronauts)
+        return len(self.crosses) + self.inked(self.board.astronauts)
 
     # --- helpers ------------------------------------------------------------------------------------------
 
@@ -120,7 +125,7 @@ class SheetInTime(ABC):
 
     def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""
-        symbols = self.number_board.astronauts
+        symbols = self.board.astronauts
         now = self.astronauts[turn]
         if all(symbol in self.marks for symbol in symbols):
             self.model.linear(self.until(self.astronauts, turn), len(symbols), None, given=(act, -now))

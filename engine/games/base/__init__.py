@@ -1,5 +1,5 @@
 """What the scenarios share: the course of a turn, missions, ascending numbers.
 
-Others use: capacity, crossed_capacity, number_game, proof_claims, proof_sheet, proof_solo, proof_table, scenario,
-solo, table, wild_game.
+Others use: action_game, capacity, crossed_capacity, number_game, proof_claims, proof_sheet, proof_solo, proof_table,
+scenario, solo, table, wild_game.
 """

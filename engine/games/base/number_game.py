@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Generic, TypeVar
+
+import msgspec
 
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import NumberBoard, turns_of
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import offers, system_errors
+from fairsheet.engine.rules import ascending, offers, races, system_errors
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
 from fairsheet.sheets.model.marks import Marks
 
 P = TypeVar("P", bound=SheetEditor)
+
+
+class NumberOrder(msgspec.Struct, frozen=True):
+    """The order in which a player makes marks that the rules leave open; each scenario adds its own."""
+
+    astronauts: tuple[str, ...]
+
 
 ACTION = "action"  # what is pending when a number is written: the action of its offer, or a wild instead
 
@@ -28,6 +38,7 @@ class NumberGame(TableGame, Generic[P]):
     """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
 
     board: NumberBoard
+    rules: Sequence[Rule]  # of the scenario, but for those that all have
     wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
 
     # --- what a scenario fills in -------------------------------------------------------------------------
@@ -36,21 +47,17 @@ class NumberGame(TableGame, Generic[P]):
     def editor(self, player: Player) -> P:
         """The editor with which a player writes on this scenario's sheet."""
 
-    @abstractmethod
     def places_for(self, number: int, marks: Marks) -> Iterable[str]:
-        """The empty slots that take a number."""
+        """The empty slots that take a number: of each zone those in which it ascends."""
+        return (slot for zone in self.board.zones for slot in ascending.slots_for(zone, number, marks))
 
     @abstractmethod
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """Why an empty slot does not take a number."""
 
-    @abstractmethod
-    def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """What no order of play can explain about the marks of this scenario, but for those that all have."""
-
-    @abstractmethod
     def cross_astronaut(self, editor: P, by: Cause) -> None:
         """Crosses an astronaut for a changed number, if any is left, and what that earns."""
+        editor.cross_next(editor.before.mark_order.astronauts, by)
 
     @abstractmethod
     def can_act(self, state: State, player: Player) -> bool:
@@ -80,7 +87,8 @@ class NumberGame(TableGame, Generic[P]):
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
         """See `Game.find_contradictions`."""
-        yield from self.contradictions(marks)
+        for rule in self.rules:
+            yield from rule.contradictions(marks)
         yield from system_errors.contradictions(self.errors, marks)
         yield from self.unmet_claims(open_cards(self.claims, deal, missions or {}), marks)
         yield from self.unexplained_numbers(marks, deal)
@@ -94,6 +102,17 @@ class NumberGame(TableGame, Generic[P]):
         yield from offers.on_no_card(self.board, marks)
         if deal is not None:
             yield from offers.contradictions(self.board, marks, deal)
+
+    # --- races --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def prizes(self) -> tuple[str, ...]:
+        """What players race for."""
+        return tuple(rule.prize for rule in self.rules if isinstance(rule, races.Race))
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """A prize that somebody has circled is crossed by all others who have not."""
+        return races.lost(state, self.prizes)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -40,6 +39,21 @@ class SheetModel(Protocol):
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Marks of this sheet as a rule of the model names them."""
 
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """How many of the fields, which bear the mark or nothing, are inked when missions are claimed in a turn.
+
+        A sum. Raises CannotState for some of those that the model only counts together.
+        """
+
+    def stated(self) -> Collection[str]:
+        """The fields that bear ink of which `inked_by` knows when they were inked; others may be among them."""
+
+    def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
+
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """Adds the turns of chosen marks that follow from those found."""
+
 
 class Broadcast(msgspec.Struct, frozen=True):
     """Something that all players feel: when it happened first, and for sheets available whether they did it then."""
@@ -51,7 +65,7 @@ class Broadcast(msgspec.Struct, frozen=True):
 S = TypeVar("S", bound=SheetModel)
 
 
-class ClaimTable(ABC, Generic[S]):
+class ClaimTable(Generic[S]):
     """The claims of a table, and its schedule; see `engine.proof.request.Scheduler`.
 
     A scenario fills in `turns`, `offers` and `players`, then states the claims of each card and when it was met.
@@ -71,30 +85,19 @@ class ClaimTable(ABC, Generic[S]):
         self.is_first: dict[tuple[int, str], BoolVar] = {}
         self.first_claims: dict[str, Event] = {}
 
-    # --- what a scenario fills in -------------------------------------------------------------------------
-
-    @abstractmethod
-    def count(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """How many of the fields, which bear the mark or nothing, are inked when missions are claimed in a turn.
-
-        A sum. Raises CannotState for some of those that the model only counts together.
-        """
-
-    @abstractmethod
-    def stated(self, player: S) -> Collection[str]:
-        """The fields that bear ink of which `count` knows when they were inked; others may be among them."""
+    # --- missions -----------------------------------------------------------------------------------------
 
     def bearing(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> Sequence[Term]:
         """How many of any fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum.
 
         Raises CannotState where the model does not know when one of them was inked.
         """
-        marks, stated = player.marks, self.stated(player)
+        marks, stated = player.marks, player.stated()
         wanted = [f for f in fields if f not in marks or mark == "ink" or becomes(marks[f], mark)]
         for field in wanted:
             if field in marks and field not in stated:
                 raise CannotState(f"when {field} was inked")
-        return self.count(player, turn, mark, wanted)
+        return player.inked_by(turn, mark, wanted)
 
     def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
         """States that where `given` holds, a player meets a mission when it is claimed in a turn.
@@ -106,18 +109,13 @@ class ClaimTable(ABC, Generic[S]):
 
     def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
         """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
-        return ()
-
-    def follow(self, player: S, found: dict[str, int], solution: Solution) -> None:
-        """Adds the turns of chosen marks that follow from those found."""
+        return player.equals()
 
     def claim_made(self, player: S, claim: Claim) -> Value | None:
         """For which of its values a player has claimed a mission; None where the marks do not tell."""
         if claim.field != claim.later_field:
             return "first" if claim.field in player.marks else "later"
         return "first" if player.marks[claim.field] == claim.first else "later"
-
-    # --- missions -----------------------------------------------------------------------------------------
 
     def claim_field(self, player: S, claim: Claim) -> str:
         """The field in which a player has claimed a mission, or would be the first to claim it."""
@@ -178,7 +176,7 @@ class ClaimTable(ABC, Generic[S]):
                 found.update(zip(fields, turns, strict=False))
                 for turn in turns:
                     choices.setdefault((turn, seat), []).append(made[turn])
-            self.follow(player, found, solution)
+            player.follow(found, solution)
         deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
         return Schedule(self.turns.count(solution), deal, when, choices, self._outside(solution))
 

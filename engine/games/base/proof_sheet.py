@@ -2,28 +2,74 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.rules import actions, offers, system_errors
-from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from fairsheet.engine.play.rule import Rule
+from fairsheet.engine.rules import actions, ascending, offers, system_errors
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.rules.tanks import TanksInTime
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
+from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.timeline import Condition
 
 
 class NumberSheet(SheetInTime):
     """The events of one sheet, and the constraints that need no other sheet.
 
-    A scenario adds its own events in its `__init__` and its constraints in `constrain`.
+    A scenario adds its own events in `prepare`; its rules are stated in their order.
     """
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `engine.games.base.proof_claims.SheetModel.inked_by`."""
+
+    @abstractmethod
+    def stated(self) -> Collection[str]:
+        """See `engine.games.base.proof_claims.SheetModel.stated`."""
+
+    def reached(self, race: Race, turn: int) -> BoolVar:
+        """Whether the player has reached the prize of a race by the end of a turn."""
+        return FALSE
+
+    def equals(self) -> Iterator[tuple[Sequence[str], Made]]:
+        """What is counted on the sheet; see `engine.games.base.proof_claims.SheetModel.equals`."""
+        return ((each.fields, each) for each in self.counted)
+
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """See `engine.games.base.proof_claims.SheetModel.follow`: tanks go with their slots."""
+        self.tanks.follow(found)
+
+    @cached_property
+    def tanks(self) -> TanksInTime:
+        """The tanks of the sheet, if it has any."""
+        return TanksInTime(self, self.board.tank_of)
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """See `SheetInTime.closings`: a slot is closed by ink, or by a number of its zones."""
+        for slot, zones in self.board.zones_of.items():
+            yield ascending.closing(self, slot, number, *zones)
+
+    # --- constraints --------------------------------------------------------------------------------------
 
     def possible_turns(self) -> dict[str, list[int]]:
         """See `SheetInTime.possible_turns`: those whose offers give the number, each number in a turn of its own."""
         return offers.possible_turns(self)
 
-    def constrain(self) -> None:
-        """States all that the sheet's own marks ask of each other."""
+    def constrain(self, rules: Iterable[Rule]) -> None:
+        """States all that the sheet's own marks ask of each other, by the rules of all scenarios and by these."""
         self._turn_by_turn()
         offers.in_time(self)
         actions.in_time(self)
         for equals in self.counted:
             self.exactly(equals, equals.fields)
         system_errors.in_time(self)
+        for rule in rules:
+            rule.in_time(self)
 
     def _turn_by_turn(self) -> None:
         """Every turn has one number or one error."""

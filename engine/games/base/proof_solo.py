@@ -1,12 +1,8 @@
-"""What the solo game adds to the sheet and the table of a scenario in time.
-
-A scenario's `solo.py` joins these to its own: `class SheetModel(PrizeSheet, journey.SheetModel)`.
-"""
+"""What the solo game adds to the table of a scenario in time."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -14,7 +10,6 @@ import msgspec
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
 from fairsheet.engine.games.base.proof_claims import ClaimTable
-from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.base.proof_table import NumberTable
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import Schedule
@@ -22,71 +17,19 @@ from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.solve import Solution
 from fairsheet.engine.solver.timeline import Choice, Turns
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
-
-
-class SoloSheet(NumberSheet):
-    """The events of a sheet and its panel."""
-
-    panel: Panel
-    panel_events: PanelEvents
-
-    def prepare_solo(self, panel: Panel) -> None:
-        """The events of the panel."""
-        self.panel = panel
-        offers = cast("SoloOffers", self.offers)
-        self.panel_events = PanelEvents(self.model, self.seat, self.marks, self.turns, offers, panel)
-
-    def constrain_solo(self, deal: SoloDeal) -> None:
-        """States what the panel asks for: what became of the third card of every turn."""
-        third_card.in_time(self.panel_events)
-
-
-class PrizeSheet(SoloSheet):
-    """A sheet on which effects cross a prize each, and a prize that is circled earns solo bonuses."""
-
-    prizes: Sequence[str]
-
-    def prepare_prizes(self, panel: Panel, prizes: Sequence[str]) -> None:
-        """The events of the panel, and which marks are prizes."""
-        self.prepare_solo(panel)
-        self.prizes = prizes
-
-    @property
-    def earning(self) -> Sequence[str]:
-        """The marks that have earned solo bonuses."""
-        return effects.circled_prizes(self.prizes, self.marks)
-
-    def earned_by(self, turn: int) -> Iterable[Term]:
-        """How often a solo bonus was earned by the end of a turn, as a sum."""
-        return [(1, self.reached_by(prize, turn)) for prize in self.earning]
-
-    def circled_by(self, prize: str, turn: int) -> BoolVar:
-        """Whether a prize was circled by the end of a turn."""
-        return self.reached_by(prize, turn) if prize in self.earning else FALSE
-
-    @abstractmethod
-    def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """Whether what a prize is for was reached by the end of a turn."""
-
-    def constrain_solo(self, deal: SoloDeal) -> None:
-        """See `SoloSheet.constrain_solo`; bonuses are those of prizes, and effects cross prizes."""
-        super().constrain_solo(deal)
-        bonuses.in_time(self.panel_events, self.earning, self.earned_by)
-        crossed = effects.prizes_in_time(
-            self.panel_events, self.prizes, deal, self.circled_by, self.reached_by
-        )
-        self.events.update(crossed)
 
 
 class SoloTable(ClaimTable[Any]):
     """The table of a solo game. The turns of effects, and so those of turned missions, are known from the seed."""
 
     turns: Turns
+    panel_events: PanelEvents
 
     def offered(self) -> SoloOffers:
         """What is offered in which turn."""
@@ -128,21 +71,48 @@ class SoloTable(ClaimTable[Any]):
     def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
         yield from ((list(fields), made) for fields, made in super().equals(player))
-        yield from player.panel_events.equals()
+        if player.seat == self.panel_events.seat:
+            yield from self.panel_events.equals()
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
-        events: PanelEvents = self.players[1].panel_events
-        return _with_cards(super().schedule(solution), solution, events, self.deal)
+        return _with_cards(super().schedule(solution), solution, self.panel_events, self.deal)
 
 
 class SoloNumberTable(SoloTable, NumberTable[Any]):
-    """The table of a solo game whose sheet is a `SoloSheet`."""
+    """The table of a solo game with numbers. Its races are for prizes that effects cross in place of opponents."""
+
+    def sheet(self, seat: int, marks: Marks) -> Any:
+        """See `NumberTable.sheet`; the panel goes with it."""
+        sheet, panel = super().sheet(seat, marks), Panel(self.request.sheet)
+        offers = cast("SoloOffers", self.offers)
+        self.panel_events = PanelEvents(self.model, seat, marks, sheet.turns, offers, panel)
+        return sheet
 
     def state_races(self, prizes: Sequence[Race]) -> None:
-        """Nobody races; effects cross prizes instead."""
-        for player in self.players.values():
-            player.constrain_solo(self.deal)
+        """States what became of the third card of every turn, and of the prizes, if there are any."""
+        third_card.in_time(self.panel_events)
+        if prizes:
+            self._state_prizes({race.prize: race for race in prizes})
+
+    def _state_prizes(self, races: Mapping[str, Race]) -> None:
+        """Effects cross a prize each, and a prize that is circled earns solo bonuses."""
+        (player,) = self.players.values()
+        earning = effects.circled_prizes(tuple(races), player.marks)
+
+        def reached_by(prize: str, turn: int) -> BoolVar:
+            """Where the player may leave a prize blank, it can be crossed all the same."""
+            lost = races[prize].optional and prize not in earning
+            return FALSE if lost else player.reached(races[prize], turn)
+
+        def circled_by(prize: str, turn: int) -> BoolVar:
+            return reached_by(prize, turn) if prize in earning else FALSE
+
+        bonuses.in_time(
+            self.panel_events, earning, lambda turn: [(1, reached_by(prize, turn)) for prize in earning]
+        )
+        crossed = effects.prizes_in_time(self.panel_events, tuple(races), self.deal, circled_by, reached_by)
+        player.events.update(crossed)
 
 
 def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.base.proof_solo import SoloNumberTable
+from fairsheet.engine.games.base.proof_table import NumberTable
 from fairsheet.engine.play.declared import Declaration
 from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.number_board import NumberBoard
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.proof.request import Constraints
 from fairsheet.engine.rules.solo import panel
 from fairsheet.sheets.model.sheet import Sheet
@@ -39,3 +45,17 @@ class Scenario:
     def declared_of(self, sheet: Sheet) -> tuple[Declaration[Any], ...]:
         """What the rules read of a sheet; in the solo game of ASTRA's panel as well."""
         return self.declared if sheet.solo_level is None else (*self.declared, *panel.DECLARED)
+
+
+def scenario_of_prizes(
+    rules: Callable[[Sheet], Game],
+    solo: Callable[[Sheet], Game],
+    declared: tuple[Declaration[Any], ...],
+    board_of: Callable[[Sheet], NumberBoard],
+    rules_of: Callable[[Any], Sequence[Rule]],
+    in_time: Callable[..., NumberSheet],
+) -> Scenario:
+    """A scenario with numbers whose players race for prizes; for the last three see `NumberTable`."""
+    constraints = partial(NumberTable, board_of, rules_of, in_time)
+    solo_constraints = partial(SoloNumberTable, board_of, rules_of, in_time)
+    return Scenario(rules, constraints, solo, solo_constraints, declared)

@@ -1,6 +1,6 @@
 """The solo game against ASTRA: what it changes of the course of a game, whatever the scenario.
 
-A scenario's `solo.py` joins this to its rules: `class SoloJourney(PrizeGame, Journey)`.
+A scenario joins this to its rules: `class SoloJourney(PrizeGame, Journey)`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from msgspec import UNSET
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import PAIRS, Deal, SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN, DealtEffect
+from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, Step
@@ -283,10 +284,8 @@ class SoloGame(TableGame):
             yield from self.effect_contradictions(deal, marks)
 
 
-class PrizeGame(SoloGame):
+class PrizeGame(SoloGame, NumberGame[Any]):
     """A solo game in which effects cross a prize each, and a prize that is circled earns solo bonuses."""
-
-    prizes: Sequence[str]
 
     def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
         """Any prize without a mark."""

@@ -18,7 +18,7 @@ from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideMode
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import require
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import BoolVar, Model
 from fairsheet.engine.solver.solve import Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
@@ -84,14 +84,6 @@ class TableModel(ClaimTable[SheetModel]):
         signs.in_time(self.model, self.board, self.request.sheets, self.request.players)
 
     # --- missions -----------------------------------------------------------------------------------------
-
-    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `ClaimTable.count`: on the sheet on which missions are noted."""
-        return player.bearing(NEAR, turn, mark, fields)
-
-    def stated(self, player: SheetModel) -> set[str]:
-        """See `ClaimTable.stated`."""
-        return set(player.marks)  # `SheetModel.bearing` tells which it cannot state
 
     def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
         """See `ClaimTable.meets`: on one of two sheets, of which one may not be available."""
@@ -168,11 +160,6 @@ class TableModel(ClaimTable[SheetModel]):
         ]
 
     # --- reading off a solution ---------------------------------------------------------------------------
-
-    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
-        """Ships are drawn in turn 0, the boxes of ladders are crossed in order."""
-        found.update({side.sign: 0 for side in self.board.sides.values()})
-        found.update(player.ladder_boxes(solution))
 
     def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen; of a table without ink not even the ships."""

@@ -266,9 +266,9 @@ class SheetModel(proof_sheet.SheetModel):
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, side: SideModel, astra: AstraModel,
-        panel: PanelEvents, turns: Sequence[int],
+        turns: Sequence[int],
     ) -> None:  # fmt: skip
-        self.own, self.astra, self.panel_events = side, astra, panel
+        self.own, self.astra = side, astra
         super().__init__(model, board, seat, marks, [side], turns)
 
     @property
@@ -329,8 +329,9 @@ class TableModel(SoloTable, _proof.TableModel):
         sides = board.sides[player_side(seat)], board.sides[astra_side(seat)]
         player = SideModel(self.model, board, seat, sides[0], marks, offers, own)
         astra = AstraModel(self.model, board, seat, sides[1], marks, offers, moments)
-        panel = PanelEvents(self.model, seat, marks, turns, offers, self.panel)
-        return SheetModel(self.model, board, seat, marks, player, astra, panel, turns)
+        if seat == self.panel.seat:
+            self.panel_events = PanelEvents(self.model, seat, marks, turns, offers, self.panel)
+        return SheetModel(self.model, board, seat, marks, player, astra, turns)
 
     def state_turns(self) -> None:
         """See `proof.TableModel.state_turns`: odd turns are played on the first sheet, even ones on the second."""
@@ -341,12 +342,12 @@ class TableModel(SoloTable, _proof.TableModel):
             with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 if on_sheet != seen:
                     self.model.clause()
-        third_card.in_time(self.players[1].panel_events)
+        third_card.in_time(self.panel_events)
         self._state_bonuses()
 
     def _state_bonuses(self) -> None:
         """Every second planet that the player has won, on whichever sheet, earned a solo bonus."""
-        events: PanelEvents = self.players[1].panel_events
+        events = self.panel_events
         every = self.panel.bonuses.fields
         circled = [bonus for bonus in every if is_circled(events.marks, bonus)]
         flags = [

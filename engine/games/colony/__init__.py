@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.colony import _proof, _solo
-from fairsheet.engine.games.colony._board import DECLARED
-from fairsheet.engine.games.colony._rules import Colony
+from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.colony._board import DECLARED, board_of
+from fairsheet.engine.games.colony._proof import SheetModel
+from fairsheet.engine.games.colony._rules import Colony, SoloColony, rules
 
-GAME = Scenario(Colony, _proof.TableModel, _solo.SoloColony, _solo.TableModel, DECLARED)
+GAME = scenario_of_prizes(Colony, SoloColony, DECLARED, board_of, rules, SheetModel)

@@ -13,7 +13,7 @@ from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.colony._proof_sheet import SheetModel
+    from fairsheet.engine.games.colony._proof import SheetModel
 
 
 def place_filled(board: Board, editor: SheetEditor, place: str) -> None:

@@ -101,7 +101,6 @@ class Board(NumberBoard):
         super().__init__(sheet)
         read = decode(sheet, DECLARED)
         self.zones = tuple(line.slots for line in read[LINES])
-        self.zones_of = {slot: tuple(zone for zone in self.zones if slot in zone) for slot in self.slots}
         self.quarters = {quarter.id: quarter for quarter in read[QUARTERS]}
         self.quarter_of = {slot: quarter for quarter in self.quarters.values() for slot in quarter.slots}
         self.highs = tuple(quarter.bonus_high for quarter in self.quarters.values())

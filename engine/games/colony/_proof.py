@@ -1,53 +1,87 @@
-"""What every legal table of colony fulfils, stated in time for the solver.
+"""One sheet of colony in time: the turns in which its marks can have been made, whatever the others did.
 
-`proof_sheet` has what the marks of one sheet ask of each other; what binds the sheets is that of every table with
-numbers, with a race for the high bonus of every quarter.
+Every tunnel, greenhouse and box of a factor is an event of its own. Antennas, bonuses and planning boxes follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.colony import _antennas, _quarters
-from fairsheet.engine.games.colony._board import board_of
-from fairsheet.engine.games.colony._proof_sheet import SheetModel
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.games.colony._board import Board
+from fairsheet.engine.games.colony._tunnels import NetworkInTime
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
-from fairsheet.engine.solver.solve import Solution
-from fairsheet.sheets.model.marks import Marks
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.timeline import Choice
 
 
-class TableModel(NumberTable[SheetModel]):
-    """The constraints of colony; see `engine.proof.request.Constraints`."""
+class SheetModel(NumberSheet):
+    """The events of one sheet. `complete` has when each quarter was full."""
 
-    def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = board_of(request.sheet)
-        super().__init__(model, request, self.board, _quarters.races_of(self.board))
+    board: Board
 
-    def sheet(self, seat: int, marks: Marks) -> SheetModel:
-        """See `NumberTable.sheet`."""
-        return SheetModel(self.model, self.board, seat, marks, self.offers)
+    def prepare(self) -> None:
+        """See `NumberSheet.prepare`."""
+        board = self.board
+        self.tunnels = self._choices(ROBOT, board.network.ends)
+        self.greenhouses = {
+            name: self._choices(PLANT, quarter.greenhouses) for name, quarter in board.quarters.items()
+        }
+        self.boxes = {name: self._choices(ENERGY, ladder.fields) for name, ladder in board.factors.items()}
+        for made in (self.tunnels, *self.greenhouses.values(), *self.boxes.values()):
+            self.events.update(made)
+        self.complete = _quarters.completions(self)
+        self.network = NetworkInTime(self)
 
-    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
-        """The quarter is full."""
-        return player.complete[race.id].by(turn)
+    def _choices(self, action: str, fields: Iterable[str]) -> dict[str, Choice]:
+        """Those of the fields that bear ink, each made in one of the turns that can offer the action."""
+        made = [field for field in fields if field in self.marks]
+        turns = [turn for turn in self.turns if self.model.relaxed or self._may_offer(turn, action)]
+        return {field: Choice(self.model, turns) for field in made}
 
-    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberTable.count`."""
+    def _may_offer(self, turn: int, action: str) -> bool:
+        offered = self.offers.of_turn(turn).items()
+        return any(offer.action == action and literal != FALSE for offer, literal in offered)
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def _made_by(self, action: str) -> dict[str, Choice]:
+        """What an action has left, apart from tanks, astronauts and every X."""
+        kinds = {ROBOT: [self.tunnels], PLANT: self.greenhouses.values(), ENERGY: self.boxes.values()}
+        return {field: event for made in kinds[action] for field, event in made.items()}
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        made = {
+            action: [event.at(turn) for event in self._made_by(action).values()]
+            for action in (ROBOT, PLANT, ENERGY)
+        }
+        return {**made, WATER: self.tanks.effects(turn)}
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        if action in (ROBOT, PLANT, ENERGY):
+            return tuple(self._made_by(action))
+        return tuple(self.tanks.slots) if action == WATER else ()
+
+    # --- what the table asks ------------------------------------------------------------------------------
+
+    def reached(self, race: Race, turn: int) -> BoolVar:
+        """See `NumberSheet.reached`: the quarter is full."""
+        return self.complete[race.id].by(turn)
+
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.inked_by`."""
         wanted = set(fields)
-        terms = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
-        terms += player.tanks.by(turn, wanted)
+        terms = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
+        terms += self.tanks.by(turn, wanted)
         for place, there in self.board.antennas_at.items():
-            terms += [(1, _antennas.in_time(player, place, turn)) for antenna in there if antenna in wanted]
+            terms += [(1, _antennas.in_time(self, place, turn)) for antenna in there if antenna in wanted]
         return terms
 
-    def stated(self, player: SheetModel) -> set[str]:
-        """See `ClaimTable.stated`."""
+    def stated(self) -> set[str]:
+        """See `NumberSheet.stated`."""
         antennas_of_places = (antenna for there in self.board.antennas_at.values() for antenna in there)
-        return {*player.events, *player.tanks.slots, *antennas_of_places}
-
-    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
-        """Tanks go with their slots."""
-        player.tanks.follow(found)
+        return {*self.events, *self.tanks.slots, *antennas_of_places}

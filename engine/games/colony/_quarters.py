@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.colony._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import ladders, locations, races
+from fairsheet.engine.rules import races
+from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.timeline import Event, Last, Never
-from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.colony._proof_sheet import SheetModel
+    from fairsheet.engine.games.colony._proof import SheetModel
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -39,21 +40,15 @@ def slot_filled(board: Board, editor: SheetEditor, slot: str) -> None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+def rules(board: Board) -> Iterator[Rule]:
     """Plants and tanks of a quarter need a number in it each; a full one has one of its bonuses circled."""
     for quarter in board.quarters.values():
-        yield from ladders.contradictions(quarter.greenhouses, marks)
-        fields = (*quarter.greenhouses, *quarter.tanks)
-        yield from locations.contradictions(quarter.id, quarter.slots, fields, marks)
-        yield from races.contradictions(quarter.bonus_high, quarter.bonus_low, quarter.slots, marks)
+        yield Ladder(quarter.greenhouses)
+        yield Location(quarter.id, quarter.slots, (*quarter.greenhouses, *quarter.tanks))
+        yield Race(quarter.id, quarter.bonus_high, quarter.slots, quarter.bonus_low)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
-
-
-def races_of(board: Board) -> list[Race]:
-    """The races for the high bonuses; each is known by its quarter."""
-    return [Race(quarter.id, quarter.bonus_high, quarter.slots) for quarter in board.quarters.values()]
 
 
 def completions(sheet: SheetModel) -> dict[str, Event]:

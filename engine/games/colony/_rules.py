@@ -15,24 +15,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.games.base.action_game import ActionGame
+from fairsheet.engine.games.base.number_game import NumberOrder
+from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.colony import _antennas, _heuristic, _quarters, _tunnels
 from fairsheet.engine.games.colony._board import Board, board_of
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of, slot_just_written
-from fairsheet.engine.play.equals import is_choice
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
-from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER, crosses_on, numbers_on
+from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import actions, ascending, ladders, planning, races, tanks
+from fairsheet.engine.rules import actions, ascending, planning
+from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.rules.actions import Actions
+from fairsheet.engine.rules.ascending import Ascending
+from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
-ACTION: Cause = "action"
+
+def rules(board: Board) -> tuple[Rule, ...]:
+    """The rules of a sheet."""
+    greenhouses = tuple(field for quarter in board.quarters.values() for field in quarter.greenhouses)
+    effects = (
+        *board.network.ends,
+        *board.tank_of.values(),
+        *greenhouses,
+        *board.factor_of,
+        *board.astronauts,
+    )
+    return (
+        *(Ascending(zone, "to the right and upwards", "after") for zone in board.zones),
+        *(Ladder(ladder.fields) for ladder in board.factors.values()),
+        Ladder(board.planning),
+        planning.symbols_crossed(board.slots, board.planning),
+        Tanks(board.tank_of),
+        *_quarters.rules(board),
+        OwnRule(board.network, _tunnels.contradictions, lambda sheet: sheet.network.constrain()),
+        OwnRule(board, _antennas.contradictions, _quarters.planted),
+        Actions(board.slots, (Tally(effects), Tally(board.slots, "X"))),
+    )
 
 
-class Colony(NumberGame[SheetEditor]):
+class Colony(ActionGame[SheetEditor]):
     """The rules of colony on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
@@ -42,39 +70,11 @@ class Colony(NumberGame[SheetEditor]):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
+        self.rules = rules(self.board)
 
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> tuple[str, ...]:
-        """The astronauts in the order in which a player crosses them. See `TableGame.mark_order`."""
-        return order_of(order)(self.board.astronauts, "crossed")
-
-    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `NumberGame.contradictions`."""
-        board = self.board
-        for zone in board.zones:
-            yield from ascending.contradictions(zone, marks, "to the right and upwards", "after")
-        for ladder in board.factors.values():
-            yield from ladders.contradictions(ladder.fields, marks)
-        yield from ladders.contradictions(board.planning, marks)
-        yield from planning.contradictions(board, board.planning, marks)
-        yield from tanks.contradictions(board.tank_of, marks)
-        yield from _quarters.contradictions(board, marks)
-        yield from _tunnels.contradictions(board.network, marks)
-        yield from _antennas.contradictions(board, marks)
-        yield from self._budget(marks)
-
-    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
-        """Every number brings one action at most, which leaves one mark."""
-        board = self.board
-        greenhouses = [field for quarter in board.quarters.values() for field in quarter.greenhouses]
-        effects = (
-            *board.network.ends,
-            *board.tank_of.values(),
-            *greenhouses,
-            *board.factor_of,
-            *board.astronauts,
-        )
-        made = [*(field for field in effects if field in marks), *crosses_on(board, marks)]
-        return actions.contradictions(numbers_on(board, marks), made)
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> NumberOrder:
+        """See `TableGame.mark_order`."""
+        return NumberOrder(order_of(order)(self.board.astronauts, "crossed"))
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -101,71 +101,35 @@ class Colony(NumberGame[SheetEditor]):
         _antennas.place_filled(self.board, editor, slot)
         _quarters.slot_filled(self.board, editor, slot)
 
-    def cross_astronaut(self, editor: SheetEditor, by: Cause) -> None:
-        """See `NumberGame.cross_astronaut`."""
-        editor.cross_next(editor.before.mark_order, by)
-
     # --- the action ---------------------------------------------------------------------------------------
 
-    def can_act(self, state: State, player: Player) -> bool:
-        """See `NumberGame.can_act`."""
-        return next(self._choices(player, self.offered(state, player)), None) is not None
-
-    def may_decline(self, player: Player) -> bool:
-        """Every action may be declined."""
-        return True
-
-    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to take the action."""
-        action = self.offered(state, player)
-        return (Step(player.seat, action, (ink,)) for ink in self._choices(player, action))
-
-    def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Takes the action."""
-        action = self.offered(state, player)
-        match step.ink:
-            case (Ink(by="action") as ink,) if step.kind == action:
-                return self._take(player, action, ink)
-        raise actions.not_offered(action)
-
-    def _choices(self, player: Player, action: str) -> Iterator[Ink]:
-        """The marks that a player can choose for an action; none where it does nothing. Of astronauts the first."""
-        board, marks, by = self.board, player.marks, ACTION
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """See `ActionGame.choices`."""
         match action:
             case "robot":
-                yield from (Ink(tunnel, "drawn", by) for tunnel in board.network.open_tunnels(marks))
+                yield from (Ink(way, "drawn", by) for way in self.board.network.open_tunnels(player.marks))
             case "energy":
-                blank = (next_of(ladder.fields, marks) for ladder in board.factors.values())
+                blank = (next_of(ladder.fields, player.marks) for ladder in self.board.factors.values())
                 yield from (Ink(box, "crossed", by) for box in blank if box is not None)
             case "plant":
-                yield from _quarters.choices(board, player, by)
-            case "water":
-                yield from tanks.choices(board.tank_of, player, by)
-            case "astronaut":
-                if (symbol := next_of(player.mark_order, marks)) is not None:
-                    yield Ink(symbol, "crossed", by)
-            case "planning":
-                yield from planning.choices(board.slots, marks, by)
+                yield from _quarters.choices(self.board, player, by)
 
-    def _take(self, player: Player, action: str, ink: Ink) -> Player:
-        """The player after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-        if not is_choice(ink, self._choices(player, action), self.board.equals, player.marks):
-            raise _refusal(self.board, player, action, ink)
-        editor = self.editor(player)
-        editor.pending = []
+    def do(self, editor: SheetEditor, action: str, ink: Ink) -> None:
+        """See `ActionGame.do`."""
         editor.make(ink)
         if action == ROBOT:
             _antennas.tunnel_drawn(self.board, editor, ink.field)
         elif action == PLANNING:
             self.react_to_number(editor, ink.field)
             editor.cross_next(self.board.planning, ink.by)
-        return editor.player()
 
-    # --- the race -----------------------------------------------------------------------------------------
+    def not_allowed(self, player: Player, action: str, ink: Ink) -> IllegalStep:
+        """See `ActionGame.not_allowed`."""
+        return _refusal(self.board, player, action, ink)
 
-    def incidents(self, state: State) -> tuple[Player, ...]:
-        """The high bonus of a quarter that somebody has circled is crossed by all others who have not."""
-        return races.lost(state, self.board.highs)
+
+class SoloColony(PrizeGame, Colony):
+    """Colony against ASTRA: the high bonuses of quarters are what effects cross and what earns solo bonuses."""
 
 
 def _refusal(board: Board, player: Player, action: str, ink: Ink) -> IllegalStep:

@@ -15,7 +15,7 @@ from fairsheet.engine.solver.timeline import Event, First
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.colony._proof_sheet import SheetModel
+    from fairsheet.engine.games.colony._proof import SheetModel
 
 
 class Tunnel(msgspec.Struct, frozen=True):

@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.dome import _proof, _solo
-from fairsheet.engine.games.dome._board import DECLARED
-from fairsheet.engine.games.dome._rules import Dome
+from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.dome._board import DECLARED, board_of
+from fairsheet.engine.games.dome._proof import SheetModel
+from fairsheet.engine.games.dome._rules import Dome, SoloDome, rules
 
-GAME = Scenario(Dome, _proof.TableModel, _solo.SoloDome, _solo.TableModel, DECLARED)
+GAME = scenario_of_prizes(Dome, SoloDome, DECLARED, board_of, rules, SheetModel)

@@ -8,36 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.base.proof_table import NumberTable
 from fairsheet.engine.games.dome import _towers
-from fairsheet.engine.games.dome._board import Board, board_of
+from fairsheet.engine.games.dome._board import Board
 from fairsheet.engine.games.dome._dome_parts import DomeInTime
 from fairsheet.engine.games.dome._garden import GardenInTime
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
-from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import BoolVar, Term
 from fairsheet.engine.solver.timeline import Condition
-from fairsheet.engine.solver.turn_offers import Offers
-from fairsheet.sheets.model.marks import Marks
 
 
 class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
-        super().__init__(model, board, seat, marks, offers)
-        self.board = board
+    board: Board
+
+    def prepare(self) -> None:
+        """See `NumberSheet.prepare`."""
+        board = self.board
         self.garden = GardenInTime(self, board)
         self.rows = {area: self.count(rows, ordered=True) for area, rows in board.areas.items()}
         self.dome = DomeInTime(self, board)
-
-    def constrain(self) -> None:
-        """States all that the sheet's own marks ask of each other."""
-        super().constrain()
-        _towers.in_time(self, self.board)
-        self.garden.constrain()
-        self.dome.constrain()
 
     def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
@@ -62,30 +53,18 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.closings`."""
         return _towers.closings(self, self.board, number)
 
+    # --- what the table asks ------------------------------------------------------------------------------
 
-class TableModel(NumberTable[SheetModel]):
-    """The constraints of dome; see `engine.proof.request.Constraints`."""
+    def reached(self, race: Race, turn: int) -> BoolVar:
+        """See `NumberSheet.reached`: the end of the tower is filled."""
+        return _towers.filled_by(self, race.needs[0], turn)
 
-    def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = board_of(request.sheet)
-        self._slot_of = {end.high: end.slot for end in self.board.end_at.values()}
-        races = [Race(end.id, end.high, (end.slot,)) for end in self.board.end_at.values()]
-        super().__init__(model, request, self.board, races)
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.inked_by`."""
+        made = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
+        return [*self.garden.circled(turn, set(fields)), *made]
 
-    def sheet(self, seat: int, marks: Marks) -> SheetModel:
-        """See `NumberTable.sheet`."""
-        return SheetModel(self.model, self.board, seat, marks, self.offers)
-
-    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
-        """The end of the tower is filled."""
-        return _towers.filled_by(player, self._slot_of[race.prize], turn)
-
-    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `ClaimTable.count`."""
-        made = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
-        return [*player.garden.circled(turn, set(fields)), *made]
-
-    def stated(self, player: SheetModel) -> set[str]:
-        """See `ClaimTable.stated`."""
+    def stated(self) -> set[str]:
+        """See `NumberSheet.stated`."""
         symbols = (symbol for level in self.board.levels for symbol in level.symbols)
-        return {*player.events, *symbols}
+        return {*self.events, *symbols}

@@ -15,9 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
-from fairsheet.engine.games.base.number_game import NumberGame
+from fairsheet.engine.games.base.number_game import NumberGame, NumberOrder
+from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.dome import _dome_parts, _garden, _heuristic, _towers
 from fairsheet.engine.games.dome._board import Board, board_of
 from fairsheet.engine.games.dome._dome_parts import CUT
@@ -25,10 +24,12 @@ from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of
 from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import crosses_on, numbers_on
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
-from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import actions, ladders, races
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules import actions
+from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, not_met
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -45,11 +46,21 @@ _ACTIONS = {
 }
 
 
-class MarkOrder(msgspec.Struct, frozen=True):
+class MarkOrder(NumberOrder, frozen=True):
     """The order in which a player makes marks that the rules leave open. Plants are named by their level."""
 
-    astronauts: tuple[str, ...]
     plants: Mapping[str, tuple[str, ...]]
+
+
+def rules(board: Board) -> tuple[Rule, ...]:
+    """The rules of a sheet."""
+    return (
+        *_towers.rules(board),
+        OwnRule(board, None, lambda sheet: sheet.garden.constrain()),
+        OwnRule(board, _dome_parts.contradictions, lambda sheet: sheet.dome.constrain()),
+        *(Ladder(rows) for rows in board.areas.values()),
+        OwnRule(board, _actions),
+    )
 
 
 class Dome(NumberGame[SheetEditor]):
@@ -62,6 +73,7 @@ class Dome(NumberGame[SheetEditor]):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
+        self.rules = rules(self.board)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""
@@ -75,34 +87,6 @@ class Dome(NumberGame[SheetEditor]):
         return _heuristic.heuristic_values(self.board, state.players[state.mover], steps, offers)
 
     # --- on a final sheet ---------------------------------------------------------------------------------
-
-    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `NumberGame.contradictions`."""
-        yield from _towers.contradictions(self.board, marks)
-        yield from _dome_parts.contradictions(self.board, marks)
-        for rows in self.board.areas.values():
-            yield from ladders.contradictions(rows, marks)
-        yield from self._actions(marks)
-
-    def _actions(self, marks: Marks) -> Iterator[Contradiction]:
-        """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
-        board, numbers = self.board, numbers_on(self.board, marks)
-        choices: dict[str, tuple[int, ...]] = {}
-        index = {slot: number for number, slot in enumerate(numbers)}
-        for level in board.levels:
-            at = tuple(index[slot] for slot in level.slots if slot in numbers)
-            choices |= {symbol: at for symbol in level.symbols if symbol in marks}
-        for piece in _dome_parts.pieces(board, marks):
-            built = [link for link in piece.links if link in marks]
-            if built:
-                choices[built[0]] = tuple(index[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
-        rows = [row for area in board.areas.values() for row in area]
-        for field in (*crosses_on(board, marks), *board.astronauts, *rows):
-            if field in marks:
-                choices[field] = tuple(index.values())
-        for fields in unmatched(choices):
-            slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
-            yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """At most one of star and seal is circled. What is met once is met in the end."""
@@ -133,10 +117,6 @@ class Dome(NumberGame[SheetEditor]):
     def react_to_number(self, editor: SheetEditor, slot: str) -> None:
         """A value of the end of a tower is taken when it is reached."""
         _towers.take_end(self.board, editor, slot)
-
-    def cross_astronaut(self, editor: SheetEditor, by: Cause) -> None:
-        """See `NumberGame.cross_astronaut`."""
-        editor.cross_next(editor.before.mark_order.astronauts, by)
 
     # --- the action and the cut ---------------------------------------------------------------------------
 
@@ -203,15 +183,36 @@ class Dome(NumberGame[SheetEditor]):
             return is_choice(made[0], choice, self.board.equals, player.marks)
         return len(made) == len(choice) and set(made) == set(choice)
 
-    # --- missions and the race ----------------------------------------------------------------------------
+    # --- missions -----------------------------------------------------------------------------
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The star is circled in the first turn, the seal later."""
         return Ink(claim.later_field if later else claim.field, "circled", "mission")
 
-    def incidents(self, state: State) -> tuple[Player, ...]:
-        """A high value that somebody has circled is crossed by all others who have not."""
-        return races.lost(state, self.board.highs)
+
+class SoloDome(PrizeGame, Dome):
+    """Dome against ASTRA: the high values at the ends of towers are what effects cross and what earns solo bonuses."""
+
+
+def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
+    numbers = numbers_on(board, marks)
+    choices: dict[str, tuple[int, ...]] = {}
+    index = {slot: number for number, slot in enumerate(numbers)}
+    for level in board.levels:
+        at = tuple(index[slot] for slot in level.slots if slot in numbers)
+        choices |= {symbol: at for symbol in level.symbols if symbol in marks}
+    for piece in _dome_parts.pieces(board, marks):
+        built = [link for link in piece.links if link in marks]
+        if built:
+            choices[built[0]] = tuple(index[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
+    rows = [row for area in board.areas.values() for row in area]
+    for field in (*crosses_on(board, marks), *board.astronauts, *rows):
+        if field in marks:
+            choices[field] = tuple(index.values())
+    for fields in unmatched(choices):
+        slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
+        yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
 
 
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:

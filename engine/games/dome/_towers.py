@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.dome._board import Board, Tower
 from fairsheet.engine.play.editor import SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ascending, races
+from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
 from fairsheet.engine.solver.timeline import Condition, NotYet
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.phrases import all_of
+
+if TYPE_CHECKING:
+    from fairsheet.engine.games.dome._proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -53,13 +59,14 @@ def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Towers that do not ascend, have gaps or no start, and ends without a value."""
+def rules(board: Board) -> Iterator[Rule]:
+    """Towers ascend and grow from floor to floor; their ends have a value."""
     for tower in board.towers:
-        yield from ascending.contradictions(tower.slots, marks, "from floor to floor", "above")
-        yield from _growth(tower, marks)
+        yield ascending.Ascending(tower.slots, "from floor to floor", "above")
+        yield OwnRule(tower, _growth)
     for slot, end in board.end_at.items():
-        yield from races.contradictions(end.high, end.low, (slot,), marks)
+        yield Race(end.id, end.high, (slot,), end.low)
+    yield OwnRule(board, None, in_time)
 
 
 def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
@@ -90,10 +97,10 @@ def inward(tower: Tower, slot: str) -> str | None:
     return tower.slots[index + 1 if index < tower.slots.index(tower.start_slots[0]) else index - 1]
 
 
-def in_time(sheet: NumberSheet, board: Board) -> None:
+def in_time(sheet: SheetModel) -> None:
     """Every slot is filled after its neighbour on the way to the start floors; an X may follow a number at once."""
     for slot, event in sheet.filled.items():
-        neighbour = inward(board.tower_of[slot], slot)
+        neighbour = inward(sheet.board.tower_of[slot], slot)
         if neighbour is None:
             continue
         at_once = slot in sheet.crosses and neighbour in sheet.numbers

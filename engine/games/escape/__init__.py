@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.escape import _proof, _solo
-from fairsheet.engine.games.escape._board import DECLARED
-from fairsheet.engine.games.escape._rules import Escape
+from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.escape._board import DECLARED, board_of
+from fairsheet.engine.games.escape._proof import SheetModel
+from fairsheet.engine.games.escape._rules import Escape, SoloEscape, rules
 
-GAME = Scenario(Escape, _proof.TableModel, _solo.SoloEscape, _solo.TableModel, DECLARED)
+GAME = scenario_of_prizes(Escape, SoloEscape, DECLARED, board_of, rules, SheetModel)

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
 from fairsheet.engine.solver.timeline import Choice, Event, First
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.escape._proof_sheet import SheetModel
+    from fairsheet.engine.games.escape._proof import SheetModel
     from fairsheet.engine.solver.sheet_in_time import Made
 
 
@@ -54,10 +56,12 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """What lies in no open section, and robots without their airlock."""
-    yield from _closed(board, marks)
-    yield from _not_drawn(board, marks)
+def rules(board: Board) -> Iterator[Rule]:
+    """What is inked lies in open sections; a robot in a filled slot gives an airlock, as long as one is left."""
+    given = tuple(slot for slot in board.slots if slot in board.rewarded)
+    words = "{earned} slots with a robot are filled, but only {made} airlocks drawn"
+    yield OwnRule(board, _closed, lambda sheet: sheet.airlocks.constrain())
+    yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 
 
 def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -76,15 +80,6 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction(
             tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", RuleCode.OPEN
         )
-
-
-def _not_drawn(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Every robot in a filled slot gives an airlock, as long as one is left."""
-    given = [slot for slot in board.slots if slot in board.rewarded and slot in marks]
-    drawn = [airlock for airlock in board.airlocks if airlock in marks]
-    if len(drawn) < min(len(given), len(board.airlocks)):
-        why = f"{len(given)} slots with a robot are filled, but only {len(drawn)} airlocks drawn"
-        yield Contradiction((*given, *drawn), why, RuleCode.AIRLOCK)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
 from fairsheet.engine.records.slots import ERROR
 from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.engine.rules.tanks import TANKS
 from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
 from fairsheet.sheets.model.marks import Marks, is_crossed
 from fairsheet.sheets.model.remembered import remembered
@@ -60,13 +61,6 @@ class Airlock(msgspec.Struct, frozen=True):
     between: tuple[GroupId, GroupId]
 
 
-class Tank(msgspec.Struct, frozen=True):
-    """A tank, at the slot whose number takes a water action for it."""
-
-    id: str
-    slot: FieldId
-
-
 class Rewarded(msgspec.Struct, frozen=True):
     """A slot or an error, which may give an airlock."""
 
@@ -88,7 +82,7 @@ SHIPS = zones(Ship)
 MODULES, GREENHOUSES, REACTORS = (
     groups("module", Module), groups("greenhouse", Greenhouse), groups("reactor-bank", ReactorBank)
 )  # fmt: skip
-AIRLOCKS, TANKS = fields("link", Airlock), fields("water-tank", Tank)
+AIRLOCKS = fields("link", Airlock)
 SLOTS, ERROR_FIELDS = fields("slot", Rewarded), fields(ERROR, Rewarded)
 DECLARED = (SHIPS, MODULES, GREENHOUSES, REACTORS, AIRLOCKS, TANKS, SLOTS, ERROR_FIELDS, WILD_PAIRS)
 
@@ -104,6 +98,7 @@ class Board(WildBoard):
         self.ship_of = {slot: ship for ship, slots in self.ships.items() for slot in slots}
         self.sections: dict[str, tuple[str, ...]] = {module.id: module.slots for module in modules}
         self.sections |= {greenhouse.id: (greenhouse.slots,) for greenhouse in greenhouses}
+        self.zones = tuple(self.ships.values())
         self.section_of = {slot: section for section, slots in self.sections.items() for slot in slots}
         self.modules = tuple(module.id for module in modules)
         self.docked = frozenset(module.id for module in modules if module.open_at_start)

@@ -56,6 +56,6 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", RuleCode.RACE)
 
 
-def in_time(board: Board) -> list[Race]:
-    """In time: races that whoever wins may leave without a circle; each is known by its slot."""
+def races_of(board: Board) -> list[Race]:
+    """In time: races whose winner may leave the prize without a circle; each is known by its slot."""
     return [Race(slot, double, (slot,), optional=True) for slot, double in board.double_of.items()]

@@ -1,48 +1,102 @@
-"""What every legal table of escape fulfils, stated in time for the solver.
+"""One sheet of escape in time: the turns in which its marks can have been made, whatever the others did.
 
-`proof_sheet` has what the marks of one sheet ask of each other; what binds the sheets is that of every table with
-numbers, and the races for the doubles.
+Plants and reactors of a ship, astronauts and wilds are counted, not told apart; airlocks are told apart, since they
+open sections.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from fairsheet.engine.games.base.proof_table import NumberTable
-from fairsheet.engine.games.escape import _doubles
-from fairsheet.engine.games.escape._board import board_of
-from fairsheet.engine.games.escape._proof_sheet import SheetModel
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.escape._airlocks import AirlocksInTime
+from fairsheet.engine.games.escape._board import Board
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.rules import ascending, locations
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
-from fairsheet.engine.solver.solve import Solution
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.engine.rules.wilds import WildsInTime
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.counted import wants_all
+from fairsheet.engine.solver.timeline import Condition, NotYet
 
 
-class TableModel(NumberTable[SheetModel]):
-    """The constraints of escape; see `engine.proof.request.Constraints`."""
+class SheetModel(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = board_of(request.sheet)
-        super().__init__(model, request, self.board, _doubles.in_time(self.board))
+    board: Board
 
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
-        """See `NumberTable.sheet`."""
-        return SheetModel(self.model, self.board, seat, marks, self.offers)
+    def prepare(self) -> None:
+        """See `NumberSheet.prepare`."""
+        board = self.board
+        self.robots = self.some_turns(list(board.airlocks))
+        self.airlocks = AirlocksInTime(self, self.robots)
+        self.events.update(self.airlocks.events())
+        self.plants = {ship: self.count(plants) for ship, plants in board.plants.items()}
+        self.reactors = {ship: self.count(reactors) for ship, reactors in board.reactors.items()}
+        self.wilds = WildsInTime(self, board)
 
-    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
-        """The greenhouse is filled; its slot names the race."""
-        return player.filled[race.id].by(turn) if race.id in player.filled else FALSE
+    # --- numbers and actions ------------------------------------------------------------------------------
 
-    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `ClaimTable.count`."""
-        return player.inked_by(fields, turn)
+    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
+        """A number can be changed without crossing an astronaut."""
 
-    def stated(self, player: SheetModel) -> set[str]:
-        """See `ClaimTable.stated`."""
+    def wild_in(self, turn: int) -> BoolVar:
+        """See `NumberSheet.wild_in`."""
+        return self.wilds.used_in(turn)
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [self.robots[turn]],
+            PLANT: [made[turn] for made in self.plants.values()],
+            ENERGY: [made[turn] for made in self.reactors.values()],
+            WATER: self.tanks.effects(turn),
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        return {
+            ROBOT: tuple(self.board.airlocks),
+            PLANT: [plant for plants in self.board.plants.values() for plant in plants],
+            ENERGY: [reactor for reactors in self.board.reactors.values() for reactor in reactors],
+            WATER: tuple(self.tanks.slots),
+        }.get(action, ())
+
+    def on_their_ship(self) -> None:
+        """A plant or a reactor is circled in a turn with a number on its ship."""
+        for ship, slots in self.board.ships.items():
+            made = {PLANT: self.plants[ship], ENERGY: self.reactors[ship]}
+            locations.in_time(self, ship, slots, (*self.board.plants[ship], *self.board.reactors[ship]), made)
+
+    # --- errors -------------------------------------------------------------------------------------------
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """A slot is closed by ink, by a number of its ship, or because its section is."""
+        for ship in self.board.ships.values():
+            for slot in ship:
+                opening = self.airlocks.opening.get(self.board.section_of[slot])
+                shut = [] if opening is None else [NotYet(opening)]
+                yield (*shut, *ascending.closing(self, slot, number, ship))
+
+    # --- what the table asks ------------------------------------------------------------------------------
+
+    def reached(self, race: Race, turn: int) -> BoolVar:
+        """See `NumberSheet.reached`: the greenhouse is filled; its slot names the race."""
+        return self.filled[race.id].by(turn) if race.id in self.filled else FALSE
+
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.inked_by`."""
+        terms: list[Term] = []
+        wanted = set(fields)
+        for ship in self.board.ships:
+            if wants_all(wanted, self.board.plants[ship]):
+                terms += self.until(self.plants[ship], turn)
+            if wants_all(wanted, self.board.reactors[ship]):
+                terms += self.until(self.reactors[ship], turn)
+        terms += self.tanks.by(turn, wanted)
+        return terms + [(1, self.filled[field].by(turn)) for field in fields if field in self.filled]
+
+    def stated(self) -> set[str]:
+        """See `NumberSheet.stated`."""
         equals = (*self.board.plants.values(), *self.board.reactors.values())
-        return {*player.filled, *player.tanks.slots, *(field for fields in equals for field in fields)}
-
-    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
-        """Tanks go with their slots."""
-        player.tanks.follow(found)
+        return {*self.filled, *self.tanks.slots, *(field for fields in equals for field in fields)}

@@ -15,11 +15,13 @@ a wild instead. A number changed by an astronaut has used up the action; the ast
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.base.number_game import ACTION
+from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.escape import _airlocks, _doubles, _heuristic
 from fairsheet.engine.games.escape._board import AIRLOCK, Board, board_of
@@ -27,15 +29,42 @@ from fairsheet.engine.games.escape._doubles import DOUBLE, Double
 from fairsheet.engine.games.escape._editor import EscapeEditor, MarkOrder, mark_order
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
-from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import actions, ascending, ladders, locations, offers, planning, tanks, wilds
+from fairsheet.engine.rules import ascending, offers, planning, wilds
+from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.rules.actions import Actions
+from fairsheet.engine.rules.ascending import Ascending
+from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.rules.locations import Location
+from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
+
+
+def rules(board: Board) -> tuple[Rule, ...]:
+    """The rules of a sheet."""
+    symbols = {ship: tuple(board.symbols_of(ship)) for ship in board.ships}
+    used = Tally((*chain(*symbols.values()), *board.astronauts))
+    drawn, given = Tally(tuple(board.airlocks)), Tally(tuple(board.rewarded))
+    return (
+        *(Ascending(slots, "on a ship", "after") for slots in board.zones),
+        *(Location(ship, slots, symbols[ship]) for ship, slots in board.ships.items()),
+        *_airlocks.rules(board),
+        OwnRule(board, None, lambda sheet: sheet.on_their_ship()),
+        Tanks(board.tank_of),
+        OwnRule(board, _doubles.contradictions),
+        *_doubles.races_of(board),
+        Ladder(board.planning),
+        planning.symbols_crossed(board.slots, board.planning),
+        *wilds.rules_of(board),
+        Actions(board.slots, (used, Tally(board.slots, "X")), ((drawn, given),)),
+    )
 
 
 class Escape(WildGame[EscapeEditor]):
@@ -47,33 +76,11 @@ class Escape(WildGame[EscapeEditor]):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
+        self.rules = rules(self.board)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""
         return mark_order(self.board, order)
-
-    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `NumberGame.contradictions`."""
-        board = self.board
-        for ship, slots in board.ships.items():
-            yield from ascending.contradictions(slots, marks, "on a ship", "after")
-            yield from locations.contradictions(ship, slots, board.symbols_of(ship), marks)
-        yield from _airlocks.contradictions(board, marks)
-        yield from tanks.contradictions(board.tank_of, marks)
-        yield from _doubles.contradictions(board, marks)
-        yield from ladders.contradictions(board.planning, marks)
-        yield from planning.contradictions(board, board.planning, marks)
-        yield from wilds.contradictions(board, marks)
-        yield from self._budget(marks)
-
-    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
-        """Every number carries at most one action, and each of these marks took one."""
-        board = self.board
-        symbols = [*(field for ship in board.ships for field in board.symbols_of(ship)), *board.panel.symbols]
-        used = [field for field in symbols if field in marks] + crosses_on(board, marks)
-        drawn = [airlock for airlock in board.airlocks if airlock in marks]
-        given = sum(field in marks for field in board.rewarded)
-        return actions.contradictions(numbers_on(board, marks), used, (drawn, given))
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
@@ -128,7 +135,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`; what is pending before the action can make it possible."""
-        return bool(player.pending) or self.has_action(state, player)
+        return bool(player.pending) or super().can_act(state, player)
 
     # --- what is pending --------------------------------------------------------------------------------------
 
@@ -181,7 +188,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def _without_idle_action(self, state: State, player: Player) -> Player:
         """An action that can leave no ink is not pending."""
-        if player.pending == (ACTION,) and not self.has_action(state, player):
+        if player.pending == (ACTION,) and not super().can_act(state, player):
             return msgspec.structs.replace(player, pending=())
         return player
 
@@ -190,6 +197,10 @@ class Escape(WildGame[EscapeEditor]):
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The doubles of greenhouses that somebody filled first are lost to all who have not."""
         return _doubles.lost(self.board, state)
+
+
+class SoloEscape(PrizeGame, Escape):
+    """Escape against ASTRA: the doubles are what effects cross and what earns solo bonuses."""
 
 
 def _cause_of_change(player: Player) -> Cause:

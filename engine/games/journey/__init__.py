@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.journey import _proof, _solo
-from fairsheet.engine.games.journey._board import DECLARED
-from fairsheet.engine.games.journey._rules import Journey
+from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.journey._board import DECLARED, board_of
+from fairsheet.engine.games.journey._proof import SheetModel
+from fairsheet.engine.games.journey._rules import Journey, SoloJourney, rules
 
-GAME = Scenario(Journey, _proof.TableModel, _solo.SoloJourney, _solo.TableModel, DECLARED)
+GAME = scenario_of_prizes(Journey, SoloJourney, DECLARED, board_of, rules, SheetModel)

@@ -8,6 +8,7 @@ from fairsheet.engine.play.declared import FieldId, Fields, decode, fields, grou
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules.tanks import TANKS
 from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
@@ -45,13 +46,6 @@ class EnergyPair(msgspec.Struct, frozen=True):
     fields: Fields
 
 
-class Tank(msgspec.Struct, frozen=True):
-    """A tank, at the slot whose number takes a water action for it."""
-
-    id: str
-    slot: FieldId
-
-
 class JourneyError(msgspec.Struct, frozen=True):
     """A system error, which may circle an energy."""
 
@@ -60,11 +54,7 @@ class JourneyError(msgspec.Struct, frozen=True):
 
 
 TRAJECTORY, STATIONS = zones(Trajectory), groups("station", Station)
-PAIRS, TANKS, ERROR_FIELDS = (
-    groups("energy-pair", EnergyPair),
-    fields("water-tank", Tank),
-    fields(ERROR, JourneyError),
-)
+PAIRS, ERROR_FIELDS = groups("energy-pair", EnergyPair), fields(ERROR, JourneyError)
 TANK_SETS = groups("tanks", FieldSet, at_least=0)  # for missions
 DECLARED = (TRAJECTORY, STATIONS, PAIRS, TANKS, ERROR_FIELDS, TANK_SETS, ERRORS, WILD_PAIRS)
 

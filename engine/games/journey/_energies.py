@@ -14,7 +14,7 @@ from fairsheet.engine.solver.constraint_model import TRUE, BoolVar, Term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.journey._proof_sheet import SheetModel
+    from fairsheet.engine.games.journey._proof import SheetModel
     from fairsheet.engine.solver.solve import Solution
 
 

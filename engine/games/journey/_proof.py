@@ -1,67 +1,111 @@
-"""What every legal table of journey fulfils, stated in time for the solver.
+"""One sheet of journey in time: the turns in which its marks can have been made, whatever the others did.
 
-`proof_sheet` has what the marks of one sheet ask of each other; what binds the sheets is that of every table with
-numbers.
+Robots and plants of a station, energies and astronauts are counted, not told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from fairsheet.engine.games.base.proof_table import NumberTable
-from fairsheet.engine.games.journey import _stations
-from fairsheet.engine.games.journey._board import board_of
-from fairsheet.engine.games.journey._proof_sheet import SheetModel
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.journey import _stations, _zones
+from fairsheet.engine.games.journey._board import Board
+from fairsheet.engine.games.journey._energies import EnergiesInTime
 from fairsheet.engine.play.game import mark_order_of
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.rules.wilds import WildsInTime
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
 from fairsheet.engine.solver.counted import wants_all
 from fairsheet.engine.solver.solve import Solution
-from fairsheet.sheets.model.marks import Mark, is_circled
+from fairsheet.engine.solver.timeline import Choice, Condition
+from fairsheet.sheets.model.marks import is_circled
 
 
-class TableModel(NumberTable[SheetModel]):
-    """The constraints of journey; see `engine.proof.request.Constraints`."""
+class SheetModel(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = board_of(request.sheet)
-        super().__init__(model, request, self.board, _stations.races_of(self.board))
+    board: Board
 
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
-        """See `NumberTable.sheet`."""
-        return SheetModel(self.model, self.board, seat, marks, self.offers)
+    def prepare(self) -> None:
+        """See `NumberSheet.prepare`."""
+        board, marks = self.board, self.marks
+        self.cuts = {cut: Choice(self.model, list(self.turns)) for cut in board.cuts if cut in marks}
+        self.events.update(self.cuts)
+        self.zones = _zones.ZonesInTime(self)
+        self.robots = {name: self.count(each.robots) for name, each in board.stations.items()}
+        self.plants = {name: self.count(each.plants) for name, each in board.stations.items()}
+        self.energies = EnergiesInTime(self)
+        self.wilds = WildsInTime(self, board)
+        self.done = {station: _stations.completion(self, station) for station in board.stations}
 
-    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
-        """The robots of the station are complete."""
-        return player.done[race.id][turn]
+    # --- actions ------------------------------------------------------------------------------------------
 
-    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberTable.count`."""
+    def wild_in(self, turn: int) -> BoolVar:
+        """See `NumberSheet.wild_in`."""
+        return self.wilds.used_in(turn)
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [each[turn] for each in self.robots.values()],
+            PLANT: [each[turn] for each in self.plants.values()],
+            ENERGY: [self.energies.acted[turn]],
+            WATER: self.tanks.effects(turn),
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        _stations = self.board.stations.values()
+        return {
+            ROBOT: [robot for station in _stations for robot in station.robots],
+            PLANT: [plant for station in _stations for plant in station.plants],
+            ENERGY: self.board.energies,
+            WATER: tuple(self.tanks.slots),
+        }.get(action, ())
+
+    def actions_taken(self) -> int:
+        """See `NumberSheet.actions_taken`; errors gave some of the energies."""
+        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
+        energies = sum(is_circled(self.marks, energy) for energy in self.board.energies)
+        return super().actions_taken() + made + energies - len(self.energies.given)
+
+    # --- errors -------------------------------------------------------------------------------------------
+
+    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
+        """See `NumberSheet.closings`."""
+        return self.zones.closings(number)
+
+    # --- what the table asks ------------------------------------------------------------------------------
+
+    def reached(self, race: Race, turn: int) -> BoolVar:
+        """See `NumberSheet.reached`: the robots of the station are complete."""
+        return self.done[race.id].get(turn, FALSE)
+
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.inked_by`."""
         terms: list[Term] = []
         wanted = set(fields)
         for station in self.board.stations.values():
             if wants_all(wanted, station.plants):
-                terms += player.until(player.plants[station.id], turn)
-            reached = station.high if is_circled(player.marks, station.high) else station.low
-            if reached in wanted and is_circled(player.marks, reached):
-                terms.append((1, player.done[station.id][turn]))
-        terms += player.tanks.by(turn, wanted)
-        terms += [(1, player.events[field].by(turn)) for field in fields if field in player.events]
+                terms += self.until(self.plants[station.id], turn)
+            reached = station.high if is_circled(self.marks, station.high) else station.low
+            if reached in wanted and is_circled(self.marks, reached):
+                terms.append((1, self.done[station.id][turn]))
+        terms += self.tanks.by(turn, wanted)
+        terms += [(1, self.events[field].by(turn)) for field in fields if field in self.events]
         return terms
 
-    def stated(self, player: SheetModel) -> set[str]:
-        """See `ClaimTable.stated`."""
+    def stated(self) -> set[str]:
+        """See `NumberSheet.stated`."""
         _stations = self.board.stations.values()
         plants = (plant for station in _stations for plant in station.plants)
         multipliers = (field for station in _stations for field in (station.high, station.low))
-        taken = (field for field in multipliers if is_circled(player.marks, field))
-        return {*player.events, *player.tanks.slots, *plants, *taken}
+        taken = (field for field in multipliers if is_circled(self.marks, field))
+        return {*self.events, *self.tanks.slots, *plants, *taken}
 
-    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots. Energies are circled in mark order, by actions and, first, by errors."""
-        player.tanks.follow(found)
-        order = [
-            f for f, mark in mark_order_of(player.marks) if mark == "circled" and f in self.board.energies
-        ]
-        found.update(zip(order, player.energies.turns(found, solution), strict=False))
+        super().follow(found, solution)
+        order = [f for f, mark in mark_order_of(self.marks) if mark == "circled" and f in self.board.energies]
+        found.update(zip(order, self.energies.turns(found, solution), strict=False))

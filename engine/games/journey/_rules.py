@@ -16,20 +16,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
+from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.journey import _energies, _heuristic, _stations, _zones
 from fairsheet.engine.games.journey._board import Board, board_of
 from fairsheet.engine.games.journey._energies import CUT
 from fairsheet.engine.play.editor import Player, order_of
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
-from fairsheet.engine.play.number_board import ASTRONAUT, crosses_on, numbers_on
+from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import actions, ascending, races, tanks, wilds
+from fairsheet.engine.rules import ascending, wilds
+from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.rules.actions import Actions
+from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.engine.rules.wilds import WildEditor, WildOrder, panel_orders
-from fairsheet.sheets.model.marks import Mark, Marks, is_circled
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -41,6 +43,24 @@ class MarkOrder(WildOrder, frozen=True):
     plants: Mapping[str, tuple[str, ...]]
 
 
+def rules(board: Board) -> tuple[Rule, ...]:
+    """The rules of a sheet."""
+    symbols = [field for station in board.stations.values() for field in (*station.robots, *station.plants)]
+    return (
+        OwnRule(board, _zones.contradictions, lambda sheet: sheet.zones.constrain()),
+        Tanks(board.tank_of),
+        *_stations.races_of(board),
+        OwnRule(board, None, _stations.plants_in_time),
+        OwnRule(board, _energies.contradictions, lambda sheet: sheet.energies.constrain()),
+        *wilds.rules_of(board),
+        Actions(
+            board.slots,
+            (Tally((*symbols, *board.tank_of.values())), Tally(board.slots, "X"), Tally(board.astronauts)),
+            ((Tally(board.energies, "circled"), Tally(tuple(board.rewarded))),),
+        ),
+    )
+
+
 class Journey(WildGame[WildEditor]):
     """The rules of journey on its sheet; implements `engine.play.game.Game`."""
 
@@ -49,6 +69,7 @@ class Journey(WildGame[WildEditor]):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
+        self.rules = rules(self.board)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""
@@ -60,28 +81,6 @@ class Journey(WildGame[WildEditor]):
             plants={id_: ordered(station.plants, "circled") for id_, station in places.items()},
             panels=panel_orders(self.board, ordered),
         )
-
-    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `NumberGame.contradictions`."""
-        board = self.board
-        yield from _zones.contradictions(board, marks)
-        yield from _energies.contradictions(board, marks)
-        yield from tanks.contradictions(board.tank_of, marks)
-        yield from _stations.contradictions(board, marks)
-        yield from wilds.contradictions(board, marks)
-        yield from self._budget(marks)
-
-    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
-        """Every number carries at most one action, and each of these marks took one."""
-        board, numbers = self.board, numbers_on(self.board, marks)
-        symbols = [f for station in board.stations.values() for f in (*station.robots, *station.plants)]
-        used = [field for field in symbols if field in marks]
-        used += [tank for tank in board.tank_of.values() if tank in marks]
-        used += crosses_on(board, marks)
-        used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
-        gained = [energy for energy in board.energies if is_circled(marks, energy)]
-        given = sum(error in marks for error in board.rewarded)
-        yield from actions.contradictions(numbers, used, (gained, given))
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -135,18 +134,15 @@ class Journey(WildGame[WildEditor]):
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a cut."""
-        if player.pending != (CUT,):
-            return self.action_steps(state, player)
-        return _energies.cut_steps(self.board, player)
+        cutting = player.pending == (CUT,)
+        return _energies.cut_steps(self.board, player) if cutting else super().pending_steps(state, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Takes the action, the wild or the cut."""
         if player.pending == (CUT,):
             return _energies.draw_cut(self.board, player, step)
-        return self.act(state, msgspec.structs.replace(player, pending=()), step).player()
+        return super().play_pending(state, player, step)
 
-    # --- the race -----------------------------------------------------------------------------------------
 
-    def incidents(self, state: State) -> tuple[Player, ...]:
-        """A high multiplier that somebody has circled is crossed by all others who have not."""
-        return races.lost(state, self.board.highs)
+class SoloJourney(PrizeGame, Journey):
+    """Journey against ASTRA: the high multipliers are what effects cross and what earns solo bonuses."""

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.games.journey import _zones
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
-from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
-from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.journey._proof_sheet import SheetModel
+    from fairsheet.engine.games.journey._proof import SheetModel
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -50,18 +48,14 @@ def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """A station whose robots are all circled has one of its multipliers circled."""
-    for station in board.stations.values():
-        yield from races.contradictions(station.high, station.low, station.robots, marks)
+def races_of(board: Board) -> list[Race]:
+    """A station whose robots are all circled has one of its multipliers circled; by the id of the station."""
+    return [
+        Race(station.id, station.high, station.robots, station.low) for station in board.stations.values()
+    ]
 
 
 # --- in time ----------------------------------------------------------------------------------------------
-
-
-def races_of(board: Board) -> list[Race]:
-    """The races for the high multipliers; each is known by its station."""
-    return [Race(station.id, station.high, station.robots) for station in board.stations.values()]
 
 
 def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:

@@ -16,7 +16,7 @@ from fairsheet.engine.solver.timeline import Choice, Condition, Event
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
-    from fairsheet.engine.games.journey._proof_sheet import SheetModel
+    from fairsheet.engine.games.journey._proof import SheetModel
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
@@ -28,7 +28,7 @@ def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: what does not ascend in the zones of the end, into which others were split."""
     for zone in board.trajectory.segments(marks):
-        yield from ascending.contradictions(zone, marks, "in every zone", "after")
+        yield from ascending.Ascending(zone, "in every zone", "after").contradictions(marks)
 
 
 class ZonesInTime:

@@ -57,7 +57,7 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Numbers that do not ascend on their floor, or stand on no card."""
     for floor, slots in board.floors.items():
-        yield from ascending.contradictions(slots, marks, f"on {floor}", "to the right of")
+        yield from ascending.Ascending(slots, f"on {floor}", "to the right of").contradictions(marks)
         for slot in slots:
             mark = marks.get(slot)
             if isinstance(mark, int) and mark not in board.numbers:

@@ -25,14 +25,21 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Term
+from fairsheet.engine.solver.solve import Solution
 from fairsheet.engine.solver.timeline import Event, Last, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes
 
 
 class SheetModel:
-    """The events of one sheet, and the constraints that need no other sheet. `filled` has all slots, X included."""
+    """The events of one sheet, and the constraints that need no other sheet. `filled` has all slots, X included.
+
+    The table adds when its errors were circled, and its rockets.
+    """
+
+    circling: ErrorsInTime
+    rockets: RocketsInTime
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
@@ -62,6 +69,31 @@ class SheetModel:
         own_errors_in_time(self.numbers)
         self.sections.constrain()
 
+    # --- what the table asks ------------------------------------------------------------------------------
+
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `engine.games.base.proof_claims.SheetModel.inked_by`."""
+        terms: list[Term] = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
+        wanted = set(fields)
+        bearing = {error for error in self.errors if mark == "ink" or becomes(self.marks[error], mark)}
+        if not wanted.isdisjoint(self.board.errors):
+            if not wanted >= bearing:
+                raise CannotState("some of the errors")
+            crossed = self.rockets.crossed_before.get(turn, FALSE)
+            terms += [(1, crossed)] if mark == "crossed" else self.circling.circled(turn)
+        return terms
+
+    def stated(self) -> set[str]:
+        """See `engine.games.base.proof_claims.SheetModel.stated`."""
+        return {*self.events, *self.board.errors}
+
+    def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """See `engine.games.base.proof_claims.SheetModel.equals`: there are none."""
+        return ()
+
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """See `engine.games.base.proof_claims.SheetModel.follow`: nothing follows."""
+
 
 class TableModel(ClaimTable[SheetModel]):
     """The constraints of launch; see `engine.proof.request.Constraints`."""
@@ -78,11 +110,13 @@ class TableModel(ClaimTable[SheetModel]):
         suffered = self.suffered()
         for card in request.missions.values():
             self.claim(card)
-        self.errors = {seat: self.errors_of(player, suffered[seat]) for seat, player in self.players.items()}
-        self.rockets = {seat: self._rockets(seat) for seat in self.players}
-        for seat in self.players:
-            self.errors[seat].constrain()
-            self.rockets[seat].constrain()
+        for seat, player in self.players.items():
+            player.circling = self.errors_of(player, suffered[seat])
+        for seat, player in self.players.items():
+            player.rockets = self._rockets(seat)
+        for seat, player in self.players.items():
+            player.circling.constrain()
+            player.rockets.constrain()
             for card in request.missions.values():
                 self.met(card, seat)
             self._end(seat)
@@ -110,28 +144,12 @@ class TableModel(ClaimTable[SheetModel]):
     def claim_made(self, player: SheetModel, claim: Claim) -> None:
         """The mark of a claim is the same for both of its values."""
 
-    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `ClaimTable.count`."""
-        terms: list[Term] = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
-        wanted = set(fields)
-        bearing = {error for error in player.errors if mark == "ink" or becomes(player.marks[error], mark)}
-        if not wanted.isdisjoint(self.board.errors):
-            if not wanted >= bearing:
-                raise CannotState("some of the errors")
-            crossed = self.rockets[player.seat].crossed_before.get(turn, FALSE)
-            terms += [(1, crossed)] if mark == "crossed" else self.errors[player.seat].circled(turn)
-        return terms
-
-    def stated(self, player: SheetModel) -> set[str]:
-        """See `ClaimTable.stated`."""
-        return {*player.events, *self.board.errors}
-
     def _rockets(self, seat: int) -> RocketsInTime:
         claims = [
             RocketsClaimed(self.claim_cards[card], event, self.is_first[seat, card])
             for card, event in self.claims[seat].items()
         ]
-        return RocketsInTime(self.players[seat], self.errors[seat], claims)
+        return RocketsInTime(self.players[seat], self.players[seat].circling, claims)
 
     # --- turns and the end --------------------------------------------------------------------------------
 
@@ -171,8 +189,8 @@ class TableModel(ClaimTable[SheetModel]):
             self._never_before_the_end(seat, "claimed all missions", self.claimed(seat), claims.values())
         if len(player.filled) == len(self.board.slots):
             self._never_before_the_end(seat, "filled all slots", player.filled, player.filled.values())
-        self.errors[seat].end()
-        self.rockets[seat].end()
+        player.circling.end()
+        player.rockets.end()
 
     def _never_before_the_end(
         self, seat: int, what: str, fields: Iterable[str], events: Iterable[Event]

@@ -59,7 +59,9 @@ def contradictions(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterat
     `cards` are the missions that may lie open.
     """
     for row in board.rows:
-        yield from completion.contradictions(row.rockets, row.value, "crossed", marks, RuleCode.ROW)
+        yield from completion.Completion(row.rockets, row.value, "crossed", RuleCode.ROW).contradictions(
+            marks
+        )
     yield from _order(board, marks)
     yield from _budget(board, marks, cards)
 

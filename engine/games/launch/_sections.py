@@ -96,9 +96,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             if board.symbol[effect] == ROCKETS or (
                 board.symbol[effect] == SABOTAGE and board.is_complete(section, marks)
             ):
-                yield from completion.contradictions(
-                    section.slots, effect, "crossed", marks, RuleCode.SECTION
-                )
+                complete = completion.Completion(section.slots, effect, "crossed", RuleCode.SECTION)
+                yield from complete.contradictions(marks)
             elif board.symbol[effect] != SABOTAGE:
                 yield from _declined(board, section, effect, marks)
     written = [slot for slot in board.slots if marks.get(slot) == "X"]

@@ -137,6 +137,10 @@ class SheetModel(_proof.SheetModel):
         assert self.panel.track is not None
         _track.in_time(self, self.panel, self.panel.track)
 
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """See `engine.games.base.proof_claims.SheetModel.follow`."""
+        found.update(self.lost.turns_of(found, solution))
+
     def _use_offers(self) -> None:
         """The two cards used are those of the number and of its floor."""
         for turn in self.turns:
@@ -174,7 +178,9 @@ class TableModel(SoloTable, _proof.TableModel):
         """See `TableModel.sheet`."""
         offers = self.offers
         assert isinstance(offers, SoloOffers)
-        return SheetModel(self.model, self.board, seat, marks, self.turns, offers, self.panel, self.deal)
+        sheet = SheetModel(self.model, self.board, seat, marks, self.turns, offers, self.panel, self.deal)
+        self.panel_events = sheet.panel_events
+        return sheet
 
     def suffered(self) -> Mapping[int, list[Suffered]]:
         """Effects take sabotages in place of opponents."""
@@ -196,11 +202,6 @@ class TableModel(SoloTable, _proof.TableModel):
         for seat, claims in self.claims.items():
             if card in claims:
                 self.is_first[seat, card] = claims[card].by(turned - 1)
-
-    def follow(self, player: _proof.SheetModel, found: dict[str, int], solution: Solution) -> None:
-        """See `ClaimTable.follow`."""
-        super().follow(player, found, solution)
-        found.update(self._solo(player).lost.turns_of(found, solution))
 
     @staticmethod
     def _solo(player: _proof.SheetModel) -> SheetModel:

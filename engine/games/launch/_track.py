@@ -39,7 +39,7 @@ def is_full(track: Track, marks: Marks) -> bool:
 def contradictions(panel: Panel, track: Track, marks: Marks) -> Iterator[Contradiction]:
     """As many spaces are crossed as the cards given ask for, without gaps."""
     spaces = track.fields[track.start :]
-    yield from ladders.contradictions(spaces, marks)
+    yield from ladders.Ladder(spaces).contradictions(marks)
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     points = sum(row.points * sum(field in marks for field in row.fields) for row in panel.rows.values())
     crossed = [space for space in spaces if space in marks]

@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.games.mine import _proof, _solo
-from fairsheet.engine.games.mine._board import DECLARED
-from fairsheet.engine.games.mine._rules import Mine
+from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.mine._board import DECLARED, board_of
+from fairsheet.engine.games.mine._proof import SheetModel
+from fairsheet.engine.games.mine._rules import Mine, SoloMine, rules
 
-GAME = Scenario(Mine, _proof.TableModel, _solo.SoloMine, _solo.TableModel, DECLARED)
+GAME = scenario_of_prizes(Mine, SoloMine, DECLARED, board_of, rules, SheetModel)

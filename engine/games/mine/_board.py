@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
-from fairsheet.engine.rules.ascending import slots_for
-from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -123,15 +119,15 @@ class Board(NumberBoard):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         read = decode(sheet, DECLARED)
-        self.levels = tuple(level.slots for level in read[LEVELS])
+        self.zones = tuple(level.slots for level in read[LEVELS])
         self.columns = read[COLUMNS]
-        self.level_of = {slot: level for level in self.levels for slot in level}
         self.column_of = {slot: column for column in self.columns for slot in column.slots}
         mains = [_main(sheet, group) for group in read[MAINS]]
         secondaries = [_secondary(sheet, group) for group in read[SECONDARIES]]
         self.mains = {main.kind: main for main in mains}
         self.secondaries = {secondary.kind: secondary for secondary in secondaries}
         self.factories: tuple[Factory, ...] = (*mains, *secondaries)
+        self.gains = {gain: factory for factory in self.factories for gain in factory.gains}
         self.factory_of = {need: factory for factory in self.factories for need in factory.needs}
         in_factories = [each for factory in self.factories for each in (factory.energies, factory.robots)]
         self.equals = equals_of([*in_factories, self.astronauts])
@@ -149,11 +145,6 @@ class Board(NumberBoard):
         self.around = {  # the plants and waters around a cave
             slot: tuple(field for field, caves in self.beside.items() if slot in caves) for slot in self.slots
         }
-
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty caves that take a number: it ascends in its level."""
-        for level in self.levels:
-            yield from slots_for(level, number, marks)
 
 
 def _main(sheet: Sheet, group: MainGroup) -> Main:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from fairsheet.engine.games.base.number_game import NumberOrder
 from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor, order_of
 from fairsheet.sheets.model.marks import Mark
@@ -13,12 +12,11 @@ from fairsheet.sheets.model.marks import Mark
 BONUS_ROBOT = "bonus-robot"  # what is pending for each robot that a secondary factory gives
 
 
-class MarkOrder(msgspec.Struct, frozen=True):
+class MarkOrder(NumberOrder, frozen=True):
     """The order in which a player makes marks that the rules leave open. Needs are by factory and symbol."""
 
     energies: Mapping[str, tuple[str, ...]]
     robots: Mapping[str, tuple[str, ...]]
-    astronauts: tuple[str, ...]
     plannings: tuple[str, ...]
 
 

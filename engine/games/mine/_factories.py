@@ -17,9 +17,14 @@ from fairsheet.engine.games.mine._editor import BONUS_ROBOT, MineEditor
 from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ENERGY, ROBOT
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import completion, ladders
+from fairsheet.engine.rules import completion
+from fairsheet.engine.rules.account import Account, Tally
+from fairsheet.engine.rules.completion import Completion
+from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
 from fairsheet.engine.solver.sheet_in_time import Made
 from fairsheet.engine.solver.solve import Solution
@@ -69,29 +74,24 @@ def circle_next(editor: MineEditor, main: Main, by: Cause) -> None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+def rules(board: Board) -> Iterator[Rule]:
     """Gains are those of complete factories; goods add up; fill bonuses go with their triggers; robots were given."""
     for factory in board.factories:
         for gain in factory.gains:
-            yield from completion.contradictions(factory.needs, gain, "crossed", marks, RuleCode.FACTORY)
+            yield Completion(factory.needs, gain, "crossed", RuleCode.FACTORY)
     for main in board.raced.values():
-        yield from _goods(board, main, marks)
-        yield from _fill_bonus(main, marks)
-    robots, given = robots_on(board, marks)
-    if len(robots) < min(len(given), len(board.robots)):
-        why = f"{len(given)} robots were given, but {len(robots)} are crossed"
-        yield Contradiction((*given, *robots), why, RuleCode.ROBOT)
+        yield Ladder(main.symbols)
+        yield OwnRule((board, main), _goods)
+        yield OwnRule(main, _fill_bonus)
+        yield Race(main.id, str(main.fill_bonus), (str(main.trigger),))
+    given, words = Tally(board.secondaries[ROBOT].gains), "{earned} robots were given, but {made} are crossed"
+    yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
+    yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
 
 
-def robots_on(board: Board, marks: Marks) -> tuple[list[str], list[str]]:
-    """The robots that are crossed, and the symbols for those that were given."""
-    given = board.secondaries[ROBOT].gains
-    return [each for each in board.robots if each in marks], [each for each in given if each in marks]
-
-
-def _goods(board: Board, main: Main, marks: Marks) -> Iterator[Contradiction]:
-    """A main factory counts what was extracted and what its secondary factory gave, in order."""
-    yield from ladders.contradictions(main.symbols, marks)
+def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
+    """A main factory counts what was extracted and what its secondary factory gave."""
+    board, main = about
     circled = [symbol for symbol in main.symbols if symbol in marks]
     in_rock = (field for field, kind in board.kind_of.items() if kind == main.kind)
     extracted = [field for field in in_rock if is_crossed(marks, field)]

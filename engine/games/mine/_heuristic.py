@@ -63,7 +63,7 @@ class _View:
     @cached_property
     def capacity(self) -> Capacity:
         """The capacity for numbers to come."""
-        return Capacity(self.board.levels, self.marks)
+        return Capacity(self.board.zones, self.marks)
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
         """What a number brings with its action, less the capacity that it takes."""

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.mine._board import Board
+from fairsheet.engine.games.mine._board import Board, Column
 from fairsheet.engine.games.mine._editor import MineEditor
 from fairsheet.engine.games.mine._factories import circle_next
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import completion
+from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
@@ -45,25 +47,27 @@ def extracted(board: Board, player: Player) -> Player:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+def rules(board: Board) -> Iterator[Rule]:
     """Minerals of filled caves are circled; in full columns, and only there, what is circled is crossed."""
     for slot, mineral in board.mineral_in.items():
-        yield from completion.contradictions((slot,), mineral, "circled", marks, RuleCode.MINERAL)
+        yield Completion((slot,), mineral, "circled", RuleCode.MINERAL)
     for column in board.columns:
-        yield from completion.contradictions(
-            column.slots, column.tower, "circled", marks, RuleCode.EXTRACTION
-        )
-        empty = next((slot for slot in column.slots if slot not in marks), None)
-        for resource in column.resources:
-            if is_crossed(marks, resource) and not is_circled(marks, resource):
-                why = f"{resource} is crossed without being circled"
-                yield Contradiction((resource,), why, RuleCode.EXTRACTION)
-            elif empty is None and marks.get(resource) == "circled":
-                why = f"{column.id} is full, but {resource} is not crossed"
-                yield Contradiction((*column.slots, resource), why, RuleCode.EXTRACTION)
-            elif empty is not None and is_crossed(marks, resource):
-                why = f"{resource} is crossed, but {empty} is empty"
-                yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)
+        yield Completion(column.slots, column.tower, "circled", RuleCode.EXTRACTION)
+        yield OwnRule(column, _extraction)
+
+
+def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
+    empty = next((slot for slot in column.slots if slot not in marks), None)
+    for resource in column.resources:
+        if marks.get(resource) == "crossed":
+            why = f"{resource} is crossed without being circled"
+            yield Contradiction((resource,), why, RuleCode.EXTRACTION)
+        elif empty is None and marks.get(resource) == "circled":
+            why = f"{column.id} is full, but {resource} is not crossed"
+            yield Contradiction((*column.slots, resource), why, RuleCode.EXTRACTION)
+        elif empty is not None and is_crossed(marks, resource):
+            why = f"{resource} is crossed, but {empty} is empty"
+            yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,7 +11,7 @@ from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fie
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANT, WATER
 from fairsheet.engine.records.slots import ERROR
-from fairsheet.engine.rules.ascending import slots_for
+from fairsheet.engine.rules.tanks import TANKS
 from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
 from fairsheet.sheets.model.marks import Marks, is_circled
 from fairsheet.sheets.model.remembered import remembered
@@ -76,13 +76,6 @@ class Walkway(msgspec.Struct, frozen=True):
     between: tuple[GroupId, GroupId]
 
 
-class Tank(msgspec.Struct, frozen=True):
-    """A tank, at the slot whose number takes a water action for it."""
-
-    id: str
-    slot: FieldId
-
-
 class Spread(msgspec.Struct, frozen=True):
     """A spread, and what sets it off: a symbol of a track, or the letter of a mission."""
 
@@ -107,7 +100,7 @@ class Floor(msgspec.Struct, frozen=True):
 
 FLOORS = zones(Floor)
 QUARTERS, TRACK_ROWS, VIRUSES = groups("quarter", Quarter), groups("track-row", Row), groups("virus", Virus)
-WALKWAYS, TANKS = fields("walkway", Walkway), fields("water-tank", Tank)
+WALKWAYS = fields("walkway", Walkway)
 SPREADS, ERROR_FIELDS = fields("spread", Spread), fields(ERROR, VirusError)
 DECLARED = (FLOORS, QUARTERS, TRACK_ROWS, VIRUSES, WALKWAYS, TANKS, SPREADS, ERROR_FIELDS, WILD_PAIRS)
 
@@ -119,6 +112,7 @@ class Board(WildBoard):
         super().__init__(sheet)
         read = decode(sheet, DECLARED)
         self.floors = {floor.id: floor.slots for floor in read[FLOORS]}
+        self.zones = tuple(self.floors.values())
         self.floor_of = {slot: floor for floor, slots in self.floors.items() for slot in slots}
         in_order = sorted(read[QUARTERS], key=lambda quarter: quarter.order)
         self.quarters = {quarter.id: quarter for quarter in in_order}  # in the order of an infection
@@ -155,11 +149,6 @@ class Board(WildBoard):
             else:
                 self.empty_targets = virus.targets
         self.infecting = frozenset(error.id for error in read[ERROR_FIELDS] if error.propagation)
-
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots that take a number: it ascends on its floor."""
-        for slots in self.floors.values():
-            yield from slots_for(slots, number, marks)
 
     def empty_slots(self, quarter: str, marks: Marks) -> list[str]:
         """The empty slots of a quarter."""

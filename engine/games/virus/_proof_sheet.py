@@ -9,26 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.virus import _evacuation, _set_up, _tracks
+from fairsheet.engine.games.virus import _evacuation, _tracks
 from fairsheet.engine.games.virus._board import Board
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
-from fairsheet.engine.rules import ascending, locations, tanks
+from fairsheet.engine.rules import locations
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import BoolVar, Term
 from fairsheet.engine.solver.counted import wants_all
-from fairsheet.engine.solver.timeline import Choice, Condition, Last
-from fairsheet.engine.solver.turn_offers import Offers
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.engine.solver.sheet_in_time import Made
+from fairsheet.engine.solver.timeline import Choice, Last
 
 
 class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(
-        self, model: Model, board: Board, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
-        super().__init__(model, board, seat, marks, offers)
-        self.board = board
+    board: Board
+
+    def prepare(self) -> None:
+        """See `NumberSheet.prepare`."""
+        model, board, marks = self.model, self.board, self.marks
         self.grey = [target for target in board.empty_targets if target in marks]
         self.struck = {
             slot: Choice(model, list(range(self._first_strike(slot), self.last_strike + 1)))
@@ -48,7 +47,6 @@ class SheetModel(NumberSheet):
         }
         self.robots = self.some_turns(list(board.walkways))
         self.wilds = WildsInTime(self, board)
-        self.tanks = tanks.TanksInTime(self, board.tank_of)
         self.complete = {  # by quarter without an empty slot: when the last number or X was written
             id_: Last(
                 model,
@@ -62,14 +60,6 @@ class SheetModel(NumberSheet):
             if board.is_complete(id_, marks)
         }
         self.crossing = _tracks.crossing(self)
-
-    def constrain(self) -> None:
-        """States all that the sheet's own marks ask of each other."""
-        super().constrain()
-        self._quarters()
-        _tracks.rows_in_time(self)
-        self.wilds.constrain()
-        _set_up.in_time(self)
 
     @property
     def last_strike(self) -> int:
@@ -122,7 +112,7 @@ class SheetModel(NumberSheet):
             *self.until(self.energy_bonuses[quarter], turn),
         ]
 
-    def _quarters(self) -> None:
+    def in_quarters(self) -> None:
         """A plant, or an energy by an action, is circled in a turn with a number in its quarter."""
         for id_, quarter in self.board.quarters.items():
             circled = self.inked(quarter.energies)
@@ -130,16 +120,10 @@ class SheetModel(NumberSheet):
             made = {PLANT: self.plants[id_], ENERGY: self.energy_actions[id_]}
             locations.in_time(self, id_, quarter.slots, (*quarter.plants, *quarter.energies), made)
 
-    # --- floors -------------------------------------------------------------------------------------------
+    # --- what the table asks ------------------------------------------------------------------------------
 
-    def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
-        """A slot is closed by ink, or by a number of its floor."""
-        for floor in self.board.floors.values():
-            for slot in floor:
-                yield ascending.closing(self, slot, number, floor)
-
-    def inked_by(self, fields: Sequence[str], turn: int) -> list[Term]:
-        """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.inked_by`."""
         wanted = set(fields)
         terms: list[Term] = []
         for id_, quarter in self.board.quarters.items():
@@ -151,3 +135,17 @@ class SheetModel(NumberSheet):
                 terms.append((1, _evacuation.by(self, id_, turn)))
         terms += self.tanks.by(turn, wanted)
         return terms + [(1, self.walkways[field].by(turn)) for field in fields if field in self.walkways]
+
+    def stated(self) -> set[str]:
+        """See `NumberSheet.stated`."""
+        quarters = self.board.quarters.values()
+        symbols = {
+            symbol for quarter in quarters for symbol in (*quarter.plants, *quarter.energies, quarter.ring)
+        }
+        return {*self.walkways, *self.tanks.slots, *symbols}
+
+    def equals(self) -> Iterator[tuple[Sequence[str], Made]]:
+        """See `NumberSheet.equals`."""
+        yield from super().equals()
+        for id_, quarter in self.board.quarters.items():
+            yield [field for field in self.marks if field in quarter.energies], self.energies[id_]

@@ -26,13 +26,44 @@ from fairsheet.engine.games.virus._editor import MarkOrder, VirusEditor, mark_or
 from fairsheet.engine.games.virus._propagation import Striking
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
-from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
+from fairsheet.engine.play.number_board import ENERGY, ROBOT
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import actions, ascending, locations, tanks, wilds
+from fairsheet.engine.rules import ascending, wilds
+from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.rules.actions import Actions
+from fairsheet.engine.rules.ascending import Ascending
+from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.missions import Claim, mission_contradictions
+from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
+
+
+def rules(board: Board) -> tuple[Rule, ...]:
+    """The rules of a sheet."""
+    sources = tuple(field for kind in board.tracks for field in _tracks.sources(board, kind))
+    energies = tuple(energy for quarter in board.quarters.values() for energy in quarter.energies)
+    rows = [row for track in board.tracks.values() for row in track.rows]
+    gifts = tuple(
+        (Tally(made), Tally(tuple(row.bonus for row in rows if row.action == action)))
+        for made, action in ((energies, ENERGY), (tuple(board.walkways), ROBOT))
+    )
+    return (
+        *(Ascending(slots, "on a floor", "after") for slots in board.zones),
+        OwnRule(board, _set_up.contradictions),
+        OwnRule(board, None, lambda sheet: sheet.in_quarters()),
+        *_tracks.rules(board),
+        OwnRule(board, _set_off.contradictions),
+        OwnRule(board, _propagation.contradictions),
+        OwnRule(board, _evacuation.contradictions),
+        Tanks(board.tank_of),
+        *wilds.rules_of(board),
+        OwnRule(board, None, _set_up.in_time),
+        *(Location(each.id, each.slots, (*each.plants, each.tank)) for each in board.quarters.values()),
+        Actions(board.slots, (Tally(sources), Tally(board.astronauts), Tally(board.slots, "X")), gifts),
+    )
 
 
 class Virus(WildGame[VirusEditor]):
@@ -46,6 +77,7 @@ class Virus(WildGame[VirusEditor]):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
+        self.rules = rules(self.board)
         self.virus_of = {
             mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
         }  # by mission card, the virus that its first claim activates
@@ -53,37 +85,6 @@ class Virus(WildGame[VirusEditor]):
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""
         return mark_order(self.board, order)
-
-    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `NumberGame.contradictions`."""
-        board = self.board
-        for slots in board.floors.values():
-            yield from ascending.contradictions(slots, marks, "on a floor", "after")
-        yield from _set_up.contradictions(board, marks)
-        yield from _tracks.contradictions(board, marks)
-        yield from _set_off.contradictions(board, marks)
-        yield from _propagation.contradictions(board, marks)
-        yield from _evacuation.contradictions(board, marks)
-        yield from tanks.contradictions(board.tank_of, marks)
-        yield from wilds.contradictions(board, marks)
-        for quarter in board.quarters.values():
-            fields = (*quarter.plants, quarter.tank)
-            yield from locations.contradictions(quarter.id, quarter.slots, fields, marks)
-        yield from self._budget(marks)
-
-    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
-        """Every number carries at most one action; full rows give one each as well."""
-        board, numbers = self.board, numbers_on(self.board, marks)
-        used = [field for kind in board.tracks for field in _tracks.sources(board, kind) if field in marks]
-        used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
-        used += crosses_on(board, marks)
-        energies = [energy for quarter in board.quarters.values() for energy in quarter.energies]
-        gifts = []
-        for fields, action in ((energies, ENERGY), (board.walkways, ROBOT)):
-            made = [field for field in fields if field in marks]
-            rows = [row for track in board.tracks.values() for row in track.rows if row.action == action]
-            gifts.append((made, sum(row.bonus in marks for row in rows)))
-        return actions.contradictions(numbers, used, *gifts)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
@@ -128,10 +129,6 @@ class Virus(WildGame[VirusEditor]):
         super().do(editor, action, ink)
         if action in self.board.tracks:
             _tracks.advance(editor, action, ink.by)
-
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots whose floor stays ascending."""
-        return self.board.places_for(number, marks)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The floor would not ascend."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import DealtEffect
-from fairsheet.engine.games.base.proof_solo import SoloNumberTable, SoloSheet
+from fairsheet.engine.games.base.proof_solo import SoloNumberTable
 from fairsheet.engine.games.base.solo import SoloGame
 from fairsheet.engine.games.virus import _effect_cards, _proof, _proof_sheet
-from fairsheet.engine.games.virus._board import Board
 from fairsheet.engine.games.virus._causes import Cause, Order
 from fairsheet.engine.games.virus._effect_cards import EffectCardsInTime
 from fairsheet.engine.games.virus._rules import Virus
@@ -19,6 +19,7 @@ from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, Outside, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
+from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo import bonuses
 from fairsheet.engine.rules.solo.effects import PendingEffect
@@ -26,7 +27,6 @@ from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
 from fairsheet.engine.solver.solve import Solution
 from fairsheet.engine.solver.timeline import Condition, Event
-from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -86,24 +86,12 @@ class StruckNext(msgspec.Struct, frozen=True):
         return self.struck.at(turn + 1) if turn + 1 in self.effects else FALSE
 
 
-class SheetModel(SoloSheet, _proof_sheet.SheetModel):
-    """The sheet with its panel. What ASTRA set off is in `effect_cards`."""
+class SheetModel(_proof_sheet.SheetModel):
+    """The sheet where effects strike, too; `came_up` are those that have come up."""
 
-    effect_cards: EffectCardsInTime
-
-    def __init__(
-        self,
-        model: Model,
-        board: Board,
-        seat: int,
-        marks: Marks,
-        offers: Offers,
-        panel: Panel,
-        came_up: Sequence[DealtEffect],
-    ) -> None:
+    def __init__(self, came_up: Sequence[DealtEffect], *about: Any) -> None:
         self._came_up = came_up
-        super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel)
+        super().__init__(*about)
 
     @property
     def last_strike(self) -> int:
@@ -113,30 +101,20 @@ class SheetModel(SoloSheet, _proof_sheet.SheetModel):
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is also closed by what an effect strikes before the player writes in the turn after."""
         effects = frozenset(effect.turn for effect in self._came_up)
-        slots = [slot for floor in self.board.floors.values() for slot in floor]
-        for slot, closing in zip(slots, super().closings(number), strict=True):
+        for slot, closing in zip(self.board.slots, super().closings(number), strict=True):
             yield (*closing, StruckNext(self.struck[slot], effects)) if slot in self.struck else closing
-
-    @property
-    def earning(self) -> Sequence[str]:
-        """The marks that have earned solo bonuses, some of which ASTRA made."""
-        return tuple(self.effect_cards.when)
-
-    def earned_by(self, turn: int) -> Iterable[Term]:
-        """How often a solo bonus was earned by the end of a turn, as a sum."""
-        return [(1, literal) for literal in self.effect_cards.earned_by(turn)]
 
 
 class TableModel(SoloNumberTable, _proof.TableModel):
     """The constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
 
-    def sheet(self, seat: int, marks: Marks) -> SheetModel:
-        """See `NumberTable.sheet`."""
-        panel = Panel(self.request.sheet)
-        came_up = [
-            each for each in effects_of(self.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
-        ]
-        return SheetModel(self.model, self.board, seat, marks, self.offers, panel, came_up)
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        super().__init__(model, request, self._sheet_in_time)
+
+    def _sheet_in_time(self, *about: Any) -> SheetModel:
+        icon, marks = Panel(self.request.sheet).effect_icon, self.request.sheets[1]
+        came_up = [each for each in effects_of(self.deal.seed) if icon(each.letter, each.time) in marks]
+        return SheetModel(came_up, *about)
 
     def first_claim_of(self, letter: str) -> Event | None:
         """When the mission of a letter was claimed for its first value, if it was."""
@@ -145,15 +123,18 @@ class TableModel(SoloNumberTable, _proof.TableModel):
     def set_off(self) -> dict[str, Event]:
         """What the player set off, or ASTRA did."""
         (player,) = self.players.values()
-        cards = self._effect_cards = player.effect_cards = EffectCardsInTime(self)
-        bonuses.in_time(player.panel_events, player.earning, player.earned_by)
-        circled = [bonus for bonus in player.panel.bonuses.fields if bonus in player.marks]
+        cards = self._effect_cards = EffectCardsInTime(self)
+        earning, every = tuple(cards.when), self.panel_events.panel.bonuses.fields
+
+        def earned_by(turn: int) -> list[Term]:
+            return [(1, literal) for literal in cards.earned_by(turn)]
+
+        bonuses.in_time(self.panel_events, earning, earned_by)
+        circled = [bonus for bonus in every if bonus in player.marks]
         why = f"{len(circled)} solo bonuses were earned by what the player set off"
-        with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *player.earning), why):
-            all_circled = len(circled) == len(player.panel.bonuses.fields)
-            self.model.linear(
-                list(player.earned_by(player.last)), len(circled), None if all_circled else len(circled)
-            )
+        with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *earning), why):
+            most = None if len(circled) == len(every) else len(circled)
+            self.model.linear(earned_by(player.last), len(circled), most)
         player.events.update(cards.when)
         return cards.when
 

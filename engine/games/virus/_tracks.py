@@ -14,9 +14,11 @@ from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import ladders
+from fairsheet.engine.rules.account import Account, Tally
+from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
@@ -94,21 +96,24 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+def rules(board: Board) -> Iterator[Rule]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        yield from ladders.contradictions(track.symbols, marks)
-        circled = [field for field in sources(board, kind) if field in marks]
-        crossed = [symbol for symbol in track.symbols if symbol in marks]
-        if len(crossed) != min(len(circled), len(track.symbols)):
-            why = f"{len(circled)} {kind} symbols are circled in the house, but {len(crossed)} crossed below"
-            yield Contradiction((*circled, *crossed), why, RuleCode.TRACK)
+        circled, words = Tally(tuple(sources(board, kind))), f"{kind} symbols are circled in the house"
+        words = f"{{earned}} {words}, but {{made}} crossed below"
+        yield Ladder(track.symbols)
+        yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
         for row in track.rows:
-            full = row.symbols[-1] in marks
-            for field in (row.value, row.bonus):
-                if (field in marks) != full:
-                    why = f"{field} is crossed when {row.symbols[-1]} is, and not before"
-                    yield Contradiction((field, row.symbols[-1]), why, RuleCode.ROW)
+            yield OwnRule(row, _row)
+    yield OwnRule(board, None, rows_in_time)
+
+
+def _row(row: Row, marks: Marks) -> Iterator[Contradiction]:
+    end = row.symbols[-1]
+    for field in (row.value, row.bonus):
+        if (field in marks) != (end in marks):
+            why = f"{field} is crossed when {end} is, and not before"
+            yield Contradiction((field, end), why, RuleCode.ROW)
 
 
 def sources(board: Board, kind: str) -> Iterator[str]:

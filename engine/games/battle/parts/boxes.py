@@ -53,7 +53,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     sides = board.playing(marks)
     for side in sides:
         for ladder in (*side.ladders.values(), *side.factors.values()):
-            yield from ladders.contradictions(ladder.fields, marks)
+            yield from ladders.Ladder(ladder.fields).contradictions(marks)
     for side in sides:
         for name in (PLANT, WATER):
             yield from _ladder(board, side, name, marks)

@@ -21,6 +21,7 @@ from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
 from fairsheet.engine.solver.solve import Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
+from fairsheet.sheets.model.sides import NEAR
 
 
 class OffersInTime(Protocol):
@@ -200,7 +201,7 @@ class SheetModel:
         for side in self.sides.values():
             yield from ((field, side.circles[field]) for field in side.crosses)
 
-    def ladder_boxes(self, solution: Solution) -> dict[str, int]:
+    def _ladder_boxes(self, solution: Solution) -> dict[str, int]:
         """The turns in which the boxes of the plant, water and planning ladders were crossed."""
         found: dict[str, int] = {}
         for side in self.sides.values():
@@ -254,7 +255,24 @@ class SheetModel:
                 crossed = [events[symbol] for symbol in planet.symbols[action] if symbol in events]
                 ladders.in_time(model, crossed, self.writing, apart=1)
 
-    # --- what missions ask --------------------------------------------------------------------------------
+    # --- what the table asks ------------------------------------------------------------------------------
+
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `engine.games.base.proof_claims.SheetModel.inked_by`: on the sheet on which missions are noted."""
+        return self.bearing(NEAR, turn, mark, fields)
+
+    def stated(self) -> set[str]:
+        """See `engine.games.base.proof_claims.SheetModel.stated`: `bearing` tells which it cannot state."""
+        return set(self.marks)
+
+    def equals(self) -> Sequence[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """See `engine.games.base.proof_claims.SheetModel.equals`: there are none."""
+        return ()
+
+    def follow(self, found: dict[str, int], solution: Solution) -> None:
+        """Ships are drawn in turn 0, the boxes of ladders are crossed in order."""
+        found.update({side.sign: 0 for side in self.board.sides.values()})
+        found.update(self._ladder_boxes(solution))
 
     def bearing(self, side: str, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out.

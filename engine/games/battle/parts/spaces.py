@@ -106,9 +106,9 @@ def bonuses_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Spaces and errors not filled in order, sides that did not take turns, astronauts that were not stored."""
     for planet in board.planets.values():
-        yield from ladders.contradictions(planet.spaces, marks)
+        yield from ladders.Ladder(planet.spaces).contradictions(marks)
     for side in board.sides.values():
-        yield from ladders.contradictions(side.errors, marks)
+        yield from ladders.Ladder(side.errors).contradictions(marks)
     yield from _turns(board, marks)
     for side in board.playing(marks):
         yield from _astronauts(side, marks)

@@ -1,0 +1,95 @@
+"""Games in which a turn with a number takes the action of its offer, which leaves a mark of the player's choice."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from fairsheet.engine.games.base.number_game import NumberGame, P
+from fairsheet.engine.play.editor import Player, next_of
+from fairsheet.engine.play.equals import is_choice
+from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import actions, planning, tanks
+from fairsheet.sheets.model.marks import Marks
+
+
+class ActionGame(NumberGame[P]):
+    """An action is one of the marks that can be chosen for it, and what that forces; or it is declined."""
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def choices(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
+        """The marks that a player can choose for a robot, an energy or a plant, or for water where there are no tanks.
+
+        Of equals the first.
+        """
+
+    def slots_for_x(self, marks: Marks) -> Iterable[str]:
+        """The slots into which an X can go, if they are empty: all by default."""
+        return self.board.slots
+
+    def do(self, editor: P, action: str, ink: Ink) -> None:
+        """Makes a mark that was chosen for an action, and what it forces."""
+        editor.make(ink)
+
+    def not_allowed(self, player: Player, action: str, ink: Ink) -> IllegalStep:
+        """Why an action does not make a mark."""
+        return actions.not_allowed(action, ink)
+
+    # --- the action ---------------------------------------------------------------------------------------
+
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+        match action:
+            case "water" if self.board.tank_of:
+                yield from tanks.choices(self.board.tank_of, player, by)
+            case "astronaut":
+                if (symbol := next_of(player.mark_order.astronauts, player.marks)) is not None:
+                    yield Ink(symbol, "crossed", by)
+            case "planning":
+                yield from planning.choices(self.slots_for_x(player.marks), player.marks, by)
+            case _:
+                yield from self.choices(player, action, by)
+
+    def take(self, player: Player, action: str, ink: Ink) -> P:
+        """The editor after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+        if not is_choice(ink, self.chosen(player, action, ink.by), self.board.equals, player.marks):
+            raise self.not_allowed(player, action, ink)
+        editor = self.editor(player)
+        self.do(editor, action, ink)
+        return editor
+
+    def action_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """Every way to take the offered action once the number is written."""
+        offered = self.offered(state, player)
+        for ink in self.chosen(player, offered, "action"):
+            yield Step(player.seat, offered, (ink,))
+
+    def act(self, state: State, player: Player, step: Step) -> P:
+        """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+        offered = self.offered(state, player)
+        match step.ink:
+            case (Ink(by="action") as ink,) if step.kind == offered:
+                return self.take(player, offered, ink)
+        raise actions.not_offered(offered)
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return any(True for _ in self.action_steps(state, player))
+
+    def may_decline(self, player: Player) -> bool:
+        """Every action may be declined."""
+        return True
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to take the action."""
+        return self.action_steps(state, player)
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Takes the action."""
+        return self.act(state, msgspec.structs.replace(player, pending=player.pending[1:]), step).player()

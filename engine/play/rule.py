@@ -1,0 +1,42 @@
+"""A rule of a sheet as one value, with its readings side by side, each written apart from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.sheets.model.marks import Marks
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """What contradicts a rule on a final sheet, and what it asks of the turns of marks; by default nothing.
+
+    What it lets a player do stands beside them: it is asked for where the player acts.
+    """
+
+    def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
+        """On a final sheet: the marks that no order of play can explain."""
+        return ()
+
+    def in_time(self, sheet: Any) -> None:
+        """In time: states what the rule asks of one sheet, a `SheetInTime` of its scenario."""
+
+
+class OwnRule(Rule, frozen=True):
+    """A rule that only one scenario has, by the functions of its module: what it is about goes to the first of them."""
+
+    about: Any
+    on_sheet: Callable[[Any, Marks], Iterable[Contradiction]] | None = None
+    stated: Callable[[Any], None] | None = None
+
+    def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
+        """See `Rule.contradictions`."""
+        return () if self.on_sheet is None else self.on_sheet(self.about, marks)
+
+    def in_time(self, sheet: Any) -> None:
+        """See `Rule.in_time`."""
+        if self.stated is not None:
+            self.stated(sheet)

@@ -1,0 +1,55 @@
+"""Accounts: some marks earn others, of which as many are made as were earned, as far as any are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule import Rule
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.sheets.model.marks import Marks, becomes
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """Fields that count where they bear a mark; `ink` is any."""
+
+    fields: tuple[str, ...]
+    mark: str = "ink"
+
+    def on(self, marks: Marks) -> list[str]:
+        """Those of the fields that count.
+
+        >>> Tally(("a", "b", "c"), "crossed").on({"a": "circled", "b": "circled+crossed"})
+        ['b']
+        """
+        inked = (field for field in self.fields if field in marks)
+        return [field for field in inked if self.mark == "ink" or becomes(marks[field], self.mark)]
+
+
+class Account(Rule, frozen=True):
+    """Every `per` marks that earn bring one of those that are made for them, as far as any are left.
+
+    `words` say what is wrong, with `{earned}` and `{made}` for how many there are. Where marks are also made for
+    something else, there are `at_least` as many.
+
+    >>> account = Account(RuleCode.WILD, "{earned} and {made}", Tally(("a", "b")), Tally(("c",)), per=2)
+    >>> [found.why for found in account.contradictions({"a": "crossed", "c": "circled"})]
+    ['1 and 1']
+    """
+
+    code: RuleCode
+    words: str
+    earning: Tally
+    made: Tally
+    per: int = 1
+    at_least: bool = False
+
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """On a final sheet: more or fewer marks made than were earned."""
+        earned, made = self.earning.on(marks), self.made.on(marks)
+        due = min(len(earned) // self.per, len(self.made.fields))
+        if len(made) < due or (len(made) > due and not self.at_least):
+            why = self.words.format(earned=len(earned), made=len(made))
+            yield Contradiction((*earned, *made), why, self.code)
