@@ -139,7 +139,7 @@ def count(case: Case, folder: Folder, counts: dict[str, tuple[Count, Count, Coun
     for thing in things(rng):
         laid, mask = laid_on(photo.gray, page, thing, rng)
         again = flat_page(laid, surface_of(find_sheets(laid, case.name)[0][0]), printed)
-        unseen = np.array(again.unseen(places, printed))
+        unseen = np.array(again.unseen(places))
         share = np.array([_share(mask, place) for place in places])
         clear = np.array([_share(mask, place.grown(CLEAR_OF)) == 0 for place in places])
         half, quarter, none = counts.setdefault(thing.name, (Count(), Count(), Count()))

@@ -16,11 +16,11 @@ from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.adaptation import adapted
+from fairsheet.vision.classify.areas import areas_read
 from fairsheet.vision.classify.classifier import MarkReader, Scores, mark_reader
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.classify.patches import PagePatches
-from fairsheet.vision.classify.places import places_read
-from fairsheet.vision.classify.rule_adaptation import meant_by_rules, taught
+from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.geometry.detection import Sighting, find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, Surface, flat_page, surface_of
@@ -152,7 +152,7 @@ def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
 
 
 def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
-    """The error with the photo in its place, also where it comes from the sheets or the rules."""
+    """The error with the photo named in it, also where it comes from the sheets or the rules."""
     if error.where.startswith(name):
         return error
     where = f"{name}: {error.where}" if error.where else name
@@ -166,7 +166,7 @@ def _read_sheet(photo: Photo, sighting: Sighting, rules_for: RulesFor, options: 
     page = flat_page(photo.gray, surface, printed)
     _check_print(page, shown)
     scores = scores_of(sheet, label.page, page.gray, printed)
-    covered = covered_fields(page, printed, places_read(sheet, label.page).fields)
+    covered = covered_fields(page, areas_read(sheet, label.page).fields)
     readings, decoded = read_marks(sheet, label.page, scores, shown.rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
     player = texts.pop(PLAYER, None)
@@ -210,7 +210,7 @@ def _check_print(page: FlatPage, shown: _PageShown) -> None:
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             hint="take a sharp photo of the whole sheet" + ("; check --sheet" if is_given else ""),
         )
-    if page.is_washed_out(shown.printed):
+    if page.is_washed_out:
         raise FairsheetError(
             "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well",
             hint="photograph the sheet in less light and without flash, or scan it darker",
@@ -225,14 +225,14 @@ def _check_print(page: FlatPage, shown: _PageShown) -> None:
         )
 
 
-def covered_fields(page: FlatPage, printed: PrintedPage, fields: Sequence[Field]) -> tuple[str, ...]:
+def covered_fields(page: FlatPage, fields: Sequence[Field]) -> tuple[str, ...]:
     """Those of the fields that cannot be seen; where several cannot, what hides them may hide a single cell of others:
     these are boxes of which any cell cannot be seen."""
-    unseen = page.unseen([field.rect for field in fields], printed)
+    unseen = page.unseen([field.rect for field in fields])
     covered = {field.id for field, hidden in zip(fields, unseen, strict=True) if hidden}
     if len(covered) >= SEVERAL:
         cells = [(field.id, cell) for field in fields if len(field.cells) > 1 for cell in field.cells]
-        hidden_cells = page.unseen([cell for _, cell in cells], printed)
+        hidden_cells = page.unseen([cell for _, cell in cells])
         covered |= {id_ for (id_, _), hidden in zip(cells, hidden_cells, strict=True) if hidden}
     return tuple(field.id for field in fields if field.id in covered)
 
@@ -240,12 +240,12 @@ def covered_fields(page: FlatPage, printed: PrintedPage, fields: Sequence[Field]
 def scores_of(
     sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
 ) -> Scores:
-    """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
+    """What the models say of every area of a page where ink can be, from two pages in register, each the frame at
     `PX_PER_MM`; where they are unsure on a noisy one, the mean of what they say of it as it is and smoothed."""
-    places = places_read(sheet, page)
+    areas = areas_read(sheet, page)
     reader = mark_reader() if reader is None else reader
-    patches = PagePatches(flat, printed, places, PX_PER_MM)
-    scores = reader.scores(patches.cut, places.kinds, places.allowed)
+    patches = PagePatches(flat, printed, areas, PX_PER_MM)
+    scores = reader.scores(patches.cut, areas.kinds, areas.allowed)
     if noise_of(flat) < NOISY:
         return scores
     return reader.seen_again(scores, replace(patches, flat=smoothed(flat)).cut)
@@ -265,10 +265,10 @@ def read_marks(
     scores = adapted(scores)
     readings = readings_of(sheet, page, scores)
     decoded = decode(sheet, readings, rules, covered)
-    meant = meant_by_rules(places_read(sheet, page), scores, decoded)
-    if not meant:
+    known = certain_by_rules(areas_read(sheet, page), scores, decoded)
+    if not known:
         return readings, decoded
-    again = readings_of(sheet, page, taught(scores, meant))
+    again = readings_of(sheet, page, adapted_by_rules(scores, known))
     if not decoded.doubts and _say_the_same(readings, again):
         return again, decoded
     return again, decode(sheet, again, rules, covered)
@@ -284,14 +284,14 @@ def _say_the_same(before: Sequence[FieldReading], after: Sequence[FieldReading])
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
     """What the ink says in every field of a page but the text fields."""
-    places = places_read(sheet, page)
+    areas = areas_read(sheet, page)
     distributions = scores.distributions()
     blank = distributions[:, BLANK_INDEX] > SURELY_BLANK
     return tuple(
         FieldReading(field.id, ((None, 1.0),))
         if blank[part].all()
         else field_reading(field, named_classes(classes, distributions[part]))
-        for field, part, classes in zip(places.fields, places.parts, places.classes, strict=True)
+        for field, part, classes in zip(areas.fields, areas.parts, areas.classes, strict=True)
     )
 
 

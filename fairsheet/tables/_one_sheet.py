@@ -59,7 +59,7 @@ def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[
 
 def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
     """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
-    from fairsheet.vision.classify.places import places_read
+    from fairsheet.vision.classify.areas import areas_read
     from fairsheet.vision.readings.covered import partly_covered
 
     unsure = {field.field: field for field in read.unsure}
@@ -67,7 +67,7 @@ def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> li
     covered = {doubt.field for doubt in doubts.values() if doubt.kind == UNSEEN.kind}
     seen = [
         unsure.get(field) or FieldReading(field, ((read.record.marks.get(field), 1.0),))
-        for field in (each.id for each in places_read(sheet, read.page).fields)
+        for field in (each.id for each in areas_read(sheet, read.page).fields)
         if field not in answered and field not in covered and (field in unsure or field not in doubts)
     ]
     partly = partly_covered(sheet, seen, covered)

@@ -121,7 +121,7 @@ def _reading(
 ) -> SheetReading:
     """What was read of a photo, as far as it is kept."""
     from fairsheet.options.labels import labels_of
-    from fairsheet.vision.classify.places import places_read
+    from fairsheet.vision.classify.areas import areas_read
 
     record = read.record
     sheet = layout_of(record, catalog)
@@ -139,7 +139,7 @@ def _reading(
         record.player or None,
         record.marks,
         read.doubts or (),
-        tuple(ink_in(field.id) for field in places_read(sheet, read.page).fields),
+        tuple(ink_in(field.id) for field in areas_read(sheet, read.page).fields),
         tuple(
             doubt.field
             for doubt in read.doubts or ()

@@ -8,6 +8,7 @@ from benchmarks.covered import Count, laid_on, things
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.vision.geometry._registration import Matches
 from fairsheet.vision.geometry.rectify import FlatPage, Surface
+from fairsheet.vision.printed.raster import PrintedPage
 
 SCALE = 2  # px/mm of the photo, which shows the frame as it is
 NONE = np.zeros((0, 2))
@@ -17,6 +18,7 @@ PAGE = FlatPage(
     Matches(NONE, NONE, NONE, np.zeros(0), np.zeros(0, bool)),
     (0, 0),
     0.0,
+    PrintedPage(np.zeros((1, 1), np.uint8)),
 )
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fairsheet.vision.classify.areas import KINDS, Mask
 from fairsheet.vision.classify.classifier import FOR_NUMBERS, Floats, Scores
-from fairsheet.vision.classify.places import KINDS, Mask
 from fairsheet.vision.readings.classes import CLASSES, NUMBERS
 
 CERTAIN = 0.97  # probability from which a mark is one to compare with
@@ -56,7 +56,7 @@ def adapted(scores: Scores) -> Scores:
 
 
 def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: Mask, group: Group) -> None:
-    """Moves the logits (n, len(CLASSES)) of the unsure places among those `inked` (n), for the classes `allowed`."""
+    """Moves the logits (n, len(CLASSES)) of the unsure areas among those `inked` (n), for the classes `allowed`."""
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
     certain = inked & (sure >= CERTAIN) & np.isin(best, group.classes)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
@@ -76,6 +76,6 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
 
 
 def unit_features(scores: Scores) -> tuple[Floats, Mask]:
-    """The features of all places (n, width) with a length of 1, and which places (n) bear ink."""
+    """The features of all areas (n, width) with a length of 1, and which areas (n) bear ink."""
     lengths = np.linalg.norm(scores.features, axis=1)
     return scores.features / np.maximum(lengths, 1e-6)[:, None], lengths > 0

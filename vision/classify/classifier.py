@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import Patches
-from fairsheet.vision.classify.places import KINDS, Indices, Mask
 from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
 Floats = NDArray[np.floating[Any]]
@@ -31,7 +31,7 @@ STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are 
 LEAST_STROKE = 6  # ... and a patch with less of them is blank: the faintest mark on 1,200 photos has 15
 BARE_LOGIT = 30.0  # of no ink, for such a patch
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
-MEANT = 2 / 3  # how likely a circle where only a cross belongs is meant for one, and the other way round
+INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended as one, and the other way round
 BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
 
 
@@ -66,7 +66,7 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """What the models say of the places of fields (`vision.classify.patches.areas_of`), one after the other.
+    """What the models say of the areas of fields (`vision.classify.areas.areas_of`), one after the other.
 
     `logits` (n, len(CLASSES)) are calibrated; `features` (n, width) are those of the base model, 0 where there is
     no ink; `allowed` (n, len(CLASSES)) are the classes that each field can bear, `kinds` (n) indices of KINDS.
@@ -89,8 +89,8 @@ class Scores:
         for mark, alike in LOOK_LIKE.items():
             other = icons & ~self.allowed[:, INDEX_OF[mark]] & (every[:, alike].sum(axis=1) > LOOKS_OTHER)
             marks = self.allowed[other] & ~none
-            said[other] = MEANT * marks / marks.sum(axis=1, keepdims=True)
-            said[other, BLANK_INDEX] = 1 - MEANT
+            said[other] = INTENDED * marks / marks.sum(axis=1, keepdims=True)
+            said[other, BLANK_INDEX] = 1 - INTENDED
         return said
 
 
@@ -129,7 +129,7 @@ class MarkReader:
         return Scores(logits, features, allowed, kinds)
 
     def seen_again(self, scores: Scores, cut: Cut) -> Scores:
-        """The mean of the scores, where they are unsure, and of those of other patches of the same places."""
+        """The mean of the scores, where they are unsure, and of those of other patches of the same areas."""
         unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
         patches = cut(unsure, self._base.size)
         again = self._said(patches, unsure, cut, scores.kinds, scores.allowed)
@@ -141,7 +141,7 @@ class MarkReader:
     def _said(
         self, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
     ) -> tuple[Floats, Floats]:
-        """What the models say of some places, which all bear ink, of those with these kinds: logits, and features of
+        """What the models say of some areas, which all bear ink, of those with these kinds: logits, and features of
         the base model. `patches` are theirs in its size."""
         kinds, allowed = kinds[which], allowed[which]
         logits, features = self._base.scores(patches, kinds)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.vision.classify.places import Area, Indices, Places
+from fairsheet.vision.classify.areas import Area, FieldAreas, Indices
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 
@@ -27,20 +27,20 @@ TOGETHER = 32  # patches computed at once, so that they stay in the cache of the
 
 @dataclass(frozen=True, eq=False)
 class PagePatches:
-    """The patches of places of a flat page and the printed page that it is in register with, each the frame at
+    """The patches of areas of a flat page and the printed page that it is in register with, each the frame at
     `px_per_mm`, to be cut in any size."""
 
     flat: Gray
     printed: PrintedPage
-    places: Places
+    areas: FieldAreas
     px_per_mm: float
 
     def cut(self, which: Indices, size: int = SIZE) -> Patches:
-        """The patches (n, size, size, 3) of these places."""
-        if len(which) == len(self.places.areas):
-            photo = _cuts(self.flat, self.places.areas, self.px_per_mm, size)
-            return _patches(photo, *_printed_cuts(self.printed, self.places, self.px_per_mm, size))
-        areas = [self.places.areas[place] for place in which.tolist()]
+        """The patches (n, size, size, 3) of these areas."""
+        if len(which) == len(self.areas.where):
+            photo = _cuts(self.flat, self.areas.where, self.px_per_mm, size)
+            return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
+        areas = [self.areas.where[number] for number in which.tolist()]
         return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
 
 
@@ -49,7 +49,7 @@ def cut_patches(
 ) -> Patches:
     """The patches (n, size, size, 3) of the areas from two pages in register, each the frame at `px_per_mm`.
 
-    Width and height are scaled each for itself, so that a field always has the same place in its patch.
+    Width and height are scaled each for itself, so that a field always lies at the same spot of its patch.
     """
     photo, printed = (_cuts(page, areas, px_per_mm, size) for page in (flat, blank))
     return _patches(photo, printed, _widened(printed))
@@ -60,9 +60,9 @@ def _patches(photo: Cuts, printed: Cuts, widened: Cuts) -> Patches:
 
 
 @made_once
-def _printed_cuts(printed: PrintedPage, places: Places, px_per_mm: float, size: int) -> tuple[Cuts, Cuts]:
+def _printed_cuts(printed: PrintedPage, areas: FieldAreas, px_per_mm: float, size: int) -> tuple[Cuts, Cuts]:
     """What was printed there, and the same widened."""
-    cuts = _cuts(printed.gray, places.areas, px_per_mm, size)
+    cuts = _cuts(printed.gray, areas.where, px_per_mm, size)
     return cuts, _widened(cuts)
 
 

@@ -27,7 +27,7 @@ FILLED = 0.4  # of the photo's area; where the sheets that were found take up le
 MOST_SHEETS = 16  # that are read in one photo
 APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
 BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
-NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that was meant to be photographed
+NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that is the subject of the photo
 LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW` fiducials
 ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
 MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
@@ -70,7 +70,7 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
     """Every sheet in a photo, in reading order of their centres, and why others are left out.
 
     Of sheets that the edge of the photo cuts off, more than a quarter, only those are read that are alone in it:
-    another one was not meant. Raises FairsheetError naming the photo where there is no sheet, or too little of it.
+    another one is not its subject. Raises FairsheetError naming the photo where there is no sheet, or too little of it.
     """
     sightings: list[Sighting] = []
     markers: list[Marker] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -29,7 +30,7 @@ from fairsheet.vision.geometry._registration import (
 from fairsheet.vision.geometry.detection import Sighting, project
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage, made_once
-from fairsheet.vision.printed.visibility import compared
+from fairsheet.vision.printed.visibility import Comparison, compared
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
@@ -95,12 +96,18 @@ class FlatPage:
     matches: Matches  # of the patches that lie inside the photo
     photo_size: tuple[int, int]  # height, width, px
     moved: float  # mm: how far the print was from where the fiducials alone put it, at most
+    printed: PrintedPage
 
-    def is_washed_out(self, printed: PrintedPage) -> bool:
+    @cached_property
+    def _compared(self) -> Comparison:
+        return compared(self.gray, self.printed)
+
+    @property
+    def is_washed_out(self) -> bool:
         """Whether the photo is so bright that light print cannot be seen, nor pale ink."""
-        return compared(self.gray, printed, ()).is_washed_out
+        return self._compared.is_washed_out
 
-    def unseen(self, places: Sequence[Rect], printed: PrintedPage) -> list[bool]:
+    def unseen(self, places: Sequence[Rect]) -> list[bool]:
         """Of each place, whether what is on the flat page there is not what is on the sheet.
 
         It lies outside the photo; its print is not to be seen, where some of the print near it was not found: a hand,
@@ -110,12 +117,12 @@ class FlatPage:
         lost = self.matches.points[~self.matches.found]
         away = np.linalg.norm(middles[:, None] - lost[None], axis=2).min(axis=1, initial=np.inf)
         hidden = self._are_outside(places)
-        seen = compared(self.gray, printed, places)
+        seen = self._compared.sampled(places)
         bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
         scale = CLOSE.px_per_mm
         aside: Sequence[Displacement | None] = [None] * len(places)
         if bent:
-            aside = displaced(_reduced(self.gray, scale), _reduced(printed.gray, scale), places, scale)
+            aside = displaced(_reduced(self.gray, scale), _reduced(self.printed.gray, scale), places, scale)
         return [
             is_outside
             or (near <= AROUND and seen.lacks_print(place))
@@ -175,7 +182,7 @@ def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
             registered, matches = near, seen
             moved = _moved(surface, registered, matches)
     flat = even_light(flatten(photo, registered))
-    return FlatPage(flat, registered, matches, photo.shape[:2], moved)
+    return FlatPage(flat, registered, matches, photo.shape[:2], moved, printed)
 
 
 def _moved(before: Surface, after: Surface, matches: Matches) -> float:

@@ -22,7 +22,7 @@ Reread = Callable[[SheetReading], SheetReading]  # what all pages of a sheet say
 class PageJoiner:
     """Joins pages as they are read, photo after photo, each in a time that does not grow with their number.
 
-    `reread` is told every sheet that several pages or photos make whole, and gives what they say together.
+    `reread` is given every sheet that several pages or photos make whole, and gives what they say together.
 
     Pages belong together where their labels agree in everything but the page. A page that was read twice is read from
     both photos together where they can be of one sheet (`vision.joining.combine`); otherwise it begins another sheet.

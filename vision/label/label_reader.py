@@ -34,7 +34,7 @@ TEXT_MARGIN = 0.5  # mm around the line of text
 
 
 class UnreadableLabel(FairsheetError):
-    """A label that cannot be read, in code or text; what to do about it depends on what can be told in its stead."""
+    """A label that cannot be read, in code or text; what to do about it depends on what can be given in its stead."""
 
 
 def read_label(photo: Gray, surface: Surface, name: str) -> Label:

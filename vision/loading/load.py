@@ -91,7 +91,7 @@ def load_pages(
 ) -> Iterator[Photo | FairsheetError]:
     """The same, with an error in the place of every page that cannot be read; a bad file is one error.
 
-    `counted` is told how many pages there are, before the first, where the file can be read at all.
+    `counted` is called with the number of pages, before the first, where the file can be read at all.
     """
     if isinstance(source, Photo):
         yield source

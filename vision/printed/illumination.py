@@ -13,7 +13,7 @@ WIDEST_DARK = (
     25  # cells; wider dark areas than this (12.5 mm on a flat page) are taken for shadow, not for print
 )
 SOFTNESS = 1.5  # cells; how far the light may change gradually between neighbouring cells
-DARKEST_LIGHT = 24  # below this nothing can be told from noise, so it is not made any brighter
+DARKEST_LIGHT = 24  # below this nothing can be distinguished from noise, so it is not made any brighter
 
 
 def even_light(gray: Gray) -> Gray:

@@ -11,7 +11,7 @@ and those next to them, say nothing and are left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
 
@@ -62,7 +62,11 @@ class Comparison:
 
     seen: Picture
     printed: _Print
-    sample: Sequence[Rect]
+    sample: Sequence[Rect] = ()
+
+    def sampled(self, places: Sequence[Rect]) -> Comparison:
+        """The same in which some of these places (mm), of which many can be seen, tell how strong print is."""
+        return replace(self, sample=places[:: max(1, len(places) // SAMPLE)])
 
     def lacks_print(self, place: Rect, moved: Move | None = None) -> bool:
         """Whether the print in and around a place (mm) is not to be seen; never where too little is printed.
@@ -135,12 +139,9 @@ class Comparison:
         return _Patch(lines, bare, depth, percentile(deep, 50), dark, clear)
 
 
-def compared(page: Gray, printed: PrintedPage, places: Sequence[Rect]) -> Comparison:
-    """A page, flat, in register with the page as printed and with its light evened; both show the frame.
-
-    Some of the places (mm), of which many can be seen, tell how strong print is on this photo.
-    """
-    return Comparison(_softened(page), _print_of(printed), places[:: max(1, len(places) // SAMPLE)])
+def compared(page: Gray, printed: PrintedPage) -> Comparison:
+    """A page, flat, in register with the page as printed and with its light evened; both show the frame."""
+    return Comparison(_softened(page), _print_of(printed))
 
 
 @dataclass(frozen=True, eq=False)

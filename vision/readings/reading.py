@@ -141,7 +141,7 @@ class PhotoReading(msgspec.Struct, frozen=True):
 
 
 def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
-    """From what each of the field's places shows (as `vision.classify.patches.areas_of` lists them) to its marks."""
+    """From what each of the field's places shows (as `vision.classify.areas.areas_of` lists them) to its marks."""
     if field.cells:
         return _box_reading(field, classes)
     classes = [_as_at_a_table(shares) for shares in classes]

@@ -1,4 +1,4 @@
-"""Glyphs: digits and other characters in school hand, every form taught somewhere, each time a little other.
+"""Glyphs: digits and other characters in school hand, every form of some school, each time a little other.
 
 Collected handwriting has few barred sevens, slashed zeros and ones with a long upstroke; here they are as
 frequent as the other forms.

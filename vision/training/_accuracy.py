@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.vision.classify.places import KINDS
+from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.readings.classes import CLASSES, NUMBERS
 from fairsheet.vision.training._samples import JUNK
 

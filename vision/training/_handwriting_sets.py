@@ -208,7 +208,7 @@ def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
             sets[name] = DigitPictures(x, y, np.arange(len(x)) >= len(archive["x_train"]))
     with np.load(folder / "digits_optdigits32.npz") as archive:
         x, y = archive["x"], archive["y"]
-    cut = len(x) * (HELD_OUT - 1) // HELD_OUT  # writers are not told apart, but follow each other
+    cut = len(x) * (HELD_OUT - 1) // HELD_OUT  # writers are not named, but follow each other
     sets["optdigits"] = DigitPictures(x, y, np.arange(len(x)) >= cut)
     with np.load(folder / "digits_nsysu.npz") as archive:
         x, y, groups = archive["x"], archive["y"], archive["group"]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.classify.areas import KINDS, field_areas
 from fairsheet.vision.classify.patches import SIZE, Patches, cut_patches
-from fairsheet.vision.classify.places import KINDS, areas_of
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, flat_page, surface_of
 from fairsheet.vision.printed.illumination import Gray, even_light
@@ -98,24 +98,15 @@ def samples_of(
     flat = seen(paper, rng) if difficulty is None else photographed(paper, blank, rng, difficulty)
     if flat is None:
         return None
-    areas, targets, allowed, kinds = [], [], [], []
-    for field in page.fields:
-        classes = classes_of(field)
-        mask = np.isin(CLASSES, classes)
-        for area, target in zip(
-            areas_of(field), _targets(field, marks[field.id], retries.get(field.id)), strict=True
-        ):
-            areas.append(area)
-            targets.append(target)
-            allowed.append(mask)
-            kinds.append(KINDS.index("box" if field.cells else field.kind))
-        if field.correction_box is not None:
-            kinds[-1] = KINDS.index("tab")
+    areas = field_areas(page.fields)
+    targets = [
+        target for field in page.fields for target in _targets(field, marks[field.id], retries.get(field.id))
+    ]
     return Samples(
-        cut_patches(flat, blank, areas, PX_PER_MM, size),
+        cut_patches(flat, blank, areas.where, PX_PER_MM, size),
         np.array(targets, np.int8),
-        np.array(allowed, bool),
-        np.array(kinds, np.int8),
+        areas.allowed,
+        areas.kinds.astype(np.int8),
     )
 
 

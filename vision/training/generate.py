@@ -14,8 +14,8 @@ import numpy as np
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.patches import SIZE
-from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.simulator.camera import DIFFICULTIES
 from fairsheet.vision.training._handwriting_sets import load_handwriting
 from fairsheet.vision.training._prints import made_up_page, printed_page

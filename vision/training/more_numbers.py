@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.sheet import Rect
+from fairsheet.vision.classify.areas import KINDS, MARGIN
 from fairsheet.vision.classify.patches import Patches, ink_in
-from fairsheet.vision.classify.places import KINDS, MARGIN
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
 from fairsheet.vision.simulator import shapes
@@ -109,9 +109,9 @@ def numbers_on(
             hand = handwriting.hand(rng)
         if number % PENS == 0:
             pen = some_pen(rng)
-        meant = rng.random() >= NONSENSE
-        targets[number] = _some_class(blanks.allowed[row], rng) if meant else JUNK
-        if meant:
+        is_mark = rng.random() >= NONSENSE
+        targets[number] = _some_class(blanks.allowed[row], rng) if is_mark else JUNK
+        if is_mark:
             sign = SIGNS[CLASSES[targets[number]]]
             traces_in = partial(shapes.number, sign, hand=hand, rng=rng, pen_width=pen.width)
         else:

@@ -21,10 +21,10 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.classifier import augmented as views_of
 from fairsheet.vision.classify.classifier import softmax
 from fairsheet.vision.classify.patches import SIZE
-from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
 from fairsheet.vision.training._accuracy import report
 from fairsheet.vision.training._from_model import start_from_model

@@ -35,7 +35,7 @@ from fairsheet.sheets.model.sheet import Point, Sheet, Text
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_blank, draw_pages, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.classify.places import areas_of
+from fairsheet.vision.classify.areas import areas_of
 from fairsheet.vision.printed.raster import blank_page, printed_page, render_page
 
 MM_PER_POINT = 25.4 / 72

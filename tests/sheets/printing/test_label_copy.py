@@ -20,7 +20,7 @@ from fairsheet.sheets.model.page import FIDUCIAL_QUIET, FIDUCIALS, LABEL_COPIES
 from fairsheet.sheets.model.sheet import Polygon, Rect, Sheet, Style
 from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.vision.classify.places import areas_of
+from fairsheet.vision.classify.areas import areas_of
 from fairsheet.vision.printed.raster import blank_page, printed_page
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples/sheets").glob("*/*.sheet"))

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from fairsheet.vision.classify.adaptation import adapted
+from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.classifier import Scores
-from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.readings.classes import CLASSES
 
 ONE, SEVEN, BLANK, CIRCLED, BOTH = (

@@ -12,6 +12,7 @@ import pytest
 
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
 from fairsheet.vision.classify.classifier import (
     BATCH,
     FOR_NUMBERS,
@@ -27,7 +28,6 @@ from fairsheet.vision.classify.classifier import (
     softmax,
 )
 from fairsheet.vision.classify.patches import FINE_SIZE, SIZE, PagePatches, Patches
-from fairsheet.vision.classify.places import KINDS, Indices, Places, places_of
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage
 from fairsheet.vision.readings.classes import BLANK, CANCELLED, CLASSES, classes_of
@@ -182,16 +182,16 @@ def test_only_reading_photos_waits_for_the_runtime() -> None:
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
-def scores_of(flat: Gray, blank: Gray, places: Places) -> Scores:
-    patches = PagePatches(flat, PrintedPage(blank), places, SCALE)
-    return mark_reader().scores(patches.cut, places.kinds, places.allowed)
+def scores_of(flat: Gray, blank: Gray, areas: FieldAreas) -> Scores:
+    patches = PagePatches(flat, PrintedPage(blank), areas, SCALE)
+    return mark_reader().scores(patches.cut, areas.kinds, areas.allowed)
 
 
-def test_scores_are_those_of_all_places_of_the_fields() -> None:
+def test_scores_are_those_of_all_areas_of_the_fields() -> None:
     box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
     fields = [SLOT, box, Field("t", "text", RECT, ())]
     page = np.full((400, 400), 255, np.uint8)
-    scores = scores_of(page, page, places_of(fields))
+    scores = scores_of(page, page, field_areas(fields))
     assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
     said = scores.distributions()
     np.testing.assert_allclose(said.sum(axis=1), 1)
@@ -220,7 +220,7 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
                 ink.draw(traces_of(field, mark, hand, pen, rng), pen, rng)
         page = ink.on(page, pen)
     flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
-    said = scores_of(flat, blank, places_of(fields)).distributions()
+    said = scores_of(flat, blank, field_areas(fields)).distributions()
     truth = [CLASSES.index(str(mark)) for mark in marks]
     return float(np.mean(said.argmax(axis=1) == truth)), float(np.mean(said[np.arange(len(truth)), truth]))
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field, Point, Rect
+from fairsheet.vision.classify.areas import MARGIN, area_of, areas_of, field_areas
 from fairsheet.vision.classify.patches import SIZE, PagePatches, cut_patches, ink_in
-from fairsheet.vision.classify.places import MARGIN, area_of, areas_of, places_of
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 from fairsheet.vision.printed.visibility import compared
 
@@ -129,8 +129,8 @@ def test_what_is_made_of_a_printed_page_is_made_once_and_goes_with_it() -> None:
     page = PrintedPage(painted(place))
     assert [darkest(page, 0), darkest(page, 61 * SCALE), darkest(page, 0)] == [255, 0, 255]
     assert asked == [0, 61 * SCALE]
-    PagePatches(PAPER, page, places_of([Field("s", "slot", place, (1, 2))]), SCALE).cut(np.array([0]))
-    compared(PAPER, page, [place])
+    PagePatches(PAPER, page, field_areas([Field("s", "slot", place, (1, 2))]), SCALE).cut(np.array([0]))
+    compared(PAPER, page)
     gone = weakref.ref(page)
     del page
     gc.collect()

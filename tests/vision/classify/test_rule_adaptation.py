@@ -1,4 +1,4 @@
-"""What the rules teach about a hand: numbers that they make certain, and others that look like them."""
+"""What the rules say of a hand: numbers that they make certain, and others that look like them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.vision.classify.areas import KINDS, areas_read, field_areas
 from fairsheet.vision.classify.classifier import Scores
-from fairsheet.vision.classify.places import KINDS, places_of, places_read
-from fairsheet.vision.classify.rule_adaptation import FIXED, meant_by_rules, taught
+from fairsheet.vision.classify.rule_adaptation import FIXED, adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
 from fairsheet.vision.readings.reading import Mark
@@ -24,7 +24,7 @@ BOX = Field("box", "box", PLACE, (-9, 99), cells=(PLACE, PLACE))
 
 
 def scores(*seen: int, sure: float = 12.0) -> Scores:
-    """Places of one kind that each show a class, blank with 0; features are as (1, 0) for a 1 and a 7, else (0, 1)."""
+    """Areas of one kind that each show a class, blank with 0; features are as (1, 0) for a 1 and a 7, else (0, 1)."""
     logits = np.zeros((len(seen), len(CLASSES)))
     logits[np.arange(len(seen)), seen] = sure
     features = np.array([(1.0, 0.0) if klass in (ONE, SEVEN) else (0.0, 1.0) for klass in seen])
@@ -32,80 +32,82 @@ def scores(*seen: int, sure: float = 12.0) -> Scores:
     return Scores(logits, features, np.ones(logits.shape, bool), kinds)
 
 
-def meant(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
-    """What is meant, by place the name of the class, where ink and rules together read a mark in a field."""
-    places = places_of([field])
-    assert len(places.kinds) == len(said.kinds)
+def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
+    """What is certain, by area the name of the class, where ink and rules together read a mark in a field."""
+    areas = field_areas([field])
+    assert len(areas.kinds) == len(said.kinds)
     decoded = Decoded({field.id: mark}, (), {field.id: {mark: probability, None: 1 - probability}})
-    return {place: CLASSES[klass] for place, klass in meant_by_rules(places, said, decoded).items()}
+    return {area: CLASSES[klass] for area, klass in certain_by_rules(areas, said, decoded).items()}
 
 
-def test_the_rules_teach_what_the_ink_reads_otherwise_or_leaves_open() -> None:
-    assert meant(SLOT, scores(SEVEN), 1, 0.99) == {0: "1"}
-    assert meant(SLOT, scores(ONE, sure=2.0), 1, 0.99) == {0: "1"}
+def test_the_rules_make_certain_what_the_ink_reads_otherwise_or_leaves_open() -> None:
+    assert certain(SLOT, scores(SEVEN), 1, 0.99) == {0: "1"}
+    assert certain(SLOT, scores(ONE, sure=2.0), 1, 0.99) == {0: "1"}
 
 
 @pytest.mark.parametrize(("mark", "probability"), [(1, 0.96), (7, 0.99), ("X", 0.99)])
-def test_nothing_is_taught(mark: Mark, probability: float) -> None:
+def test_nothing_becomes_certain(mark: Mark, probability: float) -> None:
     """By what is not certain, by what the ink makes certain, and by other marks than numbers."""
-    assert meant(SLOT, scores(SEVEN), mark, probability) == {}
+    assert certain(SLOT, scores(SEVEN), mark, probability) == {}
 
 
-def test_a_number_in_a_box_is_taught_digit_by_digit() -> None:
-    assert meant(BOX, scores(TWO, SEVEN), 21, 0.99) == {1: "1"}
-    assert meant(BOX, scores(0, SEVEN), 1, 0.99) == {1: "1"}
-    assert meant(BOX, scores(0, SEVEN), 21, 0.99) == {}  # nobody knows which digit the ink is
+def test_a_number_in_a_box_becomes_certain_digit_by_digit() -> None:
+    assert certain(BOX, scores(TWO, SEVEN), 21, 0.99) == {1: "1"}
+    assert certain(BOX, scores(0, SEVEN), 1, 0.99) == {1: "1"}
+    assert certain(BOX, scores(0, SEVEN), 21, 0.99) == {}  # nobody knows which digit the ink is
 
 
 def test_a_number_beside_what_was_scribbled_out_stands_in_the_correction_box() -> None:
-    assert meant(CORRECTED, scores(CANCELLED, SEVEN), 1, 0.99) == {1: "1"}
-    assert meant(CORRECTED, scores(SEVEN, 0), 1, 0.99) == {0: "1"}
+    assert certain(CORRECTED, scores(CANCELLED, SEVEN), 1, 0.99) == {1: "1"}
+    assert certain(CORRECTED, scores(SEVEN, 0), 1, 0.99) == {0: "1"}
 
 
-def test_numbers_that_look_like_a_taught_one_are_taken_for_it() -> None:
+def test_numbers_that_look_like_a_certain_one_are_taken_for_it() -> None:
     before = scores(SEVEN, SEVEN, TWO, sure=6.0)
-    after = taught(before, {0: ONE})
+    after = adapted_by_rules(before, {0: ONE})
     assert before.distributions()[1].argmax() == SEVEN
     assert after.distributions()[1].argmax() == ONE
     others = [0, 2]  # itself, and what looks otherwise
     np.testing.assert_array_equal(after.logits[others], before.logits[others])
 
 
-def test_ink_that_is_certain_is_never_taught_otherwise() -> None:
+def test_ink_that_is_certain_is_never_moved() -> None:
     before = scores(SEVEN, SEVEN, sure=12.0)
     assert before.distributions()[1, SEVEN] > FIXED
-    np.testing.assert_array_equal(taught(before, {0: ONE}).logits, before.logits)
+    np.testing.assert_array_equal(adapted_by_rules(before, {0: ONE}).logits, before.logits)
 
 
 def test_certain_numbers_that_look_the_same_count_against() -> None:
     """A hand that writes a 1 and a 7 alike: nobody knows which of them the last number is."""
     alone, beside = scores(SEVEN, SEVEN, sure=6.0), scores(SEVEN, SEVEN, SEVEN, sure=6.0)
     beside.logits[2, SEVEN] = 12.0
-    moved = [taught(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)]
+    moved = [
+        adapted_by_rules(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)
+    ]
     assert moved[0] > 4 * moved[1] > 0
 
 
-def test_nothing_taught_changes_nothing() -> None:
+def test_nothing_certain_changes_nothing() -> None:
     before = scores(SEVEN, TWO)
-    np.testing.assert_array_equal(taught(before, {}).logits, before.logits)
+    np.testing.assert_array_equal(adapted_by_rules(before, {}).logits, before.logits)
 
 
 def read_by_rules(likeliest: float) -> dict[str, Mark]:
     """Launch with two sevens that look the same, where the rules want a 1 in the first, whose ink is less sure."""
     sheet = load_sheet("launch")
-    places = places_read(sheet, 1)
-    logits, features = np.full(places.allowed.shape, -20.0), np.zeros((len(places.kinds), 2))
+    areas = areas_read(sheet, 1)
+    logits, features = np.full(areas.allowed.shape, -20.0), np.zeros((len(areas.kinds), 2))
     logits[:, BLANK_INDEX] = 20.0
     for slot, sure in (("floor-2.1", 2.0), ("floor-4.1", likeliest)):
         at = next(
-            part.start for field, part in zip(places.fields, places.parts, strict=True) if field.id == slot
+            part.start for field, part in zip(areas.fields, areas.parts, strict=True) if field.id == slot
         )
         logits[at] = -20.0
         logits[at, ONE], logits[at, SEVEN], features[at] = 0.0, sure, (1.0, 0.0)
     rules = RulesHint(possible=lambda field, mark: field != "floor-2.1" or mark == 1)
-    return read_marks(sheet, 1, Scores(logits, features, places.allowed, places.kinds), rules)[1].marks
+    return read_marks(sheet, 1, Scores(logits, features, areas.allowed, areas.kinds), rules)[1].marks
 
 
-def test_a_sheet_is_read_again_with_what_its_rules_teach() -> None:
+def test_a_sheet_is_read_again_with_what_its_rules_make_certain() -> None:
     assert read_by_rules(likeliest=6.0) == {"floor-2.1": 1, "floor-4.1": 1}
     assert read_by_rules(likeliest=12.0) == {"floor-2.1": 1, "floor-4.1": 7}

@@ -87,7 +87,7 @@ def test_what_a_bend_puts_aside_is_found_or_told(bend: str) -> None:
     truth = scene.sees(POINTS + np.array((paper.offset.x, paper.offset.y)))
     off = np.linalg.norm(page.surface.to_photo(POINTS) - truth, axis=1) / page.surface.px_per_mm
     places = [Rect(x - 4, y - 4, 8, 8) for x, y in POINTS]
-    unseen = np.array(page.unseen(places, PRINTED))
+    unseen = np.array(page.unseen(places))
     assert np.median(off) < 0.15 and (off < 0.6).mean() > 0.85
     assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
 
@@ -109,7 +109,7 @@ def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_told() -> None:
     most = np.ascontiguousarray(shot.gray[: round(shot.gray.shape[0] * 0.8)])
     (sighting,), errors = find_sheets(most, "photo.jpg")
     page = flat_page(most, surface_of(sighting), PRINTED)
-    unseen = page.unseen([Rect(x - 4, y - 4, 8, 8) for x, y in POINTS], PRINTED)
+    unseen = page.unseen([Rect(x - 4, y - 4, 8, 8) for x, y in POINTS])
     rows = project(shot.homography, POINTS + np.array((0, 4)))[:, 1]
     assert not errors and unseen == (rows > len(most) - 1).tolist() and any(unseen)
 

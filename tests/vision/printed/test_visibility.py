@@ -63,7 +63,7 @@ def covered(by: str) -> Gray:
 @pytest.mark.parametrize("noise", [0.0, 8.0, 20.0])
 @pytest.mark.parametrize("blur", [0.5, 1.5, 3.0])
 def test_print_is_there_on_poor_photos(blur: float, noise: float) -> None:
-    look = compared(seen(PAGE, blur, noise), PRINTED, BOXES)
+    look = compared(seen(PAGE, blur, noise), PRINTED).sampled(BOXES)
     assert not any(look.lacks_print(box) for box in BOXES)
 
 
@@ -80,14 +80,14 @@ INKED = {
 @pytest.mark.parametrize("page", INKED.values(), ids=INKED)
 def test_print_is_there_under_ink(page: Gray, moved: tuple[float, float] | None) -> None:
     """Also where the ink looks like print that is aside."""
-    assert not compared(seen(page), PRINTED, BOXES).lacks_print(PLACE, moved)
+    assert not compared(seen(page), PRINTED).sampled(BOXES).lacks_print(PLACE, moved)
 
 
 @pytest.mark.parametrize(
     "by", ["a slip of paper", "a hand", "another part of a sheet", "a chequered cloth", "something dark"]
 )
 def test_print_is_missing_under_what_lies_on_it(by: str) -> None:
-    look = compared(seen(covered(by)), PRINTED, BOXES)
+    look = compared(seen(covered(by)), PRINTED).sampled(BOXES)
     away = [box for box in BOXES if np.hypot(box.x - PLACE.x, box.y - PLACE.y) > 20]
     assert look.lacks_print(PLACE)
     assert not any(look.lacks_print(box) for box in away)
@@ -97,16 +97,16 @@ def test_print_is_missing_under_what_lies_on_it(by: str) -> None:
 def test_a_slip_over_a_part(share: float, lacks: bool) -> None:
     page, area = PAGE.copy(), PLACE.grown(2)
     page[px(area.y) : px(area.y + share * area.h), px(area.x) : px(area.right)] = 250
-    assert compared(seen(page), PRINTED, BOXES).lacks_print(PLACE) is lacks
+    assert compared(seen(page), PRINTED).sampled(BOXES).lacks_print(PLACE) is lacks
 
 
 def test_print_that_is_aside_is_there_only_in_part() -> None:
     """Moved along itself, a row of boxes still has its long lines where they should be."""
     page = seen(np.roll(PAGE, px(1.0), axis=1))
-    assert compared(page, PRINTED, BOXES).lacks_print(PLACE, moved=(1.0, 0.0))
+    assert compared(page, PRINTED).sampled(BOXES).lacks_print(PLACE, moved=(1.0, 0.0))
 
 
 def test_where_nothing_is_printed_nothing_is_missing() -> None:
     bare = np.full_like(PAGE, 255)
-    assert not compared(PAGE, PrintedPage(bare), BOXES).lacks_print(PLACE)
-    assert compared(bare, PRINTED, BOXES).lacks_print(PLACE)
+    assert not compared(PAGE, PrintedPage(bare)).sampled(BOXES).lacks_print(PLACE)
+    assert compared(bare, PRINTED).sampled(BOXES).lacks_print(PLACE)

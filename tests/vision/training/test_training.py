@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.classifier import MODELS, mark_reader
-from fairsheet.vision.classify.places import KINDS
 from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CLASSES
 from fairsheet.vision.simulator.camera import ORDINARY
 from fairsheet.vision.simulator.printer import as_printed, worn

@@ -1,4 +1,4 @@
-"""The places of a page where ink can be, which follow from its layout alone."""
+"""The areas of a page where ink can be, which follow from its layout alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairsheet.vision.readings.classes import CLASSES, classes_of
 Indices = NDArray[np.integer[Any]]
 Mask = NDArray[np.bool_]
 
-KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # of places; a tab is a correction box
+KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # of areas; a tab is a correction box
 LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
 MARGIN = {"slot": 0.13, "box": 0.13, "tab": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
 """What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
@@ -27,7 +27,7 @@ go round icons. A tab is a slot's correction box."""
 
 @dataclass(frozen=True)
 class Area:
-    """A place to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees, and how
+    """An area to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees, and how
     much is shown around it (as in `MARGIN`)."""
 
     x: float
@@ -65,33 +65,33 @@ def areas_of(field: Field) -> tuple[Area, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
-    """The places of some fields, one field after the other.
+class FieldAreas:
+    """The areas of some fields, one field after the other.
 
-    `parts` are the places of each field, `classes` what it can bear; of each place, `areas` is where it is, `kinds` (n)
+    `parts` are the areas of each field, `classes` what it can bear; of each area, `where` is where it is, `kinds` (n)
     its kind (indices of KINDS) and `allowed` (n, len(CLASSES)) what it can bear.
     """
 
     fields: Sequence[Field]
     parts: Sequence[slice]
     classes: Sequence[tuple[str, ...]]
-    areas: Sequence[Area]
+    where: Sequence[Area]
     kinds: Indices
     allowed: Mask
 
 
-def places_of(fields: Iterable[Field]) -> Places:
-    """The places of these fields."""
+def field_areas(fields: Iterable[Field]) -> FieldAreas:
+    """The areas of these fields."""
     fields = tuple(fields)
     areas = [areas_of(field) for field in fields]
     classes = [classes_of(field) for field in fields]
     ends = np.cumsum([0, *map(len, areas)]).tolist()
     kinds = [
-        _kind(field, place) for field, own in zip(fields, areas, strict=True) for place in range(len(own))
+        _kind(field, number) for field, own in zip(fields, areas, strict=True) for number in range(len(own))
     ]
     bearable = {names: np.isin(CLASSES, names) for names in set(classes)}
     allowed = [bearable[names] for names, own in zip(classes, areas, strict=True) for _ in own]
-    return Places(
+    return FieldAreas(
         fields,
         [slice(start, end) for start, end in pairwise(ends)],
         classes,
@@ -101,20 +101,20 @@ def places_of(fields: Iterable[Field]) -> Places:
     )
 
 
-def _kind(field: Field, place: int) -> int:
+def _kind(field: Field, number: int) -> int:
     if field.cells:
         return KINDS.index("box")
-    return KINDS.index("tab" if field.correction_box is not None and place == 1 else field.kind)
+    return KINDS.index("tab" if field.correction_box is not None and number == 1 else field.kind)
 
 
-def places_read(sheet: Sheet, page: int) -> Places:
-    """The places of the fields of a page that can bear ink: an icon that is marked from the start may get another mark
+def areas_read(sheet: Sheet, page: int) -> FieldAreas:
+    """The areas of the fields of a page that can bear ink: an icon that is marked from the start may get another mark
     on top. Text fields have none."""
-    return _places_read(sheet)[page]
+    return _areas_read(sheet)[page]
 
 
 @remembered
-def _places_read(sheet: Sheet) -> Mapping[int, Places]:
+def _areas_read(sheet: Sheet) -> Mapping[int, FieldAreas]:
     """The same by page."""
     fields = [
         field
@@ -126,5 +126,6 @@ def _places_read(sheet: Sheet) -> Mapping[int, Places]:
         )
     ]
     return {
-        page: places_of(field for field in fields if field.page == page) for page in range(1, sheet.pages + 1)
+        page: field_areas(field for field in fields if field.page == page)
+        for page in range(1, sheet.pages + 1)
     }
