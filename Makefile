@@ -19,6 +19,7 @@ lint: $(BIN)/pytest
 	$(BIN)/mypy
 
 docs: $(BIN)/sphinx-build
+	$(BIN)/python -m docs.generate
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/site
 	@echo "The site is build/site/index.html."
 

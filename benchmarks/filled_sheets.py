@@ -3,8 +3,8 @@
 Sheets with rules show games played by bots, those of games that are recorded plausible tables, custom sheets random
 marks that meet their checks. A photo is determined
 by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. It shows one
-page, those of a sheet in turn. Writers come from the collections (docs/training.md), or from the hands that come with
-the program.
+page, those of a sheet in turn. Writers come from the collections (docs/inside/training.md), or from the hands that
+come with the program.
 """
 
 from __future__ import annotations

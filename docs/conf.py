@@ -17,7 +17,7 @@ copyright = "the founders of fairsheet; Apache-2.0"
 release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["images/*.py", "recorded/*"]
+exclude_patterns = ["made/*.md", "reference/recorded/*"]
 myst_heading_anchors = 3
 highlight_language = "none"
 default_role = "code"  # docstrings write names between single backticks
@@ -40,19 +40,27 @@ html_theme_options = {
 LOADED = re.compile(r'<(?:script|img|iframe)[^>]*\ssrc="(?:https?:)?//|<link[^>]*\shref="(?:https?:)?//')
 
 
-ELSEWHERE = {
-    "examples": "examples/README.md",
-    "model-card": "vision/models/MODEL_CARD.md",
-}  # pages outside docs/
+OUTSIDE = {
+    "start/examples": "examples/README.md",
+    "reference/model-card": "vision/models/MODEL_CARD.md",
+}  # pages of the site that stand outside docs/
+MADE = (
+    "reference/gallery",
+    "reference/vocabulary",
+)  # what is in the repository only says that they can be made
 
 
 def _bring_in(app: Any, name: str, source: list[str]) -> None:
-    """Pages that stand elsewhere in the repository become pages of the site, and links to them lead there."""
-    if name in ELSEWHERE:
-        text = (DOCS.parent / ELSEWHERE[name]).read_text(encoding="utf-8")
-        source[0] = re.sub(r"\]\((?:\.\./)+docs/", "](", text)
-    for page, path in ELSEWHERE.items():
-        source[0] = source[0].replace(f"](../{path}", f"]({page}.md")
+    """Pages of the site whose text stands elsewhere get it, and links to where it stands lead to these pages."""
+    root = "../" * name.count("/")  # docs/, from the page
+    if name in OUTSIDE:
+        text = (DOCS.parent / OUTSIDE[name]).read_text(encoding="utf-8")
+        source[0] = re.sub(r"\]\((?:\.\./)+docs/", f"]({root}", text)
+    elif name in MADE:
+        source[0] = (DOCS / "made" / Path(name).name).with_suffix(".md").read_text(encoding="utf-8")
+    for page, path in OUTSIDE.items():
+        source[0] = re.sub(rf"\]\((?:\.\./)+{path}", f"]({root}{page}.md", source[0])
+    source[0] = re.sub(r"(\]\([./\w-]*)\brecorded/([\w-]+\.md)", r"\1games/\2", source[0])  # with all checks
 
 
 def _check_offline(app: Any, exception: Exception | None) -> None:

@@ -1,16 +1,13 @@
 """The gallery of the layout language: examples of three to six lines, each with a picture drawn by our own printer.
 
-`python -m docs.gallery` draws the pictures anew; the page itself is written by `python -m docs.generate`. A picture
-bears the fingerprint of the layout that it shows, so that a test notices one that is out of date.
+`python -m docs.generate` writes the page and draws the pictures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from PIL import Image, ImageChops
-from PIL.PngImagePlugin import PngInfo
 
 from docs.gallery_examples import sections
 from fairsheet.engine.records.record import Record, Table
@@ -27,17 +24,15 @@ from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.under_ink import printed_rect
 from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
 
-PICTURES = Path(__file__).parent / "images" / "gallery"
 HEAD = 'sheet demo "Demo"\n'
 EDGE = 2.5  # mm of blank paper round what is shown
 COLOURS = 32  # of the palette, which keeps the files small
-LAYOUT = "layout"  # of the text chunk that bears the fingerprint
 
 INTRODUCTION = """\
-Every word of the [layout language](layout-language.md) but `include`, which takes a second file, and every function of
-its formulas, in a few lines and with what the printer makes of them. To try one, write it below a first line such as
-`sheet demo "Demo"`, and watch it with `fairsheet preview demo.sheet --watch`. What is green was written by a player;
-boxes hold what score lines give."""
+Every word of the [layout language](../guides/layout-language.md) but `include`, which takes a second file,
+and every function of its formulas, in a few lines and with what the printer makes of them. To try one, write
+it below a first line such as `sheet demo "Demo"`, and watch it with `fairsheet preview demo.sheet --watch`.
+What is green was written by a player; boxes hold what score lines give."""
 
 
 def sheet_of(example: Example) -> Sheet:
@@ -45,15 +40,15 @@ def sheet_of(example: Example) -> Sheet:
     return place(parse(HEAD + example.lines, f"{example.name}.sheet")).sheet
 
 
-def gallery_page(note: str) -> str:
+def page() -> str:
     """The page as Markdown."""
-    return "\n\n".join(["# Gallery", note, INTRODUCTION, *_icons(), *_sections()]) + "\n"
+    return "\n\n".join(["# Gallery", INTRODUCTION, *_icons(), *_sections()]) + "\n"
 
 
 def _icons() -> Iterator[str]:
     yield "## Icons"
     yield f"The {len(ICONS)} icons for `icon` and `picture`; `fairsheet icons -o icons.pdf` prints them."
-    yield "![all icons with their names](images/icons.png)"
+    yield "![all icons with their names](../made/icons.png)"
     stretchable = ", ".join(f"`{name}`" for name, icon in ICONS.items() if icon.stretchable)
     yield f"In the order of the chart: {', '.join(f'`{name}`' for name in ICONS)}."
     yield f"These fill any rectangle (`w: 20 h: 8`), the others a square: {stretchable}."
@@ -67,8 +62,14 @@ def _sections() -> Iterator[str]:
             yield example.says
             yield '<div class="example">'
             yield f"```text\n{example.lines.rstrip()}\n```"
-            yield f"![{example.title}](images/gallery/{example.name}.png)"
+            yield f"![{example.title}](../made/gallery/{example.name}.png)"
             yield "</div>"
+
+
+def pictures() -> Iterator[tuple[str, Image.Image]]:
+    """The picture of every example, by the name of its file."""
+    for example in (example for section in sections().values() for example in section):
+        yield f"{example.name}.png", picture_of(example).quantize(COLOURS)
 
 
 def marks_of(example: Example, sheet: Sheet) -> dict[str, Mark]:
@@ -116,21 +117,3 @@ def _trimmed(picture: Image.Image) -> Image.Image:
             min(picture.height, bottom + edge),
         )
     )
-
-
-def main() -> None:
-    """Draws all pictures, and takes away those of examples that are no more."""
-    PICTURES.mkdir(exist_ok=True)
-    examples = [example for section in sections().values() for example in section]
-    for path in PICTURES.glob("*.png"):
-        if path.stem not in {example.name for example in examples}:
-            path.unlink()
-    for example in examples:
-        text = PngInfo()
-        text.add_text(LAYOUT, sheet_of(example).fingerprint)
-        drawn = picture_of(example).quantize(COLOURS)
-        drawn.save(PICTURES / f"{example.name}.png", optimize=True, pnginfo=text)
-
-
-if __name__ == "__main__":
-    main()

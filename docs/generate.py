@@ -1,16 +1,23 @@
-"""Writes the pages of the docs that the program itself tells: `python -m docs.generate` in the root of a clone."""
+"""Makes the pages and pictures of the docs that follow from the program: `python -m docs.generate`.
+
+`make docs` does this before it builds the site. In the site a page `docs/made/NAME.md` takes the place of
+`docs/reference/NAME.md`, which says on its own only where the whole is (see `docs/conf.py`). None of it is committed
+but the table of functions, which is written into the guide to the layout language.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from docs.gallery import gallery_page
+from docs import gallery
 from docs.images.engine import readings_picture, turn_picture
+from docs.images.make import filled_in_sheets, icons
 from docs.images.proof import turns_picture, way_picture
 from fairsheet.commands.sheets import game_rows
 from fairsheet.engine.games.registry import declarations_of, has_rules
@@ -25,28 +32,28 @@ from fairsheet.wording.formatting import mission_values
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
+MADE = (DOCS / "made", DOCS / "reference" / "games")  # all that is generated, and nothing else
+GUIDE = DOCS / "guides" / "layout-language.md"  # committed with its generated table
 IMPORT = re.compile(r"^from fairsheet\.engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
     : tuple(RuleCode).index(RuleCode.SEED) + 1
 ]  # the rules of every scenario come first
-NOTE = "<!-- Written by `python -m docs.generate`: change what it is made from, not this page. -->"
 
 
 def pages() -> dict[str, str]:
-    """The generated pages and drawings by their path below docs/."""
+    """The generated pages and drawings as text, by their path below docs/."""
     sheets = [sheet for sheet in map(load_sheet, scenario_names()) if has_rules(sheet)]
-    written = {f"games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
-    written |= {f"games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
+    written = {f"reference/games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
+    written |= {f"reference/games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
     return {
         **written,
-        "gallery.md": gallery_page(NOTE),
-        "layout-language.md": _with_functions((DOCS / "layout-language.md").read_text(encoding="utf-8")),
-        "vocabulary.md": _vocabulary(sheets),
-        "images/rule-readings.svg": readings_picture(),
-        "images/turn.svg": turn_picture(),
-        "images/proof-way.svg": way_picture(),
-        "images/proof-legal.svg": turns_picture(tampered=False),
-        "images/proof-tampered.svg": turns_picture(tampered=True),
+        "made/gallery.md": gallery.page(),
+        "made/vocabulary.md": _vocabulary(sheets),
+        "made/rule-readings.svg": readings_picture(),
+        "made/turn.svg": turn_picture(),
+        "made/proof-way.svg": way_picture(),
+        "made/proof-legal.svg": turns_picture(tampered=False),
+        "made/proof-tampered.svg": turns_picture(tampered=True),
     }
 
 
@@ -56,8 +63,9 @@ def functions_table() -> str:
     return _table(("function", "gives"), rows)
 
 
-def _with_functions(page: str) -> str:
-    """A page that a person wrote, with the table of functions between its two remarks."""
+def guide_with_functions() -> str:
+    """The guide to the layout language, which a person wrote, with the table of functions between its two remarks."""
+    page = GUIDE.read_text(encoding="utf-8")
     before, begin, rest = page.partition("<!-- functions -->")
     _, end, behind = rest.partition("<!-- end of functions -->")
     return f"{before}{begin}\n\n{functions_table()}\n\n{end}{behind}"
@@ -75,7 +83,6 @@ def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
     ]
     return _page(
         f"# {sheet.title}",
-        NOTE,
         f"What the program asks of a sheet of *{sheet.name}*, rule by rule. A verdict, and a step that is refused, "
         "name the rule by its code. This page does not teach the game: for that you need its rulebook.",
         "## Its own rules",
@@ -101,10 +108,9 @@ def _recorded_games() -> list[list[Sheet]]:
 
 def _recorded(sheets: Sequence[Sheet]) -> str:
     """A game that is recorded: what a person wrote about it, and what is checked on its sheets, check by check."""
-    notes = DOCS / "recorded" / f"{sheets[0].game}.md"
+    notes = DOCS / "reference" / "recorded" / f"{sheets[0].game}.md"
     return _page(
         f"# {sheets[0].game_title}",
-        NOTE,
         "This game is played with its own box and recorded on these sheets. What is checked, check by check: an "
         "*error* makes a sheet illegal, a *warn* leaves it undecided, a *note* is a remark. The rules are in the box.",
         *([notes.read_text(encoding="utf-8").strip()] if notes.exists() else ()),
@@ -128,7 +134,7 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
             ("check", "rule"),
             [(f"`{id_}`", rule) for id_, rule in recorded_game(sheets[0]).checks_in_python.items()],
         ),
-        "How such a game is recorded: [games that are recorded](../recorded-games.md).",
+        "How such a game is recorded: [games that are recorded](../../guides/recorded-games.md).",
     )
 
 
@@ -197,10 +203,9 @@ def _vocabulary(sheets: Iterable[Sheet]) -> str:
     """What the rules of each scenario read of its template."""
     return _page(
         "# The vocabulary of templates",
-        NOTE,
-        "The rules of a scenario read zones, groups and fields of its [template](layout-language.md), by the names and "
-        "attributes on this page. `fairsheet lint` names what is missing, unknown or of another type. A custom "
-        "sheet, for which there are no rules, may use any names.",
+        "The rules of a scenario read zones, groups and fields of its [template](../guides/layout-language.md), by the "
+        "names and attributes on this page. `fairsheet lint` names what is missing, unknown or of another type. "
+        "A custom sheet, for which there are no rules, may use any names.",
         *(part for sheet in sheets for part in _scenario(sheet)),
     )
 
@@ -239,15 +244,18 @@ def _page(*parts: str) -> str:
 
 
 def main() -> None:
-    """Write all generated pages, and take away those of scenarios that are no more."""
-    written = pages()
-    for path in (DOCS / "games").glob("*.md"):
-        if path.relative_to(DOCS).as_posix() not in written:
-            path.unlink()
-    for name, text in written.items():
-        path = DOCS / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    """Writes all generated pages and pictures, and removes what an earlier call wrote."""
+    for folder in MADE:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+    GUIDE.write_text(guide_with_functions(), encoding="utf-8")
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
+    (DOCS / "made/gallery").mkdir()
+    for name, picture in (*icons(), *filled_in_sheets()):
+        picture.save(DOCS / "made" / name)
+    for name, picture in gallery.pictures():
+        picture.save(DOCS / "made/gallery" / name)
 
 
 if __name__ == "__main__":

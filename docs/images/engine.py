@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/rules-engine.md as SVG; `docs.generate` writes them. Lengths are pixels."""
+"""Draws the pictures of docs/inside/rules-engine.md as SVG; `docs.generate` writes them. Lengths are pixels."""
 
 from __future__ import annotations
 

@@ -1,13 +1,15 @@
-"""Makes the pictures of the README and the guide: `python -m docs.images.make` in the root of a clone.
+"""The pictures of the README and the docs that show our own sheets.
 
-icons.png is the chart of all icons; sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a
-demo and what was read from its photo; those named after sheets of recorded games show them filled in by hand.
+`python -m docs.images.make` in the root of a clone writes those that are committed, since the README shows them:
+sheets.png with all sheets, blank; sheet.png and overlay.png with a printed page of a demo and what was read from its
+photo. The chart of all icons and the filled-in sheets of recorded games are made with the site, by `docs.generate`.
 """
 
 from __future__ import annotations
 
 import math
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -43,8 +45,7 @@ COLOURS = 128  # of the palette, which keeps the files small
 
 
 def main() -> None:
-    """Writes the pictures."""
-    _save(_fitted(_trimmed(_page(draw_icon_chart(), 0)), WIDTH), "icons.png")
+    """Writes the pictures of the README."""
     _save(_all_sheets(), "sheets.png")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -53,8 +54,17 @@ def main() -> None:
         with Image.open(folder / "overlays" / f"seat-{SEAT}{OVERLAY}") as overlay:
             _save(_fitted(overlay, WIDTH), "overlay.png")
         _save(_fitted(page, WIDTH), "sheet.png")
+
+
+def icons() -> Iterator[tuple[str, Image.Image]]:
+    """The chart of all icons, with the name of its file."""
+    yield "icons.png", _fitted(_trimmed(_page(draw_icon_chart(), 0)), WIDTH).quantize(COLOURS)
+
+
+def filled_in_sheets() -> Iterator[tuple[str, Image.Image]]:
+    """A sheet of each recorded game as a hand fills it in, with the name of its file."""
     for name in FILLED_IN:
-        _save(_fitted(_filled_in(load_sheet(name)), WIDTH), f"{name}.png")
+        yield f"{name}.png", _fitted(_filled_in(load_sheet(name)), WIDTH).quantize(COLOURS)
 
 
 def _filled_in(sheet: Sheet) -> Image.Image:

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/how-a-proof-works.md as SVG; `docs.generate` writes them. Lengths are pixels."""
+"""Draws the pictures of docs/start/how-a-proof-works.md as SVG; `docs.generate` writes them. Lengths are pixels."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ stands before the seed: ` table Club%207`; the format is then 2. What the table 
 
 Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
 spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
-docs/label.md gives the format.
+docs/reference/label.md gives the format.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> 
     if name not in icons:
         at = line.place_of(key) if line.has(key) else line.line.arguments[-1].at
         raise FaultFound(
-            at, f"there is no icon {name}", did_you_mean(name, icons, "see docs/layout-language.md")
+            at, f"there is no icon {name}", did_you_mean(name, icons, "see docs/guides/layout-language.md")
         )
     return name
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
 NOT_SEEN_BY_PEOPLE = {  # arguments of functions that the commands check before, and faults of templates
     "sheets/formulas/formula.py", "sheets/model/named.py",
     "engine/simulation/simulate.py",

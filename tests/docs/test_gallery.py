@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from PIL import Image
 
-from docs.gallery import LAYOUT, PICTURES, gallery_page, marks_of, sheet_of
+from docs.gallery import marks_of, page, picture_of, sheet_of
 from docs.gallery_examples import sections
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.formulas.functions.function import Example
@@ -28,8 +27,7 @@ def test_an_example_is_short_and_sound_and_its_picture_shows_it(example: Example
     found = [finding.problem for finding in lint(sheet)]
     assert [problem for problem in found if not any(words in problem for words in UNFINISHED)] == []
     assert set(marks_of(example, sheet)) <= set(sheet.field)
-    with Image.open(PICTURES / f"{example.name}.png") as picture:
-        assert picture.info[LAYOUT] == sheet.fingerprint, "run python -m docs.gallery"
+    assert picture_of(example).convert("L").getextrema() not in ((0, 0), (255, 255))  # something is drawn
 
 
 def test_every_word_and_every_function_is_shown() -> None:
@@ -40,7 +38,6 @@ def test_every_word_and_every_function_is_shown() -> None:
     assert not missing, "show them in docs/gallery_examples.py"
 
 
-def test_every_icon_is_named_and_no_picture_is_left_over() -> None:
-    page = gallery_page("")
-    assert all(f"`{icon}`" in page for icon in ICONS)
-    assert {path.stem for path in PICTURES.glob("*.png")} == {example.name for example in EXAMPLES}
+def test_every_icon_is_named() -> None:
+    text = page()
+    assert all(f"`{icon}`" in text for icon in ICONS)

@@ -22,7 +22,7 @@ from fairsheet.vision.loading.load import PhotoFile, load_photos
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/legal"
-PROMISED = {  # by docs/library.md
+PROMISED = {  # by docs/guides/library.md
     "load_sheet", "print_pdf", "deal", "scan", "verify", "score", "replay", "read_record", "write_record",
     "FairsheetError",
 }  # fmt: skip

@@ -40,7 +40,7 @@ def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
 
 
 def save_strokes(file: Path, writers: Mapping[str, Mapping[str, tuple[Glyph, ...]]]) -> None:
-    """Writes glyphs of strokes in the layout of `docs/training.md`."""
+    """Writes glyphs of strokes in the layout of `docs/inside/training.md`."""
     points, stroke_offsets, sample_offsets, labels, writer = [], [0], [0], [], []
     for number, name in enumerate(writers):
         for label, glyphs in writers[name].items():

@@ -18,7 +18,7 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "dealing.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "dealing.md"
 
 
 def vectors() -> dict[str, Any]:

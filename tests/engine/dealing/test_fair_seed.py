@@ -21,7 +21,7 @@ from fairsheet.engine.dealing.fair_seed import (
 )
 from fairsheet.sheets.support.errors import FairsheetError
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "fair-seeds.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "guides" / "fair-seeds.md"
 ADA = Reveal("Ada", "4k2mwq7tnh0s9xzbc3ea")
 BEN = Reveal("Ben", "0123456789abcdefghjk")
 names = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=20)

@@ -23,7 +23,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.tables import solo_game
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "dealing.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "dealing.md"
 SEEDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
 EFFECT_BELOW_THE_FIRST_PASSAGE = "7"
 EFFECT_BELOW_THE_SECOND_PASSAGE = "5"

@@ -22,7 +22,7 @@ ROW = re.compile(r"^\| `([a-z-]+)` \| (.+) \|$", re.MULTILINE)
 
 
 def test_the_docs_list_every_rule() -> None:
-    rows = ROW.findall((ROOT / "docs/rules.md").read_text(encoding="utf-8"))
+    rows = ROW.findall((ROOT / "docs/reference/rules.md").read_text(encoding="utf-8"))
     assert rows == [(code.value, code.sentence) for code in RuleCode]
 
 

@@ -44,7 +44,7 @@ def test_all_sheets_of_a_game_are_printed_at_once(fairsheet: Any, tmp_path: Path
 
 
 def test_what_the_page_of_a_first_evening_prints_and_deals(monkeypatch: Any, tmp_path: Path) -> None:
-    page = (ROOT / "docs/first-evening.md").read_text(encoding="utf-8").partition("recorded game\n")[2]
+    page = (ROOT / "docs/start/first-evening.md").read_text(encoding="utf-8").partition("recorded game\n")[2]
     calls = re.findall(r"^fairsheet ((?:print|deal) .*)$", page, re.MULTILINE)
     assert len(calls) > 15 and {game for game in GAMES if any(game in call for call in calls)} == set(GAMES)
     monkeypatch.chdir(tmp_path)

@@ -116,7 +116,7 @@ def test_formats_do_not_change() -> None:
 
 
 def test_a_label_with_the_name_of_a_table_has_a_format_of_its_own() -> None:
-    """The test vector of docs/label.md."""
+    """The test vector of docs/reference/label.md."""
     named = msgspec.structs.replace(LABEL, table="Club 7")
     assert label_text(named) == NAMED_LINE
     assert encode_label(named).hex() == NAMED_CODE

@@ -18,10 +18,10 @@ from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.placement.place import place
 
 ROOT = Path(__file__).parents[3]
-GUIDE = (ROOT / "docs/layout-language.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs/guides/layout-language.md").read_text(encoding="utf-8")
 EXAMPLES = [
     pytest.param(example, id=f"{page.stem}-{number}")
-    for page in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+    for page in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
     for number, example in enumerate(
         re.findall(r"```sheet\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     )

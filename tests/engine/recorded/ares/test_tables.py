@@ -25,7 +25,7 @@ from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import as_json
 
 SHEETS = ("ares-record", "ares-coop", "ares-solo")
-DRAWS = Path(__file__).parents[4] / "docs" / "draws.md"
+DRAWS = Path(__file__).parents[4] / "docs" / "reference" / "draws.md"
 
 
 def test_draws_are_those_of_the_docs() -> None:

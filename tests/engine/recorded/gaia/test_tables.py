@@ -53,7 +53,7 @@ from fairsheet.vision.loading.load import PhotoFile
 from tests.engine.recorded.checking import as_json
 
 SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")
-DRAWS = Path(__file__).parents[4] / "docs" / "draws.md"
+DRAWS = Path(__file__).parents[4] / "docs" / "reference" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 
 

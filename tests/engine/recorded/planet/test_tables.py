@@ -34,7 +34,7 @@ from tests.engine.recorded.checking import as_json, changed, findings
 from tests.engine.recorded.planet.planet_scoring import parts_of
 from tests.engine.recorded.planet.planet_tables import alone, filled, record, three, two
 
-DRAWS = Path(__file__).parents[4] / "docs" / "draws.md"
+DRAWS = Path(__file__).parents[4] / "docs" / "reference" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 EVENTS_OF_EXAMPLE = {"events": {"red": 8, "orange": 3, "green": 9}}
 CHOICES = choices_of("planet-record")

@@ -28,7 +28,7 @@ from tests.engine.recorded.checking import as_json, findings, with_marks
 from tests.engine.recorded.pulsar.pulsar_scoring import parts_of, total_of
 
 SHEETS = ("pulsar-final", "pulsar-ledger", "pulsar-table")
-DRAWS = Path(__file__).parents[4] / "docs" / "draws.md"
+DRAWS = Path(__file__).parents[4] / "docs" / "reference" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 
 
