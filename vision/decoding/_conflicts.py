@@ -51,7 +51,7 @@ def without_conflicts(draft: Draft) -> Draft:
 
 @dataclass(frozen=True)
 class _State:
-    """A reading of the sheet and the contradictions that it leaves."""
+    """Marks of the sheet and the contradictions that they leave."""
 
     chosen: Mapping[str, Mark | None]
     conflicts: list[Conflict]

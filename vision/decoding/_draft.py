@@ -17,7 +17,7 @@ class Draft:
     """What is asked, and what was found so far; all by field.
 
     `ink` is what the ink says, `posterior` what ink and rules say up to this step, `chosen` the marks for now, None for
-    no ink. `together` is whether a reading of the whole sheet was found that follows the rules, `reasons` why fields
+    no ink. `together` is whether a hypothesis of the whole sheet was found that follows the rules, `reasons` why fields
     are in doubt.
     """
 

@@ -1,4 +1,4 @@
-"""Reading the unsure fields of a sheet together: which readings of the whole sheet the ink and the rules can bear."""
+"""Reading the unsure fields of a sheet together: which hypotheses of the whole sheet the ink and the rules can bear."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.support.disjoint import count_disjoint
 from fairsheet.vision.decoding._box_sums import agreement
 from fairsheet.vision.decoding._draft import Draft, most_likely
-from fairsheet.vision.decoding._likely_readings import Changes, TooUnsure, in_order, likely_changes
+from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure, in_order, likely_changes
 from fairsheet.vision.decoding.thresholds import (
     AGAINST_SUM,
     DOUBTFUL,
@@ -28,9 +28,9 @@ Change = tuple[str, Mark | None]  # a field and another mark of it
 
 
 @dataclass
-class _Reading:
-    """A reading of the sheet as changes to another one, how likely it is against that, and how many slips or cheats it
-    takes to break the rules like this, as far as was looked."""
+class _Hypothesis:
+    """What a sheet may say, as changes to another hypothesis; how likely it is against that, and how many slips or
+    cheats it takes to break the rules like this, as far as was looked."""
 
     changes: Changes
     weight: float
@@ -47,11 +47,11 @@ class _Reading:
 
 
 def jointly_decoded(draft: Draft) -> Draft:
-    """The likeliest reading of the whole sheet, looked for around the marks chosen in the order of what the ink says.
+    """The likeliest hypothesis of the whole sheet, looked for around the marks chosen in the order of the ink.
 
     A sheet that breaks the rules, in however many places, is taken to be `AGAINST_RULES` times as likely as one that
     follows them: one cheat or slip can do this. Boxes with sums are not read here, but weigh what they say. The draft
-    as it is where no reading near this one follows the rules, or where there are too many to try all that have more
+    as it is where no hypothesis near this one follows the rules, or where there are too many to try all that have more
     than a probability of about `DOUBTFUL`.
     """
     boxes = {box: draft.ink[box] for box in draft.rules.sums(draft.marks) if box in draft.ink}
@@ -61,26 +61,26 @@ def jointly_decoded(draft: Draft) -> Draft:
         lawful = list(_lawful(draft, known))
     except TooUnsure:
         return draft
-    for reading in _one_mark_off(broken, lawful):
-        reading.slips = 1
-    readings = lawful + broken
-    _weigh_sums(draft, readings, boxes)
+    for hypothesis in _one_mark_off(broken, lawful):
+        hypothesis.slips = 1
+    hypotheses = lawful + broken
+    _weigh_sums(draft, hypotheses, boxes)
     _prove(draft, lawful)
-    if not any(reading.follows for reading in readings):
+    if not any(hypothesis.follows for hypothesis in hypotheses):
         return draft
-    for reading in readings:
-        reading.weight = reading.likelihood()
-    readings.sort(key=lambda reading: -reading.weight)
+    for hypothesis in hypotheses:
+        hypothesis.weight = hypothesis.likelihood()
+    hypotheses.sort(key=lambda hypothesis: -hypothesis.weight)
     return replace(
         draft,
-        chosen={**draft.chosen, **readings[0].changes},
-        posterior={**draft.posterior, **_posteriors(draft.chosen, known, readings)},
+        chosen={**draft.chosen, **hypotheses[0].changes},
+        posterior={**draft.posterior, **_posteriors(draft.chosen, known, hypotheses)},
         together=True,
     )
 
 
-def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[_Reading]:
-    """Readings that the rules allow at a first look, the likeliest by the ink first.
+def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[_Hypothesis]:
+    """Hypotheses that the rules allow at a first look, the likeliest by the ink first.
 
     Raises:
         TooUnsure: There are too many to try those that matter.
@@ -96,11 +96,11 @@ def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[_Readin
             return
         read = _reread(inked, changes)
         if not any(True for _ in draft.rules.conflicts(read)):
-            yield _Reading(changes, weight * _oddness(read, draft.rules))
+            yield _Hypothesis(changes, weight * _oddness(read, draft.rules))
 
 
-def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Reading]:
-    """The reading that the ink alone prefers, and those that differ from it in one mark, where they break the rules
+def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Hypothesis]:
+    """The hypothesis that the ink alone prefers, and those that differ from it in one mark, where they break the rules
     and the ink says enough for them to matter."""
     chosen, rules = draft.chosen, draft.rules
     alone = most_likely(ink)
@@ -118,7 +118,7 @@ def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Reading]
         slips = _slips(draft, {**chosen, **changed}, ink)
         if slips:
             changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-            yield _Reading(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
+            yield _Hypothesis(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
 
 
 def _oddness(marks: Marks, rules: RulesHint) -> float:
@@ -127,8 +127,8 @@ def _oddness(marks: Marks, rules: RulesHint) -> float:
 
 
 def _slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) -> int:
-    """How many slips or cheats a reading of the sheet takes, by a quick look: that many of its contradictions, those of
-    few marks first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
+    """How many slips or cheats a hypothesis takes, by a quick look: that many of its contradictions, those of few marks
+    first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
     ink = written(marks)
     slips = count_disjoint(each.fields for each in draft.rules.conflicts(ink))
     if not slips:
@@ -138,7 +138,7 @@ def _slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str])
 
 
 def _reread(marks: Marks, changes: Changes) -> Marks:
-    """Marks with changes to them: made for thousands of readings, so what stays the same is not looked at."""
+    """Marks with changes to them: made for thousands of hypotheses, so what stays the same is not looked at."""
     changed = dict(marks)
     for field, mark in changes.items():
         if mark is None:
@@ -148,22 +148,22 @@ def _reread(marks: Marks, changes: Changes) -> Marks:
     return changed
 
 
-def _one_mark_off(broken: Sequence[_Reading], lawful: Iterable[_Reading]) -> Iterator[_Reading]:
-    """Those of some readings that break the rules that differ from one that follows them in one mark.
+def _one_mark_off(broken: Sequence[_Hypothesis], lawful: Iterable[_Hypothesis]) -> Iterator[_Hypothesis]:
+    """Those of some hypotheses that break the rules that differ from one that follows them in one mark.
 
     Of such two one has a change more, or they have the same changes but for those of one field.
     """
     if not broken:
         return
-    whole = {frozenset(reading.changes.items()) for reading in lawful}
+    whole = {frozenset(hypothesis.changes.items()) for hypothesis in lawful}
     parts = {part for changes in whole for part in _but_one(changes)}
     rests = {rest for _, rest in parts}
-    for reading in broken:
-        changes = frozenset(reading.changes.items())
+    for hypothesis in broken:
+        changes = frozenset(hypothesis.changes.items())
         if changes in rests or any(
             (field, rest) in parts or rest in whole for field, rest in _but_one(changes)
         ):
-            yield reading
+            yield hypothesis
 
 
 def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change]]]:
@@ -171,9 +171,9 @@ def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change
     return ((change[0], changes - {change}) for change in changes)
 
 
-def _weigh_sums(draft: Draft, readings: Sequence[_Reading], boxes: Mapping[str, Distribution]) -> None:
-    """Readings lose weight where the boxes seem to say something else than follows from them."""
-    if not boxes or len(readings) < 2:
+def _weigh_sums(draft: Draft, hypotheses: Sequence[_Hypothesis], boxes: Mapping[str, Distribution]) -> None:
+    """Hypotheses lose weight where the boxes seem to say something else than follows from them."""
+    if not boxes or len(hypotheses) < 2:
         return
 
     @cache
@@ -181,48 +181,50 @@ def _weigh_sums(draft: Draft, readings: Sequence[_Reading], boxes: Mapping[str, 
         return agreement(boxes[box], right)
 
     inked = draft.marks
-    for reading in readings:
-        sums = draft.rules.sums(_reread(inked, reading.changes))
+    for hypothesis in hypotheses:
+        sums = draft.rules.sums(_reread(inked, hypothesis.changes))
         for box in boxes:  # one that no score line can compute now is as odd as one that is added up wrong
-            reading.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
+            hypothesis.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
 
 
-def _prove(draft: Draft, readings: Sequence[_Reading]) -> None:
-    """Puts readings to the proof, the likeliest first, if there are several that matter, until those that are left
+def _prove(draft: Draft, hypotheses: Sequence[_Hypothesis]) -> None:
+    """Puts hypotheses to the proof, the likeliest first, if there are several that matter, until those that are left
     cannot put a mark in doubt."""
-    ranked = sorted(readings, key=lambda reading: -reading.weight)
-    rivals = [reading for reading in ranked if reading.weight > DOUBTFUL / 2 * ranked[0].weight]
+    ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.weight)
+    rivals = [hypothesis for hypothesis in ranked if hypothesis.weight > DOUBTFUL / 2 * ranked[0].weight]
     if len(rivals) < 2:
         return
-    left, possible = sum(reading.weight for reading in ranked), 0.0
-    for reading in rivals[:MOST_PROOFS]:
+    left, possible = sum(hypothesis.weight for hypothesis in ranked), 0.0
+    for hypothesis in rivals[:MOST_PROOFS]:
         if left <= DOUBTFUL * possible:
             return
-        reading.slips = 0 if draft.rules.provable(written({**draft.chosen, **reading.changes})) else 1
-        left -= reading.weight
-        possible += reading.weight * reading.follows
+        hypothesis.slips = 0 if draft.rules.provable(written({**draft.chosen, **hypothesis.changes})) else 1
+        left -= hypothesis.weight
+        possible += hypothesis.weight * hypothesis.follows
 
 
 def _posteriors(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], readings: Sequence[_Reading]
+    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], hypotheses: Sequence[_Hypothesis]
 ) -> dict[str, Distribution]:
-    """What all readings, the likeliest first, say of each field. Of those that break the rules only the likeliest
+    """What all hypotheses, the likeliest first, say of each field. Of those that break the rules only the likeliest
     counts for a mark: there are far more ways to break rules than people who do."""
     lawful = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     broken = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     whole = 0.0
-    unseen = set(ink)  # fields of which no reading that breaks the rules has come that leaves them as chosen
-    for reading in readings:
-        if reading.follows:
-            whole += reading.weight
-            for field, mark in reading.changes.items():
-                lawful[field][mark] += reading.weight
+    unseen = set(
+        ink
+    )  # fields of which no hypothesis that breaks the rules has come that leaves them as chosen
+    for hypothesis in hypotheses:
+        if hypothesis.follows:
+            whole += hypothesis.weight
+            for field, mark in hypothesis.changes.items():
+                lawful[field][mark] += hypothesis.weight
         else:
-            for field, mark in reading.changes.items():
-                broken[field][mark] = max(broken[field][mark], reading.weight)
-            for field in unseen - reading.changes.keys():
-                broken[field][chosen[field]] = reading.weight
-            unseen &= reading.changes.keys()
+            for field, mark in hypothesis.changes.items():
+                broken[field][mark] = max(broken[field][mark], hypothesis.weight)
+            for field in unseen - hypothesis.changes.keys():
+                broken[field][chosen[field]] = hypothesis.weight
+            unseen &= hypothesis.changes.keys()
     for field, distribution in lawful.items():
         distribution[chosen[field]] = whole - sum(distribution.values())
     return {

@@ -35,11 +35,11 @@ WEAK = 0.9995  # posterior below which a field may be read otherwise, to lift a 
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 
-# --- readings of the whole sheet ---------------------------------------------------------------------------
+# --- hypotheses of the whole sheet -------------------------------------------------------------------------
 
-LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
-MOST_STEPS = 20_000  # of the search for the readings of one zone; one takes about 0.01 ms
-MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
+LEAST_RIVAL = 1e-4  # what the ink must say for a hypothesis, against the one that it is a change of
+MOST_STEPS = 20_000  # of the search for the hypotheses of one zone; one takes about 0.01 ms
+MOST_SHEETS = 8000  # hypotheses of one sheet that are held against the rules; one takes about 0.1 ms
 LEAST_BROKEN = (
     0.01  # what the ink must say for one that breaks the rules, against others: it counts a thousandth
 )

@@ -1,12 +1,12 @@
-"""Readings of a sheet that differ in one mark, held against comparing every two."""
+"""Hypotheses of a sheet that differ in one mark, held against comparing every two."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairsheet.vision.decoding._joint_decoding import _one_mark_off, _Reading
-from fairsheet.vision.decoding._likely_readings import Changes
+from fairsheet.vision.decoding._hypotheses import Changes
+from fairsheet.vision.decoding._joint_decoding import _Hypothesis, _one_mark_off
 
 CHANGES: st.SearchStrategy[Changes] = st.dictionaries(
     st.sampled_from("abcd"), st.sampled_from([None, 1, 2]), max_size=4
@@ -14,7 +14,7 @@ CHANGES: st.SearchStrategy[Changes] = st.dictionaries(
 
 
 def differing(one: Changes, other: Changes) -> int:
-    """The fields in which two readings differ."""
+    """The fields in which two hypotheses differ."""
     unchanged = object()
     return sum(one.get(field, unchanged) != other.get(field, unchanged) for field in one | other)
 
@@ -23,8 +23,8 @@ def differing(one: Changes, other: Changes) -> int:
 def test_readings_that_differ_in_one_mark_are_found(broken: list[Changes], lawful: list[Changes]) -> None:
     broken = [changes for changes in broken if changes not in lawful]
     found = _one_mark_off(
-        [_Reading(changes, 1.0) for changes in broken], [_Reading(changes, 1.0) for changes in lawful]
+        [_Hypothesis(changes, 1.0) for changes in broken], [_Hypothesis(changes, 1.0) for changes in lawful]
     )
-    assert [reading.changes for reading in found] == [
+    assert [hypothesis.changes for hypothesis in found] == [
         changes for changes in broken if any(differing(changes, other) == 1 for other in lawful)
     ]

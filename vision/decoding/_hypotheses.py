@@ -1,7 +1,7 @@
-"""Readings of a whole sheet that the ink can bear and whose numbers are in order, the likeliest first.
+"""Hypotheses of what a whole sheet says that the ink can bear and whose numbers are in order, the likeliest first.
 
-A reading is given as changes to another one. What the order of numbers says is looked at zone by zone before anything
-is put together, so of a sheet full of unsure numbers only those readings come that are in order.
+A hypothesis is given as changes to another one. What the order of numbers says is looked at zone by zone before
+anything is put together, so of a sheet full of unsure numbers only those hypotheses come that are in order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import Marks
 
-Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
+Changes = dict[str, Mark | None]  # of a hypothesis of the sheet, against another one
 Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field its marks with their costs, the least first
 
 MOST_COST = -math.log(LEAST_RIVAL)
@@ -35,7 +35,7 @@ def likely_changes(
     ink: Mapping[str, Distribution],
     possible: Callable[[str, Mark], bool],
 ) -> Iterator[Changes]:
-    """Changes to a reading after which its numbers ascend and no mark is impossible, the likeliest first, down to
+    """Changes to a hypothesis after which its numbers ascend and no mark is impossible, the likeliest first, down to
     `LEAST_RIVAL`.
 
     What the ink prefers to the mark chosen counts as much as that, for the order.
@@ -137,18 +137,18 @@ def _in_order(
         if not waiting:
             return
         cost, _number, marks = heapq.heappop(waiting)
-        reading = fixed | dict(zip(fields, marks, strict=False))
+        hypothesis = fixed | dict(zip(fields, marks, strict=False))
         if len(marks) == len(fields):
-            yield cost, {field: mark for field, mark in reading.items() if mark != chosen[field]}
+            yield cost, {field: mark for field, mark in hypothesis.items() if mark != chosen[field]}
             continue
         field = fields[len(marks)]
         low, high = -math.inf, math.inf
         if len(marks) >= links:
-            low, high = _bounds(sheet, field, written(reading), zones)
+            low, high = _bounds(sheet, field, written(hypothesis), zones)
         for more, mark in rivals[field]:
             if cost + more > MOST_COST or (isinstance(mark, int) and not low < mark < high):
                 continue
-            if len(marks) + 1 == links and not in_order(sheet, written({**reading, field: mark}), zones):
+            if len(marks) + 1 == links and not in_order(sheet, written({**hypothesis, field: mark}), zones):
                 continue
             heapq.heappush(waiting, (cost + more, next(number), (*marks, mark)))
     raise TooUnsure
