@@ -181,10 +181,7 @@ def test_a_check_of_the_table_looks_at_all_sheets() -> None:
     }
     found = findings_together(made, table, {"game.players": 2, "game.sheets": 2})
     assert [(each.check, each.fields) for each in found[1]] == [("unique", ("card.1",)), ("herds", ("herd",))]
-    assert [(each.check, each.fields) for each in found[2]] == [
-        ("unique", ("card.3",)),
-        ("herds", ("herd",)),
-    ]
+    assert [(each.check, each.fields) for each in found[2]] == [("unique", ("card.3",)), ("herds", ("herd",))]
 
 
 def test_a_check_of_the_table_says_what_game_is_played_and_who_is_there() -> None:

@@ -437,10 +437,7 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
         draft = Draft(SHEET, (), NO_RULES, {"floor.1": ink}, {"floor.1": posterior}, {"floor.1": 7})
         return _reason(draft, "floor.1", CLEAR, CLEARLY_BLANK)
 
-    assert reason(likely) == (
-        "forbidden",
-        "the ink looks like 1, but only 7 can stand here under the rules",
-    )
+    assert reason(likely) == ("forbidden", "the ink looks like 1, but only 7 can stand here under the rules")
     assert reason(unlikely) == (
         "depends",
         "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread",
@@ -479,11 +476,7 @@ def test_a_number_that_makes_a_wrong_sum_right_is_asked_about_however_sure_it_lo
 
 
 def test_a_number_that_the_ink_leaves_no_other_reading_is_not_asked_about_for_a_wrong_sum() -> None:
-    readings = [
-        reading("floor.1", n2=1),
-        reading("floor.2", n8=0.99999, n3=1e-5),
-        reading("sum", n9=0.9999),
-    ]
+    readings = [reading("floor.1", n2=1), reading("floor.2", n8=0.99999, n3=1e-5), reading("sum", n9=0.9999)]
     hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
     assert [doubt.field for doubt in decode(SHEET, readings, hint).doubts] == ["sum"]
 
@@ -505,11 +498,7 @@ def test_a_box_that_is_misread_as_its_number_is_is_asked_about_with_it() -> None
 
 
 def test_a_box_that_agrees_with_a_number_in_doubt_is_asked_about_with_it() -> None:
-    readings = [
-        reading("floor.1", n2=1),
-        reading("floor.2", n9=0.8, n3=0.2),
-        reading("sum", n11=0.8, n5=0.2),
-    ]
+    readings = [reading("floor.1", n2=1), reading("floor.2", n9=0.8, n3=0.2), reading("sum", n11=0.8, n5=0.2)]
     hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
     doubts = {doubt.field: doubt.because for doubt in decode(SHEET, readings, hint).doubts}
     assert doubts == {

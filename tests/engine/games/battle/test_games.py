@@ -110,18 +110,6 @@ def test_points_need_both_sheets_of_every_player() -> None:
         score_table(load_sheet("battle"), [record(1, LEFT, 3), record(2, RIGHT, 3)])
 
 
-def test_ties_go_to_fewer_errors_on_both_sheets_together() -> None:
-    one, both = crossed("near-error", 1), {**crossed("near-error", 1), "mission.a": 5, "mission.b": 5}
-    tied = score_table(load_sheet("battle"), [record(1, {**one, "mission.a": 5}), record(2, {})])
-    assert [player.total for player in tied.players] == [0, 0] and tied.ranking == ((2,), (1,))
-    tied = score_table(load_sheet("battle"), [record(1, both), record(2, {"far-error.1": "crossed"})])
-    assert [player.total for player in tied.players] == [0, 0] and tied.ranking == ((2,), (1,))
-    shared = score_table(
-        load_sheet("battle"), [record(1, crossed("near-error", 1)), record(2, crossed("near-error", 1))]
-    )
-    assert shared.ranking == ((1, 2),)
-
-
 # --- histories ------------------------------------------------------------------------------------------------
 
 

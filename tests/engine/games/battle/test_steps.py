@@ -397,22 +397,6 @@ def test_missions_are_written_on_the_left_hand_sheet_first_and_later(battle: Bat
 # --- the end --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("ending", "over"),
-    [
-        ({"mission.a": 5, "mission.b": 5}, False),
-        ({"mission.a": 5, "mission.b": 5, "mission.c": 4}, True),
-        (crossed("near-error.1", "far-error.1"), False),
-        (crossed("far-error.1", "far-error.2"), True),
-        ({k: m for n, size in SIZES.items() for k, m in on_planet(n, *["cross"] * size).items()}, True),
-        ({**on_planet(1, "cross", "cross"), "flag.1-far": "cross"}, True),
-        ({**on_planet(1, "cross", "cross", "cross"), "flag.1-far": "cross"}, False),
-    ],
-)
-def test_what_ends_the_game(battle: Battle, ending: Mapping[str, Mark], over: bool) -> None:
-    assert battle.is_over({**SHIPS, **ending}) == over
-
-
 def last_turn(battle: Battle, mark_order: Sequence[tuple[str, Mark]] = ()) -> State:
     """The state after seat 1 crossed its second error, seat 2 a first one."""
     first = {**on_planet(4, *["cross"] * 7), **crossed("near-error.1"), **on_planet(1, "circle")}

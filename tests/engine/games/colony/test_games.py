@@ -12,9 +12,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import (
-    says,
-)
+from tests.engine.tables import says
 
 SHEET = load_sheet("colony")
 GAME = Colony(SHEET)
@@ -109,13 +107,6 @@ def test_the_lowest_value_left_of_a_ladder_counts(
         ).players
         assert player.parts[score] == value
     assert len(fields) == len(values) - 1
-
-
-def test_ties_go_to_fewer_errors() -> None:
-    one: dict[str, Mark] = {**crossed("error.1"), "mission.a": 5}
-    scored = score_table(load_sheet("colony"), [record(1, one), record(2, {})])
-    assert [player.total for player in scored.players] == [0, 0]
-    assert scored.ranking == ((2,), (1,))
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, drawn
-from tests.engine.tables import (
-    says,
-)
+from tests.engine.tables import says
 
 SHEET = load_sheet("dome")
 GAME = Dome(SHEET)
@@ -101,13 +99,6 @@ def test_the_most_astronauts_take_the_first_column_all_others_the_second(
 def test_what_is_missing_of_the_dome(marks: dict[str, Mark], missing: int) -> None:
     score = score_table(load_sheet("dome"), [record(1, marks)]).players[0]
     assert score.parts["score.dome"] == 6 * missing
-
-
-def test_ties_go_to_fewer_errors() -> None:
-    same = [record(1, {"error.1": "crossed", **circled("bonus.2-bottom-low")}), record(2, {})]
-    scored = score_table(load_sheet("dome"), same)
-    assert [player.total for player in scored.players] == [-48, -48]
-    assert scored.ranking == ((2,), (1,))
 
 
 @pytest.mark.parametrize(

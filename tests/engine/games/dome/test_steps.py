@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pytest
 
@@ -269,21 +269,6 @@ def stars(*fields: str) -> dict[str, Mark]:
     return dict.fromkeys((f"mission.{field}" for field in fields), "circled")
 
 
-@pytest.mark.parametrize(
-    ("marks", "over"),
-    [
-        (stars("a-first", "b-later", "c-first"), True),
-        (stars("a-first", "a-later", "c-first"), False),
-        ({f"error.{k}": "crossed" for k in (1, 2, 3)}, True),
-        ({f"error.{k}": "crossed" for k in (1, 2)}, False),
-        (CLOSED | column(1, *range(1, 10)), True),
-        (CLOSED | column(1, *range(1, 9)), False),
-    ],
-)
-def test_the_three_ends_of_a_game(dome: Dome, marks: dict[str, Mark], over: bool) -> None:
-    assert dome.is_over(marks) == over
-
-
 def symbols(*levels: tuple[int, int]) -> dict[str, Mark]:
     """So many symbols circled on each level, the water first."""
     marks: dict[str, Mark] = {}
@@ -313,31 +298,3 @@ def test_missions_at_their_bounds(
 ) -> None:
     assert dome.claims[card].is_met(met)
     assert not dome.claims[card].is_met(missed)
-
-
-BAD_STEPS: list[tuple[Sequence[Step], str]] = [
-    ([number(1, "tower-1.8", 8)], "ascending order"),
-    ([number(1, "tower-1.7", 8)], "filled"),
-    ([number(1, "tower-1.8", 9)], "not 9"),
-    ([number(1, "tower-2.6", 8)], "begins on a start floor"),
-    ([number(1, "tower-1.9", 8)], "beside a filled one"),
-    ([number(1, "tower-2.4", 8, offer=4)], "no offer 4"),
-    ([number(1, "plant.5-left", 8)], "not a slot"),
-    ([number(2, "tower-2.4", 8)], "seat 1"),
-    ([Step(1, PASS)], "starts with one number"),
-    ([act(1, "error", "error.1", "crossed", "error")], "could go into"),
-    ([number(1, "tower-2.4", 8), act(1, "energy", "dome-upgrade.1", "crossed")], "only robot"),
-    ([number(1, "tower-2.4", 8), build(1, "1-left", "1-right")], "parity"),
-    ([number(1, "tower-2.4", 8), build(1, "6-left", "6-right")], "from a foot"),
-    ([number(1, "tower-2.4", 8), act(1, "cut", "cut.1", "drawn")], "only robot"),
-    ([number(1, "tower-2.4", 8), act(1, "claim", "mission.a-first", "circled", "mission")], "only robot"),
-]
-
-
-@pytest.mark.parametrize(("steps", "reason"), BAD_STEPS, ids=range(len(BAD_STEPS)))
-def test_illegal_steps_are_refused(dome: Dome, steps: Sequence[Step], reason: str) -> None:
-    state = laid_out(dome, {"tower-1.7": 9}, {}, offers=offered("robot"))
-    *good, bad = steps
-    state = after(dome, state, *good)
-    with pytest.raises(IllegalStep, match=reason):
-        dome.play(state, bad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pytest
 
@@ -272,43 +272,6 @@ def test_no_error_while_a_shifted_number_fits_but_one_while_only_a_wild_would_he
     assert {step.kind for step in GAME.legal_steps(helped)} == {"error", "number"}
 
 
-BAD_STEPS: list[tuple[Sequence[Step], str]] = [
-    ([number(1, "ship-1.2", 9)], "is 8 with plant"),
-    ([number(1, "ship-1.2", 8, offer=4)], "no offer 4"),
-    ([number(1, "ship-1.4", 8)], "filled already"),
-    ([number(1, "ship-1.6", 8)], "ascending order of ship-1"),
-    ([number(1, "ship-2.1", 8)], "module.2-a with ship-2.1 is not open"),
-    ([number(1, "tank.1-a", 8)], "not a slot"),
-    ([number(2, "ship-1.2", 8)], "seat 1"),
-    ([Step(1, PASS)], "starts with one number"),
-    ([act(1, "error", "error.1", "crossed", "error")], "could go into"),
-    ([number(1, "ship-1.2", 8), act(1, "plant", "plant.2-upper-left", "circled")], "plant does not allow"),
-    ([number(1, "ship-1.2", 8), act(1, "energy", "reactor.1-upper", "circled")], "only plant"),
-    ([number(1, "ship-1.2", 8), draw(1, "1a-2a", "action")], "only plant"),
-    ([number(1, "ship-1.2", 8), draw(1, "1a-2a")], "only plant"),
-    ([number(1, "ship-1.2", 8), double(1, 1)], "only plant"),
-    ([number(1, "ship-1.2", 8), with_wild(1, "water", "tank.1-a", "circled")], "water does not allow"),
-    ([number(1, "ship-1.2", 8), with_wild(1, "robot", "airlock.2a-3a", "drawn")], "robot does not allow"),
-    ([number(1, "ship-1.2", 8), with_wild(1, "planning", "ship-2.1", "X")], "planning does not allow"),
-    ([number(1, "ship-1.1", 8), draw(1, "5a-6a")], "robot does not allow"),
-    ([number(1, "ship-1.1", 8), draw(1, "1a-2a", "error")], "airlock comes first"),
-    ([number(1, "ship-1.2", 8), act(1, "claim", "mission.a", 10, "mission")], "only plant"),
-    ([Step(1, "number", (Ink("wild.1", "crossed", "wild"), Ink("ship-1.2", 11, "number")), 1)], "not 11"),
-    ([Step(1, "number", (Ink("wild.1", "crossed", "wild"), Ink("ship-1.2", 8, "number")), 1)], "changes no"),
-    ([Step(1, "number", (Ink("wild.2", "crossed", "wild"), Ink("ship-1.2", 7, "number")), 1)], "no wild"),
-]
-
-
-@pytest.mark.parametrize(("steps", "why"), BAD_STEPS, ids=range(len(BAD_STEPS)))
-def test_illegal_steps_are_refused_with_the_reason(steps: Sequence[Step], why: str) -> None:
-    sheet: dict[str, Mark] = {"ship-1.4": 9, "wild.1": "circled"}
-    state = laid_out(GAME, sheet, {}, offers=offered("plant"))
-    *good, bad = steps
-    state = after(state, *good)
-    with pytest.raises(IllegalStep, match=why):
-        GAME.play(state, bad)
-
-
 # --- missions and the end -------------------------------------------------------------------------------------
 
 
@@ -374,19 +337,6 @@ def test_missions_at_their_bounds(card: str, met: dict[str, Mark], last: str) ->
 def test_greenhouses_are_no_modules_for_the_mission_of_modules() -> None:
     six = filled(*(f"module.{each}" for each in SEVEN[:-1]))
     assert not GAME.claims["B1"].is_met(six | filled(*(f"greenhouse.{ship}" for ship in range(1, 7))))
-
-
-@pytest.mark.parametrize(
-    ("sheet", "over"),
-    [
-        ({"mission.a": 10, "mission.b": 4}, False),
-        ({"mission.a": 10, "mission.b": 4, "mission.c": 5}, True),
-        ({"error.1": "crossed", "error.2": "crossed"}, False),
-        ({f"error.{k}": "crossed" for k in (1, 2, 3)}, True),
-    ],
-)
-def test_what_ends_the_game(sheet: dict[str, Mark], over: bool) -> None:
-    assert GAME.is_over(sheet) == over
 
 
 def test_an_x_waters_nothing_and_grows_nothing() -> None:

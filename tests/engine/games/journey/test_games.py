@@ -16,9 +16,7 @@ from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled
-from tests.engine.tables import (
-    says,
-)
+from tests.engine.tables import says
 
 SHEET = load_sheet("journey")
 GAME = Journey(SHEET)
@@ -74,14 +72,6 @@ def test_equal_numbers_of_zones_share_their_rank() -> None:
 def test_a_full_trajectory_without_cuts_is_one_zone() -> None:
     parts = score_table(load_sheet("journey"), [record(1, filled(1, 36))]).players[0].parts
     assert (parts["score.longest-zone"], parts["score.most-zones"]) == (36, 20)
-
-
-def test_ties_go_to_fewer_errors() -> None:
-    one: dict[str, Mark] = {"error.1": "crossed", "tank.1": "circled", "trajectory.2": 3}
-    other: dict[str, Mark] = {"trajectory.2": 3}
-    scored = score_table(load_sheet("journey"), [record(1, {**one, "mission.a": 1}), record(2, other)])
-    assert [player.total for player in scored.players] == [0, 0]
-    assert scored.ranking == ((2,), (1,))
 
 
 def greedy() -> tuple[dict[str, Mark], Played]:

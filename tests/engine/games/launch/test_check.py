@@ -62,16 +62,8 @@ def test_every_fault_is_found_with_its_fields(game: Launch) -> None:
         ({"rockets.7-1": "crossed", "floor-7.2": 3}, "section", ("rockets.7-1", "floor-7.1")),
         ({"prepare.6-1": "crossed"}, "section", ("prepare.6-1", "floor-6.1")),
         ({f: m for f, m in done.items() if f != "rockets.7-1"}, "section", ("rockets.7-1", *slots)),
-        (
-            {f: m for f, m in done.items() if f != "sabotage.7-1-1"},
-            "section",
-            ("sabotage.7-1-1", *slots),
-        ),
-        (
-            section(game, "2-1", "rockets.2-1", "idle-rockets.2-1"),
-            "idle",
-            ("idle-rockets.2-1", "arrow.2-1"),
-        ),
+        ({f: m for f, m in done.items() if f != "sabotage.7-1-1"}, "section", ("sabotage.7-1-1", *slots)),
+        (section(game, "2-1", "rockets.2-1", "idle-rockets.2-1"), "idle", ("idle-rockets.2-1", "arrow.2-1")),
         (
             {**section(game, "2-1", "rockets.2-1"), "arrow.2-1": "filled"},
             "idle",

@@ -119,11 +119,7 @@ def test_histories_lead_to_their_records_and_replay(
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(600))
 def test_many_more_games_keep_every_invariant(game: Launch, number: int) -> None:
-    seed, players, policy = (
-        f"soak {number}",
-        1 + number % 6,
-        tuple(POLICIES)[number // 6 % len(POLICIES)],
-    )
+    seed, players, policy = (f"soak {number}", 1 + number % 6, tuple(POLICIES)[number // 6 % len(POLICIES)])
     test_bots_leave_sheets_that_keep_every_invariant(game, seed, players, policy)
     test_histories_lead_to_their_records_and_replay(game, seed, players, policy)
 

@@ -12,9 +12,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import (
-    says,
-)
+from tests.engine.tables import says
 
 SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
@@ -81,14 +79,6 @@ def test_upgraded_control_centres_and_all_errors() -> None:
     marks |= crossed("main-planning.planning-1", "main-astronaut.astronaut-1", "main-astronaut.astronaut-8")
     scored = score_table(load_sheet("mine"), [record(1, marks)]).players[0]
     assert (scored.parts["score.astronaut"], scored.parts["score.minus"], scored.total) == (6, 15, -9)
-
-
-def test_ties_go_to_fewer_errors() -> None:
-    scored = score_table(
-        load_sheet("mine"), [record(1, {**crossed("error.1"), "mission.a": 5}), record(2, {})]
-    )
-    assert [player.total for player in scored.players] == [0, 0]
-    assert scored.ranking == ((2,), (1,))
 
 
 @pytest.mark.parametrize(

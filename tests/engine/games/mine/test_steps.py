@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pytest
 
@@ -366,34 +366,3 @@ def test_missions_at_their_bounds(
 ) -> None:
     assert mine.claims[card].is_met(met)
     assert not mine.claims[card].is_met(missed)
-
-
-BAD_STEPS: list[Sequence[Step]] = [
-    [number(1, "level-1.1", 9)],
-    [number(1, "level-1.1", 8, offer=4)],
-    [number(1, "level-1.5", 8)],
-    [number(1, "level-1.7", 8)],
-    [number(1, "tower.1", 8)],
-    [number(2, "level-1.1", 8)],
-    [Step(1, PASS)],
-    [act(1, "robot", "main-ruby.robot-1", "crossed")],
-    [act(1, "error", "error.1", "crossed", "error")],
-    [number(1, "level-1.1", 8), act(1, "energy", "main-ruby.energy-1", "crossed")],
-    [number(1, "level-1.1", 8), act(1, "robot", "main-ruby.robot-1", "circled")],
-    [number(1, "level-1.1", 8), act(1, "robot", "main-ruby.energy-1", "crossed")],
-    [number(1, "level-1.1", 8), act(1, "robot", "secondary-robot.bonus-1", "crossed")],
-    [number(1, "level-1.1", 8), act(1, "robot", "main-plant.robot-1", "crossed")],
-    [number(1, "level-1.1", 8), given(1, "main-ruby.robot-1")],
-    [number(1, "level-1.1", 8), act(1, "plant", "mine-plant.g1-c1", "circled")],
-    [number(1, "level-1.1", 8), act(1, "claim", "mission.a", 8, "mission")],
-]
-
-
-@pytest.mark.parametrize("steps", BAD_STEPS, ids=range(len(BAD_STEPS)))
-def test_illegal_steps_are_refused(mine: Mine, steps: Sequence[Step]) -> None:
-    sheet: dict[str, Mark] = {"level-1.5": 9, "level-1.6": "X", "main-plant.robot-1": "crossed"}
-    state = laid_out(mine, sheet, {}, offers=offered("robot"))
-    *good, bad = steps
-    state = after(mine, state, *good)
-    with pytest.raises(IllegalStep):
-        mine.play(state, bad)

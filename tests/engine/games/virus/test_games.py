@@ -10,9 +10,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import (
-    says,
-)
+from tests.engine.tables import says
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
