@@ -49,11 +49,11 @@ def rules(board: Board) -> tuple[Rule, ...]:
     )
     return (
         *(Ascending(zone, "to the right and upwards", "after") for zone in board.zones),
-        *(Ladder(ladder.fields) for ladder in board.factors.values()),
         Ladder(board.planning),
         planning.symbols_crossed(board.slots, board.planning),
         Tanks(board.tank_of),
         *_quarters.rules(board),
+        *(Ladder(ladder.fields) for ladder in board.factors.values()),
         OwnRule(board.network, _tunnels.contradictions, lambda sheet: sheet.network.constrain()),
         OwnRule(board, _antennas.contradictions, _quarters.planted),
         Actions(board.slots, (Tally(effects), Tally(board.slots, "X"))),
