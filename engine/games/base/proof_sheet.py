@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.rules import actions, ascending, offers, system_errors
 from fairsheet.engine.rules.races import Race
@@ -19,7 +20,7 @@ from fairsheet.engine.solver.timeline import Condition
 class NumberSheet(SheetInTime):
     """The events of one sheet, and the constraints that need no other sheet.
 
-    A scenario adds its own events in `prepare`; its rules are stated in their order.
+    A scenario adds its own events in `prepare`, and says what its actions leave; its rules are stated in their order.
     """
 
     # --- what a scenario fills in -------------------------------------------------------------------------
@@ -53,6 +54,29 @@ class NumberSheet(SheetInTime):
         """See `SheetInTime.closings`: a slot is closed by ink, or by a number of its zones."""
         for slot, zones in self.board.zones_of.items():
             yield ascending.closing(self, slot, number, *zones)
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def leaves(self, action: str, fields: Sequence[str], made: Made | Callable[[int], BoolVar]) -> None:
+        """An action leaves one of some fields, in the turns in which it is made."""
+        at = made.__getitem__ if isinstance(made, Mapping) else made
+        self.left_by.setdefault(action, []).append((fields, at))
+
+    @cached_property
+    def left_by(self) -> dict[str, list[tuple[Sequence[str], Callable[[int], BoolVar]]]]:
+        """By action, fields with whether one of them was inked by it in a turn; tanks apart."""
+        return {}
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `SheetInTime.effects`."""
+        left = {action: [at(turn) for _, at in made] for action, made in self.left_by.items()}
+        return {**left, WATER: self.tanks.effects(turn)} if self.board.tank_of else left
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `SheetInTime.effect_fields`."""
+        if action == WATER and self.board.tank_of:
+            return tuple(self.tanks.slots)
+        return [field for fields, _ in self.left_by.get(action, ()) for field in fields]
 
     # --- constraints --------------------------------------------------------------------------------------
 

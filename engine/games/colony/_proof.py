@@ -5,13 +5,14 @@ Every tunnel, greenhouse and box of a factor is an event of its own. Antennas, b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.colony import _antennas, _quarters
 from fairsheet.engine.games.colony._board import Board
 from fairsheet.engine.games.colony._tunnels import NetworkInTime
-from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
 from fairsheet.engine.solver.timeline import Choice
@@ -30,8 +31,14 @@ class SheetModel(NumberSheet):
             name: self._choices(PLANT, quarter.greenhouses) for name, quarter in board.quarters.items()
         }
         self.boxes = {name: self._choices(ENERGY, ladder.fields) for name, ladder in board.factors.items()}
-        for made in (self.tunnels, *self.greenhouses.values(), *self.boxes.values()):
-            self.events.update(made)
+        for action, kinds in (
+            (ROBOT, [self.tunnels]),
+            (PLANT, self.greenhouses.values()),
+            (ENERGY, self.boxes.values()),
+        ):
+            for field, event in chain.from_iterable(made.items() for made in kinds):
+                self.leaves(action, (field,), event.at)
+                self.events[field] = event
         self.complete = _quarters.completions(self)
         self.network = NetworkInTime(self)
 
@@ -44,27 +51,6 @@ class SheetModel(NumberSheet):
     def _may_offer(self, turn: int, action: str) -> bool:
         offered = self.offers.of_turn(turn).items()
         return any(offer.action == action and literal != FALSE for offer, literal in offered)
-
-    # --- actions ------------------------------------------------------------------------------------------
-
-    def _made_by(self, action: str) -> dict[str, Choice]:
-        """What an action has left, apart from tanks, astronauts and every X."""
-        kinds = {ROBOT: [self.tunnels], PLANT: self.greenhouses.values(), ENERGY: self.boxes.values()}
-        return {field: event for made in kinds[action] for field, event in made.items()}
-
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """See `NumberSheet.effects`."""
-        made = {
-            action: [event.at(turn) for event in self._made_by(action).values()]
-            for action in (ROBOT, PLANT, ENERGY)
-        }
-        return {**made, WATER: self.tanks.effects(turn)}
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """See `NumberSheet.effect_fields`."""
-        if action in (ROBOT, PLANT, ENERGY):
-            return tuple(self._made_by(action))
-        return tuple(self.tanks.slots) if action == WATER else ()
 
     # --- what the table asks ------------------------------------------------------------------------------
 

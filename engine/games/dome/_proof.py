@@ -5,7 +5,7 @@ What binds the sheets is that of every table with numbers; the rules of dome alo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.dome import _towers
@@ -29,25 +29,13 @@ class SheetModel(NumberSheet):
         self.garden = GardenInTime(self, board)
         self.rows = {area: self.count(rows, ordered=True) for area, rows in board.areas.items()}
         self.dome = DomeInTime(self, board)
-
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """See `NumberSheet.effects`."""
-        return {
-            ROBOT: [event.at(turn) for event in self.dome.built.values()],
-            PLANT: [made[turn] for made in self.garden.plants.values()],
-            ENERGY: [made[turn] for made in self.rows.values()],
-            WATER: [made[turn] for made in self.garden.waters.values()],
-        }
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """See `NumberSheet.effect_fields`."""
-        levels = self.board.levels
-        return {
-            ROBOT: [piece.links[0] for piece in self.dome.built],
-            PLANT: [plant for level in levels for plant in level.plants],
-            ENERGY: [row for rows in self.board.areas.values() for row in rows],
-            WATER: [level.water for level in levels],
-        }.get(action, [])
+        for piece, event in self.dome.built.items():
+            self.leaves(ROBOT, piece.links[:1], event.at)
+        for level in board.levels:
+            self.leaves(PLANT, level.plants, self.garden.plants[level.id])
+            self.leaves(WATER, (level.water,), self.garden.waters[level.id])
+        for area, rows in board.areas.items():
+            self.leaves(ENERGY, rows, self.rows[area])
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """See `NumberSheet.closings`."""

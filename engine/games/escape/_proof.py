@@ -6,13 +6,13 @@ open sections.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.escape._airlocks import AirlocksInTime
 from fairsheet.engine.games.escape._board import Board
-from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
-from fairsheet.engine.rules import ascending, locations
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
+from fairsheet.engine.rules import locations
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
@@ -34,6 +34,10 @@ class SheetModel(NumberSheet):
         self.plants = {ship: self.count(plants) for ship, plants in board.plants.items()}
         self.reactors = {ship: self.count(reactors) for ship, reactors in board.reactors.items()}
         self.wilds = WildsInTime(self, board)
+        self.leaves(ROBOT, tuple(board.airlocks), self.robots)
+        for ship in board.ships:
+            self.leaves(PLANT, board.plants[ship], self.plants[ship])
+            self.leaves(ENERGY, board.reactors[ship], self.reactors[ship])
 
     # --- numbers and actions ------------------------------------------------------------------------------
 
@@ -43,24 +47,6 @@ class SheetModel(NumberSheet):
     def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
         return self.wilds.used_in(turn)
-
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """See `NumberSheet.effects`."""
-        return {
-            ROBOT: [self.robots[turn]],
-            PLANT: [made[turn] for made in self.plants.values()],
-            ENERGY: [made[turn] for made in self.reactors.values()],
-            WATER: self.tanks.effects(turn),
-        }
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """See `NumberSheet.effect_fields`."""
-        return {
-            ROBOT: tuple(self.board.airlocks),
-            PLANT: [plant for plants in self.board.plants.values() for plant in plants],
-            ENERGY: [reactor for reactors in self.board.reactors.values() for reactor in reactors],
-            WATER: tuple(self.tanks.slots),
-        }.get(action, ())
 
     def on_their_ship(self) -> None:
         """A plant or a reactor is circled in a turn with a number on its ship."""
@@ -72,11 +58,9 @@ class SheetModel(NumberSheet):
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is closed by ink, by a number of its ship, or because its section is."""
-        for ship in self.board.ships.values():
-            for slot in ship:
-                opening = self.airlocks.opening.get(self.board.section_of[slot])
-                shut = [] if opening is None else [NotYet(opening)]
-                yield (*shut, *ascending.closing(self, slot, number, ship))
+        for slot, closing in zip(self.board.slots, super().closings(number), strict=True):
+            opening = self.airlocks.opening.get(self.board.section_of[slot])
+            yield closing if opening is None else (NotYet(opening), *closing)
 
     # --- what the table asks ------------------------------------------------------------------------------
 

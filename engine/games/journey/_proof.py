@@ -5,7 +5,7 @@ Robots and plants of a station, energies and astronauts are counted, not told ap
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.journey import _stations, _zones
@@ -38,31 +38,16 @@ class SheetModel(NumberSheet):
         self.energies = EnergiesInTime(self)
         self.wilds = WildsInTime(self, board)
         self.done = {station: _stations.completion(self, station) for station in board.stations}
+        for name, station in board.stations.items():
+            self.leaves(ROBOT, station.robots, self.robots[name])
+            self.leaves(PLANT, station.plants, self.plants[name])
+        self.leaves(ENERGY, board.energies, self.energies.acted)
 
     # --- actions ------------------------------------------------------------------------------------------
 
     def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
         return self.wilds.used_in(turn)
-
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """See `NumberSheet.effects`."""
-        return {
-            ROBOT: [each[turn] for each in self.robots.values()],
-            PLANT: [each[turn] for each in self.plants.values()],
-            ENERGY: [self.energies.acted[turn]],
-            WATER: self.tanks.effects(turn),
-        }
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """See `NumberSheet.effect_fields`."""
-        _stations = self.board.stations.values()
-        return {
-            ROBOT: [robot for station in _stations for robot in station.robots],
-            PLANT: [plant for station in _stations for plant in station.plants],
-            ENERGY: self.board.energies,
-            WATER: tuple(self.tanks.slots),
-        }.get(action, ())
 
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; errors gave some of the energies."""

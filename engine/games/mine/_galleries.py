@@ -58,14 +58,11 @@ class GalleriesInTime:
         numbered = [cave for cave in caves if cave in self.sheet.numbers]
         return dict(zip(numbered, self.sheet.model.one_of(len(numbered)), strict=True))
 
-    def taken_at(self, kind: str, turn: int) -> list[BoolVar]:
-        """For each plant or each water whether it was taken in a turn."""
+    def taken_in(self, field: str, turn: int) -> BoolVar:
+        """Whether a plant or water was taken in a turn."""
         model, numbers = self.sheet.model, self.sheet.numbers
-        return [
-            model.any_of(model.all_of((took, numbers[slot].at(turn))) for slot, took in takers.items())
-            for field, takers in self.takers.items()
-            if self.board.kind_of[field] == kind
-        ]
+        takers = self.takers[field].items()
+        return model.any_of(model.all_of((took, numbers[slot].at(turn))) for slot, took in takers)
 
     def taken_by(self, field: str, turn: int) -> BoolVar:
         """Whether a plant or water has been taken by the end of a turn."""

@@ -6,13 +6,14 @@ What binds the sheets is that of every table with numbers; the rules of mine alo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.games.mine._factories import FactoriesInTime
 from fairsheet.engine.games.mine._galleries import GalleriesInTime
 from fairsheet.engine.games.mine._shafts import extractions
-from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import ENERGY, ROBOT
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
@@ -34,21 +35,11 @@ class SheetModel(NumberSheet):
         self.triggered = {
             bonus: self.factories.triggered(main, self.extracted) for bonus, main in board.raced.items()
         }
-
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """See `NumberSheet.effects`."""
-        return {
-            ENERGY: [made[turn] for made in self.factories.energies.values()],
-            ROBOT: [made[turn] for made in self.factories.robots.values()],
-            PLANT: self.galleries.taken_at(PLANT, turn),
-            WATER: self.galleries.taken_at(WATER, turn),
-        }
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """See `NumberSheet.effect_fields`."""
-        needs = [need for factory in self.board.factories for need in factory.energies]
-        fields = {ENERGY: needs, ROBOT: self.board.robots}.get(action, ())
-        return [*fields, *(field for field in self.galleries.takers if self.board.kind_of[field] == action)]
+        for factory in board.factories:
+            self.leaves(ENERGY, factory.energies, self.factories.energies[factory.id])
+            self.leaves(ROBOT, factory.robots, self.factories.robots[factory.id])
+        for field in self.galleries.takers:
+            self.leaves(board.kind_of[field], (field,), partial(self.galleries.taken_in, field))
 
     # --- what the table asks ------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ stop viruses. When a slot was struck is a matter of the propagations (`propagati
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.virus import _evacuation, _tracks
@@ -60,6 +60,10 @@ class SheetModel(NumberSheet):
             if board.is_complete(id_, marks)
         }
         self.crossing = _tracks.crossing(self)
+        self.leaves(ROBOT, tuple(board.walkways), self.robots)
+        for id_, quarter in quarters:
+            self.leaves(PLANT, quarter.plants, self.plants[id_])
+            self.leaves(ENERGY, quarter.energies, self.energy_actions[id_])
 
     @property
     def last_strike(self) -> int:
@@ -75,25 +79,6 @@ class SheetModel(NumberSheet):
     def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
         return self.wilds.used_in(turn)
-
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """See `NumberSheet.effects`."""
-        return {
-            ROBOT: [self.robots[turn]],
-            PLANT: [each[turn] for each in self.plants.values()],
-            ENERGY: [each[turn] for each in self.energy_actions.values()],
-            WATER: self.tanks.effects(turn),
-        }
-
-    def effect_fields(self, action: str) -> Sequence[str]:
-        """See `NumberSheet.effect_fields`."""
-        quarters = self.board.quarters.values()
-        return {
-            ROBOT: tuple(self.board.walkways),
-            PLANT: [plant for quarter in quarters for plant in quarter.plants],
-            ENERGY: [energy for quarter in quarters for energy in quarter.energies],
-            WATER: tuple(self.tanks.slots),
-        }.get(action, ())
 
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
