@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from fairsheet.engine.checks.attribution import explaining
 from fairsheet.sheets.formulas.explanation import explanation_of, fields_asked, picked
 from fairsheet.sheets.formulas.formula import COMPARISONS, compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
 FEW = 3  # marks from which a box follows that are told with it
@@ -86,11 +87,8 @@ def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met:
         box, *added = _wrong_sum(wrong, sheet, marks)
         behind = () if added else _behind(box, sheet, marks)
         return (box, *(field for field in added if field not in marks), *behind)
-    return tuple(
-        field
-        for field in fields_in(unmet, sheet)
-        if field in marks and is_met({other: mark for other, mark in marks.items() if other != field})
-    )
+    inked = (field for field in fields_in(unmet, sheet) if field in marks)
+    return tuple(explaining(inked, lambda field: [with_marks(marks, {field: None})], is_met))
 
 
 def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from fairsheet.engine.checks._contradicting_marks import contradicting_fields, contradicting_numbers, culprits
+from fairsheet.engine.checks.attribution import possibly_wrong
 from fairsheet.engine.checks.missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
@@ -170,7 +171,7 @@ def findings_together(
             fields = [field_at(field) for field in found_jointly.fields]
             seats = sorted({seat for _, seat in fields})
             if not _asks_to_differ(check):  # then only those that are equal are named
-                seats = _possibly_wrong(seats, is_met, looked_at)
+                seats = possibly_wrong(seats, partial(_without_seat, looked_at), is_met)
             seats = [
                 seat
                 for seat in seats
@@ -184,18 +185,13 @@ def findings_together(
     return found
 
 
+def _without_seat(marks: Mapping[str, Mark], seat: int) -> list[dict[str, Mark]]:
+    """The one reading of a seat's marks among those of all seats that leaves them out."""
+    return [{field: mark for field, mark in marks.items() if not field.endswith(f"@{seat}")}]
+
+
 def _asks_to_differ(check: Check) -> bool:
     return isinstance(check.needs, Call) and FUNCTIONS[check.needs.function].compares
-
-
-def _possibly_wrong(seats: list[int], is_met: Formula, marks: Mapping[str, Mark]) -> list[int]:
-    """Those of some seats without whose marks a check that looks at all sheets is met; all where it never is."""
-    found = [
-        seat
-        for seat in seats
-        if is_met({field: mark for field, mark in marks.items() if not field.endswith(f"@{seat}")})
-    ]
-    return found or seats
 
 
 def holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:

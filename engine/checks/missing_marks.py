@@ -5,10 +5,9 @@ Such a mark proves nothing, for somebody may have forgotten it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Mapping, Sequence
 
+from fairsheet.engine.checks.attribution import marks_in, some_reading
 from fairsheet.engine.scoring.known_boxes import fields_behind
 from fairsheet.sheets.formulas.explanation import fields_lacking
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
@@ -61,18 +60,9 @@ def may_be_met(
     nothing stay blank. Of more ways than can be tried one is taken for granted."""
     asked = fields_behind(check.needs, sheet)
     ways = [list(marks_in(row, sheet)) for row in dict.fromkeys(rows) if not asked.isdisjoint(row)]
-    if not ways or prod(map(len, ways)) > MOST_WAYS:
-        return bool(ways)
-    return any(is_met({**marks, **dict(way)}) for way in product(*ways))
-
-
-def marks_in(row: Row, sheet: Sheet) -> Iterator[tuple[str, Mark]]:
-    """Every mark that can stand in a row."""
-    for id_ in row:
-        field = sheet.field[id_]
-        numbers = range(field.bounds[0], field.bounds[1] + 1) if field.bounds is not None else ()
-        for mark in numbers or field.accepts:
-            yield id_, mark
+    return bool(ways) and (
+        some_reading(ways, lambda way: is_met({**marks, **dict(way)}), MOST_WAYS) is not False
+    )
 
 
 def _alternatives(needs: Expression) -> list[Expression]:

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from fairsheet.engine.checks.consistency import findings_on, findings_together, setting_of, verdict_of
 from fairsheet.engine.checks.verdict import Finding, Verdict
 from fairsheet.engine.dealing.deal import Draw
-from fairsheet.engine.recorded.base.culprits import told_of_the_wrong
+from fairsheet.engine.recorded.base.culprits import attributed_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.blank_pages import has_total, missing_pages
 from fairsheet.engine.recorded.registry import (
@@ -91,7 +91,7 @@ def verify_recorded(table: Sheets) -> Verdict:
             each.layout, each.record.marks, settings[each.record.key], needed=needed_checks(each.layout)
         )
     compared = partial(_compared, drawn=drawn)
-    for each, finding in told_of_the_wrong(list(compared(whole)), settings, compared, whole):
+    for each, finding in attributed_findings(list(compared(whole)), settings, compared, whole):
         findings[each.record.key].append(finding)
     return Verdict(
         tuple(

@@ -8,14 +8,13 @@ instead: that somebody broke a rule is less likely than many a misread number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
-from math import prod
 from typing import Literal
 
 import msgspec
 from msgspec import UNSET, structs
 
 from fairsheet.doubts.rule_context import is_illegal_however_read
+from fairsheet.engine.checks.attribution import explaining, some_reading
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.scoring.score import without_sums
@@ -147,9 +146,12 @@ class _Group:
         if not rivals or self._outcome(()) != "impossible":
             return []
         possible: dict[str, list[tuple[Mark | None, float]]] = {}
-        for odds, field, mark in rivals[:MOST_RIVALS]:
-            if self._outcome([(self._accused, field, mark)]) == "possible":
-                possible.setdefault(field, []).append((mark, odds))
+        for odds, field, mark in explaining(
+            rivals[:MOST_RIVALS],
+            lambda rival: [[(self._accused, *rival[1:])]],
+            lambda changes: self._outcome(changes) == "possible",
+        ):
+            possible.setdefault(field, []).append((mark, odds))
         return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
 
     def is_open(self) -> bool:
@@ -164,10 +166,9 @@ class _Group:
             for doubt in uncertain.doubts
             if self._is_proved(number, doubt.field)
         ]
-        if not choices:
-            return False
-        return prod(map(len, choices)) > MOST_CHOICES or any(
-            self._outcome(changes) != "impossible" for changes in product(*choices)
+        return bool(choices) and (
+            some_reading(choices, lambda changes: self._outcome(changes) != "impossible", MOST_CHOICES)
+            is not False
         )
 
     def _is_proved(self, number: int, field: str) -> bool:

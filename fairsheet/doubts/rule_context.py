@@ -4,11 +4,10 @@ illegal however they are answered."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
-from math import prod
 from typing import TYPE_CHECKING
 
 from fairsheet.doubts.groups import DoubtGroup, Problem, Rules, doubt_groups
+from fairsheet.engine.checks.attribution import some_reading
 from fairsheet.engine.checks.consistency import contradictions_on
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.recorded.registry import needed_checks
@@ -56,12 +55,12 @@ def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt
 
     Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
     """
-    choices = [{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
-    if prod(map(len, choices)) > MOST_LOOKS:
-        return False
+    choices = [[*{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)}] for doubt in doubts]
     conflicts = rules_of_record(sheet, record).conflicts
     fields = [doubt.field for doubt in doubts]
-    return all(
-        conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True))))
-        for marks in product(*choices)
+    can_stand = some_reading(
+        choices,
+        lambda marks: not conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True)))),
+        MOST_LOOKS,
     )
+    return can_stand is False

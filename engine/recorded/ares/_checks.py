@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.ares._draw import BLOCKS, PHASES, AresDraw, corporations
 from fairsheet.engine.recorded.ares._printed import COOP, RECORD, SOLO, cards, corporation_with, start_rating
 from fairsheet.engine.recorded.ares._shown import corporation_names
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
@@ -176,7 +174,7 @@ def _totals(
         written = log.record.marks.get(box, total)
         if not _may_have_total(records[seats[box]], written):
             why = f"The record of this player gives {total}, and {written} is written."
-            yield from findings_spanning(
+            yield from cross_sheet_findings(
                 "sums", "error", why, [(log, (box,)), *_added_up(records[seats[box]])]
             )
     together, on_log = log.number(TOGETHER), log.inked(*seats)
@@ -187,7 +185,7 @@ def _totals(
     if not any(_may_have_total(records[seats[box]], totals[box] + together - in_all) for box in others):
         why = f"Both totals are {in_all} together, by the records where the log has none; {together} is written."
         added_up = [on_sheet for box in others for on_sheet in _added_up(records[seats[box]])]
-        yield from findings_spanning("sums", "error", why, [(log, (TOGETHER, *on_log)), *added_up])
+        yield from cross_sheet_findings("sums", "error", why, [(log, (TOGETHER, *on_log)), *added_up])
 
 
 def _may_have_total(record: TableSheet, total: Mark) -> bool:
@@ -197,7 +195,7 @@ def _may_have_total(record: TableSheet, total: Mark) -> bool:
     on_record = record.number(box)
     return total in (
         total_of(record),
-        total_of(_with_mark(record, box, total)) if on_record is None else on_record,
+        total_of(record.read_as({box: total})) if on_record is None else on_record,
     )
 
 
@@ -206,12 +204,6 @@ def _added_up(record: TableSheet) -> list[OnSheet]:
     line = line_of_total(record.layout)
     added = record.inked(*fields_in(line.formula, record.layout))
     return [] if record.number(line.box) is not None else [(record, added)]
-
-
-def _with_mark(sheet: TableSheet, field: str, mark: Mark) -> TableSheet:
-    """The sheet with another mark in a field."""
-    marks = {**sheet.record.marks, field: mark}
-    return sheet._replace(record=replace(sheet.record, marks=marks))
 
 
 def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]) -> Findings:
@@ -248,7 +240,7 @@ def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
             why = f"Each step raises a rating by 1, and a rating begins at {start_rating()}; it falls only by cards: "
             why += f"{floor} at least, and there are {rating} with what was lost."
             sheets = [(each, each.inked("tr.final", "tr.lost")) for each in records]
-            yield from findings_spanning("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
+            yield from cross_sheet_findings("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
 
 
 def _blocks_with_rise(log: TableSheet) -> set[int]:
@@ -278,7 +270,7 @@ def _jovian_bound(records: Sheets) -> Findings:
     in_all = sum(max(each.number_or_0(field) for field in units) for each, units in counted)
     if len(counted) > 1 and in_all > most:
         why = f"There are {there_are} cards with a Jovian symbol, and one such corporation; {in_all} are counted."
-        yield from findings_spanning("card-units-bound", "error", why, counted)
+        yield from cross_sheet_findings("card-units-bound", "error", why, counted)
 
 
 def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from msgspec.structs import replace
-
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
@@ -37,18 +35,18 @@ def allowed_numbers(
     ]
 
 
-def with_numbers_put_right(
+def with_numbers_corrected(
     sheet: TableSheet, fields: Iterable[str], setting: Mapping[str, Mark]
 ) -> TableSheet:
     """The sheet where numbers that its other marks contradict are those that they give, if that is one alone."""
-    marks, right = _looked_at(sheet, setting), dict[str, Mark]()
+    marks, right = _looked_at(sheet, setting), dict[str, Mark | None]()
     for field in fields:
         written = sheet.number(field)
         if written is not None and not _is_allowed(sheet, field, written, marks):
             allowed = allowed_numbers(sheet, field, setting)
             if len(allowed) == 1:
                 right[field] = allowed[0]
-    return sheet._replace(record=replace(sheet.record, marks={**sheet.record.marks, **right}))
+    return sheet.read_as(right)
 
 
 def is_contradicted(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) -> bool:

@@ -6,8 +6,8 @@ told. Who writes a wrong count may well write the points for it, too, so several
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -17,8 +17,6 @@ from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
 from fairsheet.sheets.support.phrases import resting_on
 
-Subject = TypeVar("Subject")  # a mark or a sheet
-Other = TypeVar("Other")  # what may stand in its place
 OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet
 
 
@@ -34,7 +32,7 @@ class Statement(NamedTuple):
         return self._replace(finding=replace(self.finding, fields=fields))
 
 
-def findings_spanning(check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]) -> Findings:
+def cross_sheet_findings(check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]) -> Findings:
     """What a check says of marks of some sheets together: the same on each, with its own fields, and whose they are."""
     owners = tuple(dict.fromkeys(each.owner for each, _ in sheets))
     words, compares = resting_on(why, owners), owners if len(owners) > 1 else UNSET
@@ -50,15 +48,4 @@ def findings_with_table(told: Iterable[tuple[TableSheet, Statement]], table: Tab
         together.setdefault(statement, []).append((each, finding.fields))
     for (check, level, why, of_table), sheets in together.items():
         of_all = [*sheets, (table, of_table)] if table is not None and of_table else sheets
-        yield from findings_spanning(check, level, why, of_all)
-
-
-def possibly_wrong(
-    subjects: Iterable[Subject], others: Callable[[Subject], Iterable[Other]], agree: Callable[[Other], bool]
-) -> list[Subject]:
-    """Those of some marks or sheets that do not agree which may be wrong: with others in their place all agree.
-
-    Where none alone is, all may be wrong.
-    """
-    all_ = list(subjects)
-    return [one for one in all_ if any(map(agree, others(one)))] or all_
+        yield from cross_sheet_findings(check, level, why, of_all)

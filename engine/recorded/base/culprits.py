@@ -7,13 +7,14 @@ alone, and what is said of the others then as well. Nobody else is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from fairsheet.engine.checks.attribution import explaining, readings_of
 from fairsheet.engine.checks.known_conflicts import UnmetChecks
-from fairsheet.engine.checks.missing_marks import marks_in
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.records.record import SheetKey
@@ -24,7 +25,7 @@ Told = tuple[TableSheet, Finding]
 MOST_SLIPS = 50  # of one sheet that are tried: each means to compare all sheets anew
 
 
-def told_of_the_wrong(
+def attributed_findings(
     told: Sequence[Told],
     settings: Mapping[SheetKey, Mapping[str, Mark]],
     compared: Callable[[Sheets], Iterable[Told]],
@@ -36,20 +37,24 @@ def told_of_the_wrong(
     for each, finding in told:
         if finding.level == "error" and finding.compares:
             shared.setdefault((finding.check, finding.why), []).append((each, finding))
-    for together in shared.values():
-        blamed = [
-            (each, finding)
-            for each, finding in together
-            if _is_to_blame(each, finding, settings[each.record.key], told, compared, table)
-        ]
-        if blamed:
-            together[:] = _told_alone(blamed)
+
+    def with_slips(of: Told) -> Iterator[list[TableSheet]]:
+        sheet, finding = of
+        for slip in islice(_slips(sheet, finding.fields, settings[sheet.record.key]), MOST_SLIPS):
+            yield [slip if each is sheet else each for each in table]
+
+    def is_better(check: str, sheets: Sheets) -> bool:
+        return _errors_of(check, compared(sheets)) < _errors_of(check, told)
+
+    for (check, _), together in shared.items():
+        if wrong := explaining(together, with_slips, partial(is_better, check)):
+            together[:] = _said_of_these_alone(wrong)
     yield from (each for each in told if (each[1].check, each[1].why) not in shared)
     for together in shared.values():
         yield from together
 
 
-def _told_alone(blamed: Sequence[Told]) -> list[Told]:
+def _said_of_these_alone(blamed: Sequence[Told]) -> list[Told]:
     """A finding in the words for those sheets alone that are to blame."""
     owners = [each.owner for each, _ in blamed]
     return [
@@ -63,22 +68,6 @@ def _told_alone(blamed: Sequence[Told]) -> list[Told]:
         )
         for each, finding in blamed
     ]
-
-
-def _is_to_blame(
-    sheet: TableSheet,
-    finding: Finding,
-    setting: Mapping[str, Mark],
-    told: Sequence[Told],
-    compared: Callable[[Sheets], Iterable[Told]],
-    table: Sheets,
-) -> bool:
-    """Whether another mark on a sheet puts right what it says by itself and what is said of all."""
-    before = _errors_of(finding.check, told)
-    return any(
-        _errors_of(finding.check, compared([slip if each is sheet else each for each in table])) < before
-        for slip in islice(_slips(sheet, finding.fields, setting), MOST_SLIPS)
-    )
 
 
 def _errors_of(check: str, told: Iterable[Told]) -> set[tuple[SheetKey, str]]:
@@ -95,11 +84,7 @@ def _slips(sheet: TableSheet, fields: Sequence[str], setting: Mapping[str, Mark]
     marks = sheet.record.marks
     unmet = UnmetChecks(sheet.layout, setting, "error")
     wrong = len(list(unmet(marks)))
-    if not wrong:
-        return
-    for field in fields:
-        without = {id_: mark for id_, mark in marks.items() if id_ != field}
-        others = ({**without, id_: mark} for id_, mark in marks_in((field,), sheet.layout))
-        for other in (without, *others):
-            if other != marks and len(list(unmet(other))) < wrong:
+    for field in fields if wrong else ():
+        for other in readings_of(field, marks, sheet.layout):
+            if len(list(unmet(other))) < wrong:
                 yield sheet._replace(record=replace(sheet.record, marks=other))

@@ -6,12 +6,14 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import DrawPlace, Shape, Sheet
 from fairsheet.sheets.support.phrases import the_sheet
 
@@ -38,6 +40,10 @@ class TableSheet(NamedTuple):
     def number_or_0(self, field: str) -> int:
         """The number in a field, or 0."""
         return self.number(field) or 0
+
+    def read_as(self, changes: Mapping[str, Mark | None]) -> TableSheet:
+        """The sheet read otherwise: with other marks in some fields, None for blank."""
+        return self._replace(record=replace(self.record, marks=with_marks(self.record.marks, changes)))
 
     def inked(self, *fields: str) -> tuple[str, ...]:
         """Those of some fields that bear ink."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
+from fairsheet.engine.checks.attribution import left_out, possibly_wrong
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.counts import allowed_numbers, is_contradicted
-from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
 from fairsheet.engine.recorded.gaia._component_names import words_of
@@ -72,11 +74,11 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Findings:
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
             both = [(record, (f"{area}.l5",)), (automa, (f"automa-{area}.l5",))]
-            yield from findings_spanning("level-5-alone", "error", CHECKS_IN_PYTHON["level-5-alone"], both)
+            yield from cross_sheet_findings("level-5-alone", "error", CHECKS_IN_PYTHON["level-5-alone"], both)
     own, other = faction_of(record.record), faction_of(automa.record)
     if own is not None and other is not None and factions()[own].home == factions()[other].home:
         both = [(record, (f"faction.{own}",)), (automa, (f"automa-faction.{other}",))]
-        yield from findings_spanning("automa-faction", "error", CHECKS_IN_PYTHON["automa-faction"], both)
+        yield from cross_sheet_findings("automa-faction", "error", CHECKS_IN_PYTHON["automa-faction"], both)
 
 
 def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Findings:
@@ -94,7 +96,7 @@ def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Find
             written = automa.number(count)
             counted = f"Of what {_tile_words(place, drawn)} counts the Automa can have {most} at most"
             why = f"{counted}; {written} is written."
-            yield from findings_spanning("automa-count", "error", why, own)
+            yield from cross_sheet_findings("automa-count", "error", why, own)
 
 
 def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
@@ -108,13 +110,23 @@ def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
         owners = [each for each in records if field in each.record.marks]
         # Whoever has the artifact that counts as such a planet may have counted it here.
         artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in owners)
-        noted = sum(each.number_or_0(field) for each in owners)
+        noted = _noted(field, owners)
         most = there[planet] + artifacts
         if noted > most:
             type_ = words_of(planet)[0]
             why = f"Of the planets “{type_}” the players together have {noted}, and {there_are(most)}."
-            wrong = [each for each in owners if noted - each.number_or_0(field) <= most] or owners
-            yield from findings_spanning("planet-supply", "error", why, [(each, (field,)) for each in wrong])
+            wrong = possibly_wrong(owners, left_out(owners), partial(_is_room, field, most))
+            yield from cross_sheet_findings(
+                "planet-supply", "error", why, [(each, (field,)) for each in wrong]
+            )
+
+
+def _noted(field: str, sheets: Sheets) -> int:
+    return sum(each.number_or_0(field) for each in sheets)
+
+
+def _is_room(field: str, most: int, sheets: Sheets) -> bool:
+    return _noted(field, sheets) <= most
 
 
 def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Findings:
@@ -192,7 +204,7 @@ def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
             for key in sheets
             if key in wrong
         ]
-        yield from findings_spanning("scores", level, why, told)
+        yield from cross_sheet_findings("scores", level, why, told)
 
 
 def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Findings:

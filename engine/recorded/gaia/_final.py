@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from fairsheet.engine.recorded.base.counts import with_numbers_put_right
+from fairsheet.engine.recorded.base.counts import with_numbers_corrected
 from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, sides_of
@@ -105,7 +105,7 @@ def _boxes(table: Sheets, drawn: GaiaDraw | None, tile: int) -> FinalBoxes | Non
         automa = each.record.sheet == AUTOMA
         key = each.record.key
         field = f"automa-final.count-{tile}" if automa else f"final-{tile}.count"
-        count = with_numbers_put_right(each, [field], setting_of_draw(drawn, each.record.game)).number(field)
+        count = with_numbers_corrected(each, [field], setting_of_draw(drawn, each.record.game)).number(field)
         if count is not None:
             counts[key, field] = count
             boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}", 0

@@ -3,13 +3,14 @@ planet hang together, which no formula can say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from fairsheet.engine.checks.attribution import left_out, possibly_wrong
 from fairsheet.engine.checks.consistency import findings_on, setting_of
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, neighbour_cards
 from fairsheet.engine.recorded.planet._neighbour_missions import (
@@ -165,18 +166,13 @@ def _causes(table: Sheets) -> Findings:
         return
     level: CheckLevel = "warn" if any(NO_ROOM in causes for _, causes in told) else "error"
     why = "The game ends for all players by the same cause, and they crossed different ones."
-    yield from findings_spanning("turns-equal", level, why, _odd_ones(told, _have_common))
+    yield from cross_sheet_findings(
+        "turns-equal", level, why, possibly_wrong(told, left_out(told), _have_common)
+    )
 
 
 def _have_common(told: Sequence[OnSheet]) -> bool:
     return bool(set.intersection(*(set(causes) for _, causes in told)))
-
-
-def _odd_ones(sheets: Sequence[OnSheet], agree: Callable[[Sequence[OnSheet]], bool]) -> Sequence[OnSheet]:
-    """Those without whom all others, several of them, agree; else all."""
-    if len(sheets) == 2:
-        return sheets
-    return [one for one in sheets if agree([other for other in sheets if other is not one])] or sheets
 
 
 def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
@@ -193,7 +189,7 @@ def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
             "and “depot” is crossed as the cause of the end."
         )
         sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in said]
-        yield from findings_spanning("depot-empty", "error", why, sheets)
+        yield from cross_sheet_findings("depot-empty", "error", why, sheets)
 
 
 def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
@@ -205,7 +201,7 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
             if place.side == "left" and other is not None and _differ(place, other):
                 why = f"Neighbours share the card between them; they wrote {place.card} and {other.card}."
                 both = [(one.sheet, (one.card_field,)) for one in (place, other) if not _is_drawn(one, drawn)]
-                yield from findings_spanning("mission-pairs", "error", why, both)
+                yield from cross_sheet_findings("mission-pairs", "error", why, both)
     if table[0].record.game.players == 2 and len(table) == 2:
         named = [[Place(each, side).card for side in PAIR_PLACES] for each in table]
         complete = all(None not in of_seat for of_seat in named)
@@ -221,14 +217,16 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
                     sheets.append((each, tuple(fields)))
             wrote = ", and ".join(listed(sorted(filter(None, cards))) for cards in named)
             why = f"Two players share three cards; they wrote {wrote}."
-            yield from findings_spanning("mission-pairs", "error", why, sheets)
+            yield from cross_sheet_findings("mission-pairs", "error", why, sheets)
     everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
     cards = {place.card for place in everybody if place.card is not None}
     if len(cards) > 1:
         why = f"All players compete for one card; they wrote {listed(sorted(cards))}."
         sheets = [(place.sheet, (place.card_field,)) for place in everybody]
-        odd = _odd_ones(sheets, lambda some: len({one.number(field) for one, (field,) in some}) == 1)
-        yield from findings_spanning("mission-pairs", "error", why, odd)
+        odd = possibly_wrong(
+            sheets, left_out(sheets), lambda some: len({one.number(field) for one, (field,) in some}) == 1
+        )
+        yield from cross_sheet_findings("mission-pairs", "error", why, odd)
 
 
 def _is_drawn(place: Place, drawn: PlanetDraw | None) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.checks.attribution import dissenting
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, tiles_are_seeded
 from fairsheet.engine.recorded.planet.box.components import SECTIONS
@@ -44,7 +44,7 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
 
     def told(why: str, wrong: Sequence[Mark]) -> Findings:
         fields = {seat: tuple(field for of, field in wrong if of == seat) for seat, _ in wrong}
-        yield from findings_spanning(
+        yield from cross_sheet_findings(
             "depots", level, why, [(by_seat[seat], fields[seat]) for seat in sorted(fields)]
         )
 
@@ -56,7 +56,7 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     drawn_offset = drawn.ring_offset if drawn is not None and seeded else None
     yield from told(
         "The rings of the station keep their offset for the whole game: it is the same for all players.",
-        odd_ones(offsets, drawn_offset),
+        dissenting(offsets, drawn_offset),
     )
     turning = turns_by_rule(game, drawn)
     turns = {turn: _facing_seat_1(by_seat, turn) for turn in turns_noted()}
@@ -69,11 +69,11 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
         drawn_start = drawn.start_turn if drawn is not None and seeded else None
         yield from told(
             "The station turns by one depot before each turn, and seats face depots one after another.",
-            odd_ones(began, drawn_start),
+            dissenting(began, drawn_start),
         )
         return
     for turn, marks in turns.items():
-        yield from told(f"In turn {turn} seats face depots one after another.", odd_ones(marks))
+        yield from told(f"In turn {turn} seats face depots one after another.", dissenting(marks))
 
 
 def _facing_seat_1(by_seat: Mapping[int, TableSheet], turn: int) -> dict[Mark, int]:
@@ -84,19 +84,3 @@ def _facing_seat_1(by_seat: Mapping[int, TableSheet], turn: int) -> dict[Mark, i
         for seat, each in by_seat.items()
         if (depot := each.number(field)) is not None
     }
-
-
-def odd_ones(marks: Mapping[Mark, int], known: int | None = None) -> list[Mark]:
-    """The marks that say something else than is known, else than most of them say; all, if no number is said most.
-
-    >>> odd_ones({(1, "a"): 3, (2, "a"): 3, (3, "a"): 5}), odd_ones({(1, "a"): 3, (2, "a"): 4})
-    ([(3, 'a')], [(1, 'a'), (2, 'a')])
-    """
-    if known is None:
-        said = Counter(marks.values()).most_common(2)
-        if len(said) < 2:
-            return []
-        if said[0][1] == said[1][1]:
-            return list(marks)
-        known = said[0][0]
-    return [mark for mark, number in marks.items() if number != known]

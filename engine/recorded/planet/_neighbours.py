@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from msgspec.structs import replace
-
+from fairsheet.engine.checks.attribution import possibly_wrong
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.counts import allowed_numbers, with_numbers_put_right
-from fairsheet.engine.recorded.base.cross_sheet import findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.counts import allowed_numbers, with_numbers_corrected
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, setting_of_draw
 from fairsheet.engine.recorded.planet._neighbour_missions import (
@@ -29,12 +28,12 @@ from fairsheet.sheets.model.marks import Mark
 def boxes_by_values(table: Sheets, drawn: PlanetDraw | None) -> Mapping[SheetKey, Mapping[str, int]]:
     """By sheet and seat the points of missions with neighbours, where they can be known. A value is that which the
     other marks of its sheet give, where they contradict what is written."""
-    return boxes_of_table(_put_right(table, drawn), drawn)
+    return boxes_of_table(_corrected(table, drawn), drawn)
 
 
 def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings:
     """sums: an error is told of all whose box or value may be wrong, a warning of whose points are unsure."""
-    table = _put_right(as_written, drawn)
+    table = _corrected(as_written, drawn)
     points = _points(table, drawn)
     wrong = {each.record.seat: each for each in table if _is_wrong(each, table, points)}
     for each in table:
@@ -52,7 +51,7 @@ def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings
     by = "alone there is none, and" if is_alone(table[0].record) else "by the values of both players"
     why = f"Neighbours: {by} {told}."
     sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
-    yield from findings_spanning("sums", "error", why, sheets)
+    yield from cross_sheet_findings("sums", "error", why, sheets)
 
 
 def _points(table: Sheets, drawn: PlanetDraw | None) -> dict[int, int]:
@@ -79,9 +78,7 @@ def _possibly_wrong(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]
         fields = _values(sheet, table)
         choices = [_choices(sheet, field, table, drawn) for field in fields]
         for numbers in product(*choices):
-            marks = {**sheet.record.marks, **dict(zip(fields, numbers, strict=True))}
-            marks.pop(BOX, None)
-            changed = sheet._replace(record=replace(sheet.record, marks=marks))
+            changed = sheet.read_as({**dict(zip(fields, numbers, strict=True)), BOX: None})
             yield [changed if each is sheet else each for each in table]
 
     def agree(changed: list[TableSheet]) -> bool:
@@ -106,9 +103,9 @@ def _setting(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, Mark]:
     return {**setting_of_draw(drawn), **_cards_printed(sheet, drawn)}
 
 
-def _put_right(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]:
+def _corrected(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]:
     """The sheets with values of missions that their other marks give, where they contradict what is written."""
-    return [with_numbers_put_right(each, _values(each, table), _setting(each, drawn)) for each in table]
+    return [with_numbers_corrected(each, _values(each, table), _setting(each, drawn)) for each in table]
 
 
 def _cards_printed(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, int]:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from fairsheet.engine.checks.attribution import explaining
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.planet._depots import depot_field, depot_findings
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, tiles_are_seeded
@@ -109,17 +110,18 @@ def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
         why = f"{sum(map(len, of_shape.values()))} tiles were taken from a stack that has {len(station.stacks[shape])}."
         sheets = [(each, _noted(each, of_shape[each.record.seat])) for each in table]
         told = [on_sheet for on_sheet in sheets if on_sheet[1]]
-        yield from findings_spanning("tiles-seeded", "error", why, told)
+        yield from cross_sheet_findings("tiles-seeded", "error", why, told)
     if empty:
         return
     found = list(_by_tiles(table, tiles, station))
-    left = (
-        [(mark, _left(table, others, station)) for mark, others in _readings(table, strips)] if found else []
-    )
+    left: dict[Mark, list[set[Key]]] = {}
+    for mark, others in _readings(table, strips) if found else ():
+        if (found_then := _left(table, others, station)) is not None:
+            left.setdefault(mark, []).append(found_then)
     for each, finding in found:
         key = _key(each, finding)
-        of_strips = dict.fromkeys(mark for mark, others in left if others is not None and key not in others)
-        yield from findings_spanning(
+        of_strips = explaining(left, left.__getitem__, {key}.isdisjoint)
+        yield from cross_sheet_findings(
             finding.check, finding.level, finding.why, _sheets_with(table, each, finding, of_strips)
         )
 

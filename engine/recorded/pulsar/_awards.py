@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._both_sheets import Having, by_seat, completed, inked_by_seats, joined
 from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
@@ -44,7 +44,7 @@ def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
                     on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
                 ]
                 why = f"Only one player can have {_award_words(field)}, and {len(having)} have it."
-                yield from findings_spanning("awards", "error", why, others)
+                yield from cross_sheet_findings("awards", "error", why, others)
     yield from _replayed(whole, winners)
     for each in ledgers:
         for finding in _award_actions(completed(each, table)):
@@ -128,7 +128,7 @@ def _replayed(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | Non
         who = f"seat {winner}" if winner is not None else "nobody"
         sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
         why = f"By the rounds in which gyrodynes were built {_award_words(field)} is for {who}."
-        yield from findings_spanning("awards", "error", why, sheets)
+        yield from cross_sheet_findings("awards", "error", why, sheets)
 
 
 def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played.position import (
     CLAIMS,
@@ -121,7 +121,7 @@ def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[H
 
 def _told(having: Sequence[Having], check: str, why: str) -> Findings:
     sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
-    yield from findings_spanning(check, "error", why, sheets)
+    yield from cross_sheet_findings(check, "error", why, sheets)
 
 
 def _others(sheet: TableSheet, table: Sheets) -> list[TableSheet]:

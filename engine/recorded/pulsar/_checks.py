@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import Statement, findings_spanning, findings_with_table
+from fairsheet.engine.recorded.base.cross_sheet import Statement, cross_sheet_findings, findings_with_table
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._awards import award_findings
 from fairsheet.engine.recorded.pulsar._both_sheets import (
@@ -226,7 +226,7 @@ def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup:
             )
             sheets = [on_sheet for of_seat in there for on_sheet in of_seat]
             tiles = (common, (f"system.tile-{system}",))
-            yield from findings_spanning("station-room", "error", why, [*sheets, tiles])
+            yield from cross_sheet_findings("station-room", "error", why, [*sheets, tiles])
 
 
 def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Finding]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
-from msgspec.structs import replace
-
+from fairsheet.engine.checks.attribution import explaining, possibly_wrong
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning, possibly_wrong
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played import draft
 from fairsheet.engine.recorded.pulsar.played.draft_replay import (
@@ -25,6 +25,7 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     sheet_of_table,
     written_roll,
 )
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import CheckLevel
 from fairsheet.sheets.support.phrases import listed
 
@@ -65,7 +66,7 @@ def _initiative(table: Sheets, setup: Setup, places: Sequence[int]) -> Findings:
     if slips := picks_noted_wrongly(table, setup):
         sheets = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
         why = f"{why} With one of the picks otherwise all would agree."
-    yield from findings_spanning("final-initiative", "error", why, sheets)
+    yield from cross_sheet_findings("final-initiative", "error", why, sheets)
 
 
 def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
         sheets = [(ledger, (field, *ledger.inked(*rings)))]
         check = "draft-replay"
     level: CheckLevel = "warn" if problem.is_missing else "error"
-    yield from findings_spanning(
+    yield from cross_sheet_findings(
         check,
         level,
         f"In round {drafting.number} {problem.why}",
@@ -136,7 +137,7 @@ def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, 
         each.record.seat: drafts_on(each, each_round.number) if len(wrong) > 1 else () for each in wrong
     }
     sheets = [(each, (field, *drafts[each.record.seat])) for each in wrong]
-    yield from findings_spanning("third-point", "error", why, sheets)
+    yield from cross_sheet_findings("third-point", "error", why, sheets)
 
 
 def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: RoundReplayed) -> Findings:
@@ -149,7 +150,7 @@ def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: Rou
     marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.of_die(copied)], copied)
     sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
     of_table = written_roll(table, setup, each_round.number)
-    yield from findings_spanning("copied-die", "error", why, [*sheets, *of_table])
+    yield from cross_sheet_findings("copied-die", "error", why, [*sheets, *of_table])
 
 
 def _is_copy_wrong(ledger: TableSheet, each_round: RoundReplayed) -> bool:
@@ -183,11 +184,8 @@ def _possibly_wrong(table: Sheets, setup: Setup, marks: Mapping[Die, int]) -> li
 
 def picks_noted_wrongly(table: Sheets, setup: Setup) -> list[int]:
     """The seats of whose picks another in the place of one makes all agree, the table's sheet as well."""
-    return [
-        seat
-        for seat, ledger in ledgers_of(table).items()
-        if any(_agrees_with(table, setup, other) for other in _other_picks(ledger))
-    ]
+    ledgers = ledgers_of(table)
+    return explaining(ledgers, lambda seat: _other_picks(ledgers[seat]), partial(_agrees_with, table, setup))
 
 
 def _agrees_with(table: Sheets, setup: Setup, other: TableSheet) -> bool:
@@ -206,33 +204,27 @@ def _agrees_with(table: Sheets, setup: Setup, other: TableSheet) -> bool:
 
 def _other_picks(ledger: TableSheet) -> Iterator[TableSheet]:
     """A ledger with one of its picks in turn otherwise: another die or counter, a move on the other track or none."""
-    marks = ledger.record.marks
     for die in drafts_on(ledger):
         begin, _, k = die.rpartition(".die-")
         if not k:
             continue
         moves = [f"{begin}.move-{k}-{track}" for track in draft.TRACKS]
-        rear = f"{begin}.rear-{k}"
-        stay = {id_: mark for id_, mark in marks.items() if id_ not in moves}
-        for other in (
-            *({**marks, die: number} for number in DICE),
+        rear, stay = f"{begin}.rear-{k}", dict.fromkeys(moves)
+        changes: list[dict[str, Mark | None]] = [
+            *(dict[str, Mark | None]({die: number}) for number in DICE),
             *({**stay, move: "circled"} for move in moves),
-            stay,
-            {id_: mark for id_, mark in marks.items() if id_ != rear}
-            if rear in marks
-            else {**marks, rear: "crossed"},
-        ):
-            yield ledger._replace(record=replace(ledger.record, marks=other))
+            {**stay},
+            {rear: None if rear in ledger.record.marks else "crossed"},
+        ]
+        yield from map(ledger.read_as, changes)
 
 
 def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[TableSheet]:
     """The ledgers of a table with other dice."""
-    changed = []
-    for seat, ledger in ledgers_of(list(table)).items():
-        own = {field: die for (at, field), die in dice.items() if at == seat}
-        record = replace(ledger.record, marks={**ledger.record.marks, **own})
-        changed.append(TableSheet(ledger.layout, record))
-    return changed
+    return [
+        ledger.read_as({field: die for (at, field), die in dice.items() if at == seat})
+        for seat, ledger in ledgers_of(list(table)).items()
+    ]
 
 
 def _agree(table: Sheets, setup: Setup) -> bool:

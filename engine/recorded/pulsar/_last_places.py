@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, findings_spanning
+from fairsheet.engine.checks.attribution import explaining, left_out
+from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
 from fairsheet.engine.recorded.pulsar.played import draft
@@ -25,9 +26,10 @@ def place_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
     if replay.last_places is not None:
         yield from _by_drafts(table, finals, common, replay.last_places, setup)
     elif common is not None:
-        possibly_wrong = _possibly_wrong([*finals, common])
+        sheets = [*finals, common]
+        wrong = explaining(sheets, left_out(sheets), _agree)
         for final in finals:
-            yield from _between(common, final, possibly_wrong)
+            yield from _between(common, final, wrong)
         yield from _points(table, common)
 
 
@@ -53,8 +55,8 @@ def corroborated_places(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKe
     finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
         right = [each for each in finals if _claimed(each) <= _places_of(each, replay.last_places)]
-    elif common is not None and (possibly_wrong := _possibly_wrong([*finals, common])):
-        right = [each for each in finals if each not in possibly_wrong]
+    elif common is not None and (wrong := explaining(sheets := [*finals, common], left_out(sheets), _agree)):
+        right = [each for each in finals if each not in wrong]
     else:
         right = []
     return first | {each.record.key: {f"rank.place-{place}" for place in _claimed(each)} for each in right}
@@ -97,16 +99,16 @@ def _by_drafts(
         at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
     order = listed([f"seat {seat}" for seat in places])
     why = f"By the drafts the places on the initiative track are those of {order}."
-    yield from findings_spanning("turn-order", "error", why, at_odds)
+    yield from cross_sheet_findings("turn-order", "error", why, at_odds)
 
 
-def _between(common: TableSheet, final: TableSheet, possibly_wrong: Sheets) -> Findings:
+def _between(common: TableSheet, final: TableSheet, wrong: Sheets) -> Findings:
     """Where the table's sheet and a final sheet do not agree who is on a place: told of those that may be wrong."""
     for place in _disagreed(common, final):
         both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
-        told = [each for each in both if each[0] in possibly_wrong] or both
+        told = [each for each in both if each[0] in wrong] or both
         why = f"The sheets do not agree who is on place {place} of the initiative track."
-        yield from findings_spanning("turn-order", "error", why, told)
+        yield from cross_sheet_findings("turn-order", "error", why, told)
 
 
 def _points(table: Sheets, common: TableSheet) -> Findings:
@@ -119,15 +121,9 @@ def _points(table: Sheets, common: TableSheet) -> Findings:
         if is_players(each) and not has_ink(each.record.marks, "rank.") and written not in (None, right):
             why = f"By the table's sheet the places on the initiative track bring {right}, and {written} is written."
             ranks = common.inked(*(f"rank.seat-{place}" for place in PLACES))
-            yield from findings_spanning(
+            yield from cross_sheet_findings(
                 "final-initiative", "error", why, [(each, ("final.initiative",)), (common, ranks)]
             )
-
-
-def _possibly_wrong(sheets: Sheets) -> list[TableSheet]:
-    """The sheets without whose places all others agree; none where no sheet alone is wrong."""
-    without = [(each, [other for other in sheets if other is not each]) for each in sheets]
-    return [each for each, others in without if _agree(others)]
 
 
 def _agree(sheets: Sheets) -> bool:

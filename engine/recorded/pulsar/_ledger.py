@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import findings_spanning
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played.draft import median_place, median_value
 from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, ROUNDS
@@ -72,7 +72,7 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
             f"In round {number_of_round} the spinning gyrodynes bring {points}, and {marks[box]} is written."
         )
         of_table = written_row(table, setup, number_of_round) if spinning else []
-        yield from findings_spanning("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
+        yield from cross_sheet_findings("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
 
 
 def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
