@@ -14,8 +14,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fairsheet.engine.checks._contradicting_marks import contradicting_fields, contradicting_numbers, culprits
+from fairsheet.engine.checks._missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.attribution import possibly_wrong
-from fairsheet.engine.checks.missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
