@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Container, Mapping
-from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Generic, Literal, NamedTuple, TypeVar
+
+import msgspec
 
 from fairsheet.sheets.model.marks import BEARING, Mark, Marks
 from fairsheet.sheets.model.named import fields_of, slots_named
@@ -75,7 +76,7 @@ class Arguments(Generic[Known]):
     @property
     def slots(self) -> tuple[str, ...]:
         """The slots of all things, each once. Raises FairsheetError for a thing that has none."""
-        return fields_of(self.call.arguments, self.sheet, slots_named)
+        return fields_of(self.things, self.sheet, slots_named)
 
     def name(self, at: int) -> str:
         """The argument at a place, which is a name."""
@@ -143,17 +144,16 @@ class OverTable(NamedTuple):
     likely: Callable[[list[int], int], frozenset[int] | int]
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(msgspec.Struct, frozen=True):
     """Some lines below the first one of a template, what stands on the sheet of the first seat, and on the others."""
 
     name: str
     title: str
     says: str
     lines: str
-    marks: Mapping[str, Mark] = field(default_factory=dict)
-    others: tuple[Mapping[str, Mark], ...] = ()
-    missions: Mapping[str, str] = field(default_factory=dict)
+    marks: Marks = {}
+    others: tuple[Marks, ...] = ()
+    missions: Mapping[str, str] = {}
 
 
 def _as_condition(_: Arguments[Bounds]) -> Bounds:
@@ -174,8 +174,7 @@ def written(name: str, *marks: Mark | None) -> dict[str, Mark]:
     return {f"{name}.{place}": mark for place, mark in enumerate(marks, 1) if mark is not None}
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(msgspec.Struct, frozen=True, dict=True):
     """One function. `usage` shows how it is written, its name first; `gives` says in words what it is.
 
     `arguments` are their kinds in order; the last may repeat, unless `repeats` is off, and the last `optional` ones may
@@ -196,7 +195,6 @@ class Function:
     usage: str
     arguments: tuple[ArgumentKind, ...]
     gives: str
-    _: KW_ONLY
     value: Callable[[Arguments[Formula]], Formula] | None = None
     bounds: Callable[[Arguments[Bounds]], Bounds] = _as_condition
     repeats: bool = True

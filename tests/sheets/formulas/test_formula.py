@@ -5,6 +5,8 @@ from itertools import pairwise
 import pytest
 
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
+from fairsheet.sheets.formulas.functions.function import NAMING, Function
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -189,3 +191,12 @@ def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> Non
         4: {"row-value.1": "crossed"},
     }
     assert numbers_of_table(formula, sheet, table, 4) == {1: 15, 2: 0, 3: 7, 4: 0}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_an_entry_hangs_together(function: Function) -> None:
+    shown = function.usage.count(",") + 1
+    assert function.least <= shown
+    assert function.repeats or shown <= len(function.arguments)
+    assert set(function.arguments[function.first_thing :]) <= set(NAMING)
+    assert (function.value is None) == (function.over_table is not None)
