@@ -160,29 +160,37 @@ def findings_together(
     `corroborated` are by seat fields whose marks others corroborate, so that they are not wrong.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
+    for check, why, fields in said_together(sheet, table, setting, corroborated):
+        owners = tuple(f"seat {seat}" for seat in fields)
+        compares = owners if len(owners) > 1 else UNSET
+        for seat, of_seat in fields.items():
+            words = resting_on(why, owners)
+            found[seat].append(Finding(check.id, check.level, of_seat, words, compares=compares))
+    return found
+
+
+def said_together(
+    sheet: Sheet,
+    table: Mapping[int, Mapping[str, Mark]],
+    setting: Mapping[str, Mark],
+    corroborated: Mapping[int, Collection[str]],
+) -> Iterator[tuple[Check, str, dict[int, tuple[str, ...]]]]:
+    """The checks of all sheets of one kind that are not met, what each says, and of which fields by seat; as of
+    `findings_together`."""
     if not any(check.scope == "table" for check in sheet.checks):
-        return found
+        return
     whole, checks = _jointly(sheet)(tuple(sorted(table)))
-    marks = marks_together(table)
-    looked_at = {**setting, **marks}
+    looked_at = {**setting, **marks_together(table)}
     for check, is_met in checks:
         if not holds(check, is_met, looked_at):
-            found_jointly = _finding(check, whole, looked_at, is_met)
-            fields = [field_at(field) for field in found_jointly.fields]
+            found = _finding(check, whole, looked_at, is_met)
+            fields = [field_at(field) for field in found.fields]
             seats = sorted({seat for _, seat in fields})
             if not _asks_to_differ(check):  # then only those that are equal are named
                 seats = possibly_wrong(seats, partial(_without_seat, looked_at), is_met)
-            seats = [
-                seat
-                for seat in seats
-                if any(at == seat and field not in corroborated.get(seat, ()) for field, at in fields)
-            ] or seats
-            owners = tuple(f"seat {seat}" for seat in seats)
-            why, compares = resting_on(found_jointly.why, owners), owners if len(owners) > 1 else UNSET
-            for seat in seats:
-                of_seat = tuple(field for field, at in fields if at == seat)
-                found[seat].append(Finding(check.id, check.level, of_seat, why, compares=compares))
-    return found
+            uncorroborated = {at for field, at in fields if field not in corroborated.get(at, ())}
+            seats = [seat for seat in seats if seat in uncorroborated] or seats
+            yield check, found.why, {seat: tuple(id_ for id_, at in fields if at == seat) for seat in seats}
 
 
 def _without_seat(marks: Mapping[str, Mark], seat: int) -> list[dict[str, Mark]]:

@@ -8,11 +8,11 @@ from functools import partial
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from fairsheet.engine.checks.consistency import findings_on, findings_together, setting_of, verdict_of
+from fairsheet.engine.checks.consistency import findings_on, said_together, setting_of, verdict_of
 from fairsheet.engine.checks.verdict import Finding, Verdict
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.recorded.base.culprits import attributed_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableFinding, TableSheet
 from fairsheet.engine.recorded.blank_pages import has_total, missing_pages
 from fairsheet.engine.recorded.registry import (
     draw_of,
@@ -91,8 +91,9 @@ def verify_recorded(table: Sheets) -> Verdict:
             each.layout, each.record.marks, settings[each.record.key], needed=needed_checks(each.layout)
         )
     compared = partial(_compared, drawn=drawn)
-    for each, finding in attributed_findings(list(compared(whole)), settings, compared, whole):
-        findings[each.record.key].append(finding)
+    for found in attributed_findings(list(compared(whole)), settings, compared, whole):
+        for key, finding in found.by_sheet():
+            findings[key].append(finding)
     return Verdict(
         tuple(
             msgspec.structs.replace(
@@ -116,10 +117,10 @@ def _compared(whole: Sheets, drawn: Draw | None) -> Findings:
             marks = {each.record.seat: each.record.marks for each in asked}
             setting = of_draw | setting_of(asked[0].record, len(asked))
             right = {each.record.seat: corroborated.get(each.record.key, ()) for each in asked}
-            jointly = findings_together(sheet, marks, setting, right)
-            for each in asked:
-                for finding in jointly[each.record.seat]:
-                    yield each, finding
+            of_seat = {each.record.seat: each for each in asked}
+            for check, why, fields in said_together(sheet, marks, setting, right):
+                sheets = [(of_seat[seat], named) for seat, named in fields.items()]
+                yield TableFinding(check.id, check.level, why, sheets)
     yield from game.findings(whole, drawn)
 
 

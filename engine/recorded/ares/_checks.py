@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from fairsheet.engine.checks.consistency import setting_of
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.ares._draw import BLOCKS, PHASES, AresDraw, corporations
 from fairsheet.engine.recorded.ares._printed import COOP, RECORD, SOLO, cards, corporation_with, start_rating
 from fairsheet.engine.recorded.ares._shown import corporation_names
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
+from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, Sheets, TableSheet, finding_on
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
@@ -214,7 +213,7 @@ def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, i
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
             verdict = log.inked("verdict.won", "verdict.lost")
             why = f"{check.why} The records give {' and '.join(map(str, totals.values()))}."
-            yield log, Finding(check.id, check.level, verdict, why)
+            yield finding_on(log, check.id, check.level, verdict, why)
 
 
 def _lost(log: TableSheet, lacking: Sequence[str]) -> Findings:
@@ -223,7 +222,7 @@ def _lost(log: TableSheet, lacking: Sequence[str]) -> Findings:
         why = f"The game is lost: it lacks {listed(lacking)}."
         steps = (field.id for field in log.layout.fields if field.id.partition(".")[0] in TRACKS)
         fields = log.inked("verdict.lost") or log.inked(*steps, *TOTALS[log.record.sheet], TOGETHER)
-        yield log, Finding("game-lost", "note", fields, why)
+        yield finding_on(log, "game-lost", "note", fields, why)
 
 
 def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
@@ -280,7 +279,7 @@ def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:
         if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
             offered = " and ".join(corporation_names()[offered] for offered in pair)
             why = f"The seed offers {offered} to this seat, if the table goes by it."
-            yield sheet, Finding("corp-seed", "note", (f"corp.{id_}",), why)
+            yield finding_on(sheet, "corp-seed", "note", (f"corp.{id_}",), why)
 
 
 def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
@@ -292,4 +291,4 @@ def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
         wrong = tuple(f for f in log.inked(*marked) if not f.endswith(phase))
         if wrong:
             why = f"In round {number} the seed gives the dummy {phase}."
-            yield log, Finding("dummy-seed", "error", wrong, why)
+            yield finding_on(log, "dummy-seed", "error", wrong, why)

@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, TableFinding, TableSheet
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
-from fairsheet.sheets.support.phrases import resting_on
-
-OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet
 
 
 class Statement(NamedTuple):
@@ -33,11 +29,9 @@ class Statement(NamedTuple):
 
 
 def cross_sheet_findings(check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]) -> Findings:
-    """What a check says of marks of some sheets together: the same on each, with its own fields, and whose they are."""
-    owners = tuple(dict.fromkeys(each.owner for each, _ in sheets))
-    words, compares = resting_on(why, owners), owners if len(owners) > 1 else UNSET
-    for each, fields in sheets:
-        yield each, Finding(check, level, fields, words, compares=compares)
+    """What a check says of marks of some sheets together, if there are any."""
+    if sheets:
+        yield TableFinding(check, level, why, sheets)
 
 
 def findings_with_table(told: Iterable[tuple[TableSheet, Statement]], table: TableSheet | None) -> Findings:

@@ -10,71 +10,50 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
-from fairsheet.engine.checks.attribution import explaining, readings_of
+from fairsheet.engine.checks.attribution import possibly_wrong, readings_of
 from fairsheet.engine.checks.known_conflicts import UnmetChecks
-from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import OnSheet, Sheets, TableFinding, TableSheet
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.support.phrases import resting_on
 
-Told = tuple[TableSheet, Finding]
-MOST_SLIPS = 50  # of one sheet that are tried: each means to compare all sheets anew
+MOST_SLIPS = 50  # of one sheet that are tried: each means to compare all sheets again
 
 
 def attributed_findings(
-    told: Sequence[Told],
+    found: Sequence[TableFinding],
     settings: Mapping[SheetKey, Mapping[str, Mark]],
-    compared: Callable[[Sheets], Iterable[Told]],
+    compared: Callable[[Sheets], Iterable[TableFinding]],
     table: Sheets,
-) -> Iterator[Told]:
+) -> Iterator[TableFinding]:
     """What is said of the sheets of a table together: errors that compare several of them of those alone that are to
-    blame, if any. `settings` are what formulas may ask about the game, `compared` says it anew of other sheets."""
-    shared: dict[tuple[str, str], list[Told]] = {}
-    for each, finding in told:
-        if finding.level == "error" and finding.compares:
-            shared.setdefault((finding.check, finding.why), []).append((each, finding))
+    blame, if any, behind the others. `settings` are what formulas may ask about the game, `compared` says it of other
+    sheets."""
 
-    def with_slips(of: Told) -> Iterator[list[TableSheet]]:
-        sheet, finding = of
-        for slip in islice(_slips(sheet, finding.fields, settings[sheet.record.key]), MOST_SLIPS):
+    def with_slips(of: OnSheet) -> Iterator[list[TableSheet]]:
+        sheet, fields = of
+        for slip in islice(_slips(sheet, fields, settings[sheet.record.key]), MOST_SLIPS):
             yield [slip if each is sheet else each for each in table]
 
     def is_better(check: str, sheets: Sheets) -> bool:
-        return _errors_of(check, compared(sheets)) < _errors_of(check, told)
+        return _errors_of(check, compared(sheets)) < _errors_of(check, found)
 
-    for (check, _), together in shared.items():
-        if wrong := explaining(together, with_slips, partial(is_better, check)):
-            together[:] = _said_of_these_alone(wrong)
-    yield from (each for each in told if (each[1].check, each[1].why) not in shared)
-    for together in shared.values():
-        yield from together
+    yield from (each for each in found if not _is_shared(each))
+    for each in filter(_is_shared, found):
+        yield each._replace(sheets=possibly_wrong(each.sheets, with_slips, partial(is_better, each.check)))
 
 
-def _said_of_these_alone(blamed: Sequence[Told]) -> list[Told]:
-    """A finding in the words for those sheets alone that are to blame."""
-    owners = [each.owner for each, _ in blamed]
-    return [
-        (
-            each,
-            replace(
-                finding,
-                why=resting_on(finding.why.removesuffix(resting_on("", finding.compares or ())), owners),
-                compares=tuple(owners) if len(owners) > 1 else UNSET,
-            ),
-        )
-        for each, finding in blamed
-    ]
+def _is_shared(found: TableFinding) -> bool:
+    return found.level == "error" and len(found.owners) > 1
 
 
-def _errors_of(check: str, told: Iterable[Told]) -> set[tuple[SheetKey, str]]:
+def _errors_of(check: str, found: Iterable[TableFinding]) -> set[tuple[SheetKey, str, tuple[str, ...]]]:
     return {
-        (each.record.key, finding.why)
-        for each, finding in told
-        if finding.check == check and finding.level == "error"
+        (sheet.record.key, each.why, each.owners)
+        for each in found
+        if each.check == check and each.level == "error"
+        for sheet, _ in each.sheets
     }
 
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
@@ -14,8 +15,8 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.model.marks import Mark, with_marks
-from fairsheet.sheets.model.sheet import DrawPlace, Shape, Sheet
-from fairsheet.sheets.support.phrases import the_sheet
+from fairsheet.sheets.model.sheet import CheckLevel, DrawPlace, Shape, Sheet
+from fairsheet.sheets.support.phrases import resting_on, the_sheet
 
 D = TypeVar("D", bound=Draw)  # the draws of a game
 
@@ -51,7 +52,43 @@ class TableSheet(NamedTuple):
 
 
 Sheets = Sequence[TableSheet]  # those of one table, players first and by seat, or some of them
-Findings = Iterator[tuple[TableSheet, Finding]]  # each with the sheet on which it is said
+OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet
+
+
+class TableFinding(NamedTuple):
+    """What a check says of marks of some sheets together, with the fields on each: any of the sheets may be wrong."""
+
+    check: str
+    level: CheckLevel
+    why: str
+    sheets: Sequence[OnSheet]
+    culprits: tuple[str, ...] | UnsetType = UNSET
+    is_missing: bool | UnsetType = UNSET
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Whose the sheets are, each once."""
+        return tuple(dict.fromkeys(each.owner for each, _ in self.sheets))
+
+    def by_sheet(self) -> Iterator[tuple[SheetKey, Finding]]:
+        """What is said on each of the sheets: the same, with its own fields, and whose marks it compares."""
+        owners = self.owners
+        compares = owners if len(owners) > 1 else UNSET
+        found = Finding(
+            self.check, self.level, (), resting_on(self.why, owners), self.culprits, self.is_missing, compares
+        )
+        for each, fields in self.sheets:
+            yield each.record.key, replace(found, fields=fields)
+
+
+Findings = Iterator[TableFinding]
+
+
+def finding_on(
+    sheet: TableSheet, check: str, level: CheckLevel, fields: tuple[str, ...], why: str
+) -> TableFinding:
+    """What a check says of marks of one sheet."""
+    return TableFinding(check, level, why, [(sheet, fields)])
 
 
 def setting_of_components(placed: Mapping[str, Sequence[str]]) -> dict[str, Mark]:

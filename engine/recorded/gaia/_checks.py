@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from fairsheet.engine.checks.attribution import left_out, possibly_wrong
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.counts import allowed_numbers, is_contradicted
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
 from fairsheet.engine.recorded.gaia._component_names import words_of
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, sides_of
@@ -165,7 +164,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
             if each.record.seat in unsure:
                 why += " They are others where the seats do not go by the order of the seed."
             level: CheckLevel = "warn" if each.record.seat in unsure else "error"
-            yield each, Finding("three-step", level, fields, why)
+            yield finding_on(each, "three-step", level, fields, why)
 
 
 def _colours(sheet: TableSheet) -> frozenset[str]:
@@ -215,7 +214,7 @@ def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Findings:
         field, marker = f"marker.{place}", markers()[tile]
         if marker.is_sure and setup.number(field) not in (None, marker.number):
             why = f"On this final tile the neutral marker stands at {marker.number}; {setup.number(field)} is written."
-            yield setup, Finding("marker-noted", "warn", (field,), why)
+            yield finding_on(setup, "marker-noted", "warn", (field,), why)
 
 
 def _agree(counts: Mapping[Counted, int], written: Mapping[Counted, int], boxes: FinalBoxes) -> bool:

@@ -10,8 +10,15 @@ from msgspec.structs import replace
 from fairsheet.engine.checks.attribution import left_out, possibly_wrong
 from fairsheet.engine.checks.consistency import findings_on, setting_of
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
+from fairsheet.engine.recorded.base.protocol import (
+    Findings,
+    OnSheet,
+    Sheets,
+    TableFinding,
+    TableSheet,
+    finding_on,
+)
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, neighbour_cards
 from fairsheet.engine.recorded.planet._neighbour_missions import (
     ALL,
@@ -125,14 +132,14 @@ def _connection(sheet: TableSheet) -> Findings:
         apart = {beside for area in areas[1:] for cell in area for beside in neighbours(cell)}
         fields = sheet.inked(*(field_of(cell) for cell in sorted(apart & cells_of(sheet.layout))))
         why = "Every tile touches another one; these empty cells part some of the covered cells from the others."
-        yield sheet, Finding("connected", "error", fields, why)
+        yield finding_on(sheet, "connected", "error", fields, why)
     crater = crater_of(sheet.layout)
     first = crater or edge_of(sheet.layout)
     if not first & filled:
         where = "of the crater" if crater else "on the edge of the planet"
         fields = tuple(field_of(cell) for cell in sorted(first))
         why = f"The first tile covers a cell {where}; all of them are crossed."
-        yield sheet, Finding("first-tile", "error", fields, why)
+        yield finding_on(sheet, "first-tile", "error", fields, why)
 
 
 def _civ_counts(table: Sheets) -> Findings:
@@ -156,7 +163,7 @@ def _civ_counts(table: Sheets) -> Findings:
             )
             # Who crossed no card at all may not have filled them in.
             level: CheckLevel = "error" if ranks(each) else "warn"
-            yield each, Finding("civ-count", level, (f"track-civ.h{reached:02d}",), why)
+            yield finding_on(each, "civ-count", level, (f"track-civ.h{reached:02d}",), why)
 
 
 def _causes(table: Sheets) -> Findings:
@@ -252,14 +259,14 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
         if place.card is not None and place.card not in allowed:
             missions = "mission" if len(allowed) == 1 else "missions"
             why = f"The seed draws the {missions} {listed(sorted(allowed))}; {place.card} is written."
-            yield sheet, Finding("mission-seed", "error", (place.card_field,), why)
+            yield finding_on(sheet, "mission-seed", "error", (place.card_field,), why)
     cards = drawn.missions.personal.get(seat)
     if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
         return
     wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:
         why = f"The seed offers the personal missions {listed(cards)} to this seat."
-        yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
+        yield finding_on(sheet, "mission-seed", "error", tuple(wrong), why)
 
 
 def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
@@ -269,7 +276,8 @@ def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
     for found in min((_findings_with(sheet, cards) for cards in orders), key=len, default=[]):
         cards = "card is that" if sheet.record.game.players > 2 else "cards are those"
         why = f"{found.why} The {cards} of the seed."
-        yield sheet, replace(found, fields=sheet.inked(*found.fields), why=why)
+        sheets = [(sheet, sheet.inked(*found.fields))]
+        yield TableFinding(found.check, found.level, why, sheets, found.culprits, found.is_missing)
 
 
 def _findings_with(sheet: TableSheet, cards: Mapping[str, int]) -> list[Finding]:
@@ -298,10 +306,10 @@ def _personal_missions(sheet: TableSheet) -> Findings:
         return
     if len(rings) > 1 or points > OF_A_MISSION:
         why = f"Of several players each has one personal mission at most, of {OF_A_MISSION} points."
-        yield sheet, Finding("personal-missions", "error", fields, why)
+        yield finding_on(sheet, "personal-missions", "error", fields, why)
     elif (rings or points) and game.chosen.get("personal") != "yes":
         why = "The table does not play with personal missions: they were not chosen when it was printed."
-        yield sheet, Finding("personal-missions", "warn", fields, why)
+        yield finding_on(sheet, "personal-missions", "warn", fields, why)
 
 
 def _knows_missions(drawn: PlanetDraw) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from fairsheet.engine.checks.attribution import possibly_wrong
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.counts import allowed_numbers, with_numbers_corrected
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, setting_of_draw
 from fairsheet.engine.recorded.planet._neighbour_missions import (
     ALL,
@@ -41,7 +40,7 @@ def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings
         if each.number(BOX) not in (None, right) and each.record.seat not in wrong:
             why = f"Neighbours: {each.number(BOX)} is written, the values of both players give {right}."
             why += " What an equal best value among all players brings is not sure."
-            yield each, Finding("sums", "warn", (BOX, *_values(each, table)), why)
+            yield finding_on(each, "sums", "warn", (BOX, *_values(each, table)), why)
     if not wrong:
         return
     told = ", ".join(

@@ -7,9 +7,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fairsheet.engine.checks.attribution import explaining
-from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
+from fairsheet.engine.recorded.base.protocol import (
+    Findings,
+    OnSheet,
+    Sheets,
+    TableFinding,
+    TableSheet,
+    finding_on,
+)
 from fairsheet.engine.recorded.planet._depots import depot_field, depot_findings
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, tiles_are_seeded
 from fairsheet.engine.recorded.planet._neighbour_missions import (
@@ -118,30 +124,27 @@ def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
     for mark, others in _readings(table, strips) if found else ():
         if (found_then := _left(table, others, station)) is not None:
             left.setdefault(mark, []).append(found_then)
-    for each, finding in found:
-        key = _key(each, finding)
-        of_strips = explaining(left, left.__getitem__, {key}.isdisjoint)
-        yield from cross_sheet_findings(
-            finding.check, finding.level, finding.why, _sheets_with(table, each, finding, of_strips)
-        )
+    for one in found:
+        of_strips = explaining(left, left.__getitem__, {_key(one)}.isdisjoint)
+        yield one._replace(sheets=_sheets_with(table, one, of_strips))
 
 
-def _sheets_with(
-    table: Sheets, sheet: TableSheet, finding: Finding, of_strips: Collection[Mark]
-) -> list[OnSheet]:
+def _sheets_with(table: Sheets, found: TableFinding, of_strips: Collection[Mark]) -> list[OnSheet]:
     """The sheet of a finding with its fields, and all with marks of strips that may be wrong."""
+    ((sheet, own),) = found.sheets
     sheets = []
     for each in table:
         fields = tuple(field for seat, field in of_strips if seat == each.record.seat)
         if each is sheet:
-            fields = (*finding.fields, *fields)
+            fields = (*own, *fields)
         if fields:
             sheets.append((each, fields))
     return sheets
 
 
-def _key(sheet: TableSheet, finding: Finding) -> Key:
-    return sheet.record.seat, finding.check, finding.fields
+def _key(found: TableFinding) -> Key:
+    ((sheet, fields),) = found.sheets
+    return sheet.record.seat, found.check, fields
 
 
 def _left(table: Sheets, strips: Strips, station: PlanetDraw) -> set[Key] | None:
@@ -149,7 +152,7 @@ def _left(table: Sheets, strips: Strips, station: PlanetDraw) -> set[Key] | None
     tiles = tiles_of(strips, station)
     if _empty_stacks(tiles, station):
         return None
-    return {_key(each, finding) for each, finding in _by_tiles(table, tiles, station)}
+    return set(map(_key, _by_tiles(table, tiles, station)))
 
 
 def _readings(table: Sheets, strips: Strips) -> Iterator[tuple[Mark, Strips]]:
@@ -238,9 +241,8 @@ def _meteorites(sheet: TableSheet, symbols: int) -> Findings:
             f"The tiles that the seed gives for this strip have {symbols} meteor symbols; here are "
             f"{len(on_planet) + collected} meteorites."
         )
-        yield (
-            sheet,
-            Finding("tiles-seeded", "error", (*on_planet, *sheet.inked("meteorite.collected")), why),
+        yield finding_on(
+            sheet, "tiles-seeded", "error", (*on_planet, *sheet.inked("meteorite.collected")), why
         )
 
 
@@ -255,7 +257,7 @@ def _floors(sheet: TableSheet, buildings: Counter[str]) -> Findings:
         reached, fields = height(sheet, track), fields_named(sheet.layout, f"track.{track}")
         if reached is not None and reached < min(len(fields) - 1 - below_top, buildings[track]):
             why = f"{_there_are(buildings, track)}; the tracker is on space {reached}."
-            yield sheet, Finding("buildings-floor", "error", (fields[reached],), why)
+            yield finding_on(sheet, "buildings-floor", "error", (fields[reached],), why)
 
 
 def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) -> Findings:
@@ -274,7 +276,7 @@ def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) ->
             terrain = few or edge or ""
             why = f"{_there_are(buildings, terrain)}; {place.value} is written."
             fields = sheet.inked(place.card_field, place.value_field)
-            yield sheet, Finding("mission-bounds", "warn", fields, why)
+            yield finding_on(sheet, "mission-bounds", "warn", fields, why)
     rings = sheet.inked(*(f"personal.done-{number}" for number in PERSONAL))
     if not rings and sheet.number_or_0("score.personal"):
         return  # nobody kept them
@@ -283,7 +285,7 @@ def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) ->
         most = limits_of("few-energy").get(sheet.number_or_0(card_field))
         if most is not None and bears(sheet, done, "circled") != (buildings[ENERGY] <= most):
             why = f"{_there_are(buildings, ENERGY)}; the mission asks for {most} at most."
-            yield sheet, Finding("mission-bounds", "warn", (card_field, done), why)
+            yield finding_on(sheet, "mission-bounds", "warn", (card_field, done), why)
 
 
 def _there_are(buildings: Counter[str], terrain: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, TableSheet, finding_on
 from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
 from fairsheet.engine.recorded.planet._draw import PlanetDraw
 from fairsheet.engine.recorded.planet._seats import (
@@ -108,4 +107,4 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
             or filled - patches <= most + MOST_OF_CARD * len(of_missing)
         )
         level: CheckLevel = "warn" if is_unsure else "error"
-        yield sheet, Finding("area-exact", level, sheet.inked(*fields), why)
+        yield finding_on(sheet, "area-exact", level, sheet.inked(*fields), why)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.pulsar._both_sheets import Having, by_seat, completed, inked_by_seats, joined
 from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
 from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
@@ -47,8 +46,7 @@ def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
                 yield from cross_sheet_findings("awards", "error", why, others)
     yield from _replayed(whole, winners)
     for each in ledgers:
-        for finding in _award_actions(completed(each, table)):
-            yield each, finding
+        yield from _award_actions(completed(each, table))
 
 
 def _seat_of(having: Having) -> int:
@@ -90,7 +88,7 @@ def _of_a_seat(own: Sheets) -> Findings:
             for each in own:
                 fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
                 if fields:
-                    yield each, Finding("awards", "error", fields, why)
+                    yield finding_on(each, "awards", "error", fields, why)
 
 
 def _tells_claims(ledger: TableSheet, table: Sheets) -> bool:
@@ -179,7 +177,7 @@ def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) ->
     return min(seats, key=acting[first].index)
 
 
-def _award_actions(sheet: TableSheet) -> Iterator[Finding]:
+def _award_actions(sheet: TableSheet) -> Findings:
     """award-action: awards are won in the round of the second gyrodyne of a size that is built, or of the fourth."""
     marks, won = sheet.record.marks, dict[int, list[str]]()
     for size in SIZES:
@@ -197,4 +195,4 @@ def _award_actions(sheet: TableSheet) -> Iterator[Finding]:
                 f"The awards of round {number_of_round} bring {points}, and count among its actions, for which "
                 f"{marks[box]} is written."
             )
-            yield Finding("award-action", "warn", (box, *fields), why)
+            yield finding_on(sheet, "award-action", "warn", (box, *fields), why)

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.pulsar.played.position import (
     CLAIMS,
     FINAL,
@@ -192,4 +191,4 @@ def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Findings:
     )
     for each in (final, ledger) if differ else ():
         fields = tuple(sorted(field for field in differ if field in each.layout.field))
-        yield each, Finding("same-seat", "warn", fields, why)
+        yield finding_on(each, "same-seat", "warn", fields, why)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import Statement, cross_sheet_findings, findings_with_table
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.pulsar._awards import award_findings
 from fairsheet.engine.recorded.pulsar._both_sheets import (
     OF_SEATS,
@@ -108,7 +108,7 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
         corroborated = points_corroborated(others, setup.goals)
         as_one = joined(own)[0]
         if not as_one.inked(BEFORE[as_one.record.sheet], "final.total"):
-            yield as_one, Finding("final-total", "warn", (BEFORE[as_one.record.sheet],), NO_SCORE)
+            yield finding_on(as_one, "final-total", "warn", (BEFORE[as_one.record.sheet],), NO_SCORE)
         position, links = position_of(as_one), links_of(own)
         told: list[tuple[TableSheet, Statement]] = []
         for each in own:
@@ -120,8 +120,7 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
                     *_purple(whole, position, links, setup, _written_side(common, drawn)),
                 )
             ]
-            for finding in _headquarters(each, drawn):
-                yield each, finding
+            yield from _headquarters(each, drawn)
             if each.record.sheet == LEDGER:
                 yield from ledger_findings(each, table, setup)
         yield from findings_with_table(told, common)
@@ -131,8 +130,9 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
     yield from _station_room(seats, common, setup)
     yield from findings_of_seats(seats, setup)
     if common is not None:
-        for finding in (*_drawn_on_table(common, drawn), *_rows(common, setup), *_goal_tiles(common, setup)):
-            yield common, finding
+        yield from _drawn_on_table(common, drawn)
+        yield from _rows(common, setup)
+        yield from _goal_tiles(common, setup)
 
 
 def known_boxes_of(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
@@ -200,7 +200,7 @@ def _purple_points(purple: set[str], position: Position, links: int | None, paid
     return {points + more for points in of_links for more in ((0, FOR_CUBES) if may_pay else (0,))}
 
 
-def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Finding]:
+def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
     """hq-seed: the letter that the seed draws for the seat."""
     letter = drawn.hq.get(sheet.record.seat) if drawn is not None else None
     if letter is None:
@@ -210,7 +210,7 @@ def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Findi
     )
     if wrong:
         why = f"The seed gives headquarters {letter} to this seat, if the table goes by it."
-        yield Finding("hq-seed", "note", wrong, why)
+        yield finding_on(sheet, "hq-seed", "note", wrong, why)
 
 
 def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup: Setup) -> Findings:
@@ -229,7 +229,7 @@ def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup:
             yield from cross_sheet_findings("station-room", "error", why, [*sheets, tiles])
 
 
-def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Finding]:
+def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
     """table-seed: what is written is what the seed draws."""
     if drawn is None:
         return
@@ -243,7 +243,8 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Fin
         if marks.get(field := f"goal-{place}.tile", goal) != goal
     ]
     if other:
-        yield Finding(
+        yield finding_on(
+            sheet,
             "table-seed",
             "note",
             tuple(other),
@@ -258,20 +259,20 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Fin
         ]
         if other and sheet.record.game.chosen.get("dice") != "own":
             why = f"The seed rolls other dice in round {place}; those that are written count."
-            yield Finding("table-seed", "note", tuple(other), why)
+            yield finding_on(sheet, "table-seed", "note", tuple(other), why)
 
 
-def _rows(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
+def _rows(sheet: TableSheet, setup: Setup) -> Findings:
     """table-tiles: rows on side A have their values."""
     for row, value in setup.facts.tables["rows-a"].items():
         field = f"row.value-{row}"
         if setup.side_of_row(row) == "A" and sheet.record.marks.get(field, value) != value:
             written = sheet.record.marks[field]
             why = f"On side A of board {board_of_row(row)} row {row} is worth {value}, and {written} is written."
-            yield Finding("table-tiles", "error", (field,), why)
+            yield finding_on(sheet, "table-tiles", "error", (field,), why)
 
 
-def _goal_tiles(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
+def _goal_tiles(sheet: TableSheet, setup: Setup) -> Findings:
     """table-tiles: as the template has it, where the seed alone tells which goal lies at a place."""
     for place, goal in enumerate(setup.goals, 1):
         if goal.number is None or f"goal-{place}.tile" in sheet.record.marks:
@@ -284,4 +285,4 @@ def _goal_tiles(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
         )
         if wrong:
             why = f"By the seed goal {place} is number {goal.number}, of which other numbers are known than these."
-            yield Finding("table-tiles", "error", wrong, why)
+            yield finding_on(sheet, "table-tiles", "error", wrong, why)

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from fairsheet.engine.checks.attribution import explaining, possibly_wrong
-from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
+from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.pulsar.played import draft
 from fairsheet.engine.recorded.pulsar.played.draft_replay import (
     Replay,
@@ -42,8 +41,7 @@ def draft_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
     for each_round in replay.rounds:
         yield from _third_points(ledgers, each_round, setup.game.players)
         for ledger in ledgers.values():
-            for finding in _loss(ledger, each_round):
-                yield ledger, finding
+            yield from _loss(ledger, each_round)
             yield from _copied_die(table, setup, ledger, each_round)
     if replay.last_places is not None:
         yield from _initiative(table, setup, replay.last_places)
@@ -88,7 +86,7 @@ def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Findings:
         )
         if each is not None and wrong:
             why = f"The seed gives place {place} in the first round to this seat."
-            yield each, Finding("first-order", "error", wrong, why)
+            yield finding_on(each, "first-order", "error", wrong, why)
 
 
 def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
@@ -113,13 +111,15 @@ def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
     )
 
 
-def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Iterator[Finding]:
+def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
     """losses: what the own counters at the right end of the tracks cost."""
     begin = f"round-{each_round.number}"
     loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
     if has_ink(ledger.record.marks, f"{begin}.") and noted != loss:
         why = f"In round {each_round.number} the counters at the right end of the tracks cost {loss}, not {noted}."
-        yield Finding("losses", "error", (f"{begin}.loss", *drafts_on(ledger, each_round.number)), why)
+        yield finding_on(
+            ledger, "losses", "error", (f"{begin}.loss", *drafts_on(ledger, each_round.number)), why
+        )
 
 
 def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int) -> Findings:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairsheet.engine.checks.attribution import explaining, left_out
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet, cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
+from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar._draft_findings import drafts_on, picks_noted_wrongly, wrong_initiative
 from fairsheet.engine.recorded.pulsar.played import draft
 from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay, ledgers_of, replay_of

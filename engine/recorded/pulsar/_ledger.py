@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
-from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.pulsar.played.draft import median_place, median_value
 from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, ROUNDS
 from fairsheet.engine.recorded.pulsar.played.position import (
@@ -48,8 +47,7 @@ def ledger_findings(sheet: TableSheet, table: Sheets, setup: Setup) -> Findings:
     """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
         yield from _gyrodyne_points(sheet, table, setup, number_of_round)
-        for finding in _budget(sheet, setup, number_of_round):
-            yield sheet, finding
+        yield from _budget(sheet, setup, number_of_round)
 
 
 def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_round: int) -> Findings:
@@ -75,7 +73,7 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
         yield from cross_sheet_findings("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
 
 
-def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
+def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
     marks = sheet.record.marks
     deeds = _deeds(sheet, setup, number_of_round)
     fields = tuple(deed.field for deed in deeds)
@@ -83,16 +81,16 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
     if len(deeds) > MOST_ACTIONS:
         why = f"{_done(deeds, number_of_round)} {MOST_ACTIONS} at most can be done."
         if _knows_boards(sheet, setup):
-            yield Finding("action-budget", "error", fields, why)
+            yield finding_on(sheet, "action-budget", "error", fields, why)
         else:
-            yield Finding("action-budget-unknown", "warn", fields, why)
+            yield finding_on(sheet, "action-budget-unknown", "warn", fields, why)
         return
     if len(deeds) > PLAIN_ACTIONS and red not in marks and has_ink(marks, "draft-"):
         why = f"{_done(deeds, number_of_round)} More than two need a red die, and none is written."
-        yield Finding("action-budget-plain", "warn", fields, why)
+        yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
         why = f"{_done(deeds, number_of_round)} More than three need an action that splits a die."
-        yield Finding("action-budget-plain", "warn", fields, why)
+        yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
     both = all(field in marks for field in _dice_fields(number_of_round)[:2])
     if (
@@ -103,7 +101,7 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
     ):
         inked = tuple(field for field in _dice_fields(number_of_round) if field in marks)
         why = f"The dice of round {number_of_round} do not pay for all that was done in it."
-        yield Finding("die-match", "warn", (*inked, *fields), why)
+        yield finding_on(sheet, "die-match", "warn", (*inked, *fields), why)
 
 
 def _done(deeds: Sequence[Deed], number_of_round: int) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from fairsheet.engine.recorded.base.cross_sheet import OnSheet
-from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
+from fairsheet.engine.recorded.base.protocol import OnSheet, Sheets, TableSheet
 from fairsheet.engine.recorded.pulsar.played.draw import (
     BOARDS,
     DICE,
