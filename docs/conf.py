@@ -46,6 +46,7 @@ OUTSIDE = {
 }  # pages of the site that stand outside docs/
 MADE = (
     "reference/gallery",
+    "reference/rules",
     "reference/vocabulary",
 )  # what is in the repository only says that they can be made
 

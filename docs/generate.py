@@ -49,6 +49,7 @@ def pages() -> dict[str, str]:
         **written,
         "made/gallery.md": gallery.page(),
         "made/vocabulary.md": _vocabulary(sheets),
+        "made/rules.md": _rules(sheets),
         "made/rule-readings.svg": readings_picture(),
         "made/turn.svg": turn_picture(),
         "made/proof-way.svg": way_picture(),
@@ -175,6 +176,30 @@ def _codes_of(name: str) -> list[RuleCode]:
         shared |= found
     named = {code for text in texts for code in _codes_in(text)}
     return [code for code in RuleCode if code in EVERYWHERE or code.name in named]
+
+
+def _rules(sheets: Sequence[Sheet]) -> str:
+    """All rules by their codes: those of every scenario, of several, and of each alone."""
+    asked = {sheet.name: _codes_of(sheet.name) for sheet in sheets}
+    sections: dict[str, list[RuleCode]] = {}
+    for code in RuleCode:
+        of = [sheet.title for sheet in sheets if code in asked[sheet.name]]
+        title = "Every scenario" if code in EVERYWHERE else of[0] if len(of) == 1 else "Several scenarios"
+        sections.setdefault(title, []).append(code)
+    return _page(
+        "# Rules by code",
+        "Every rule has one code. A verdict names it in `rule` of a contradiction (where it takes several rules to "
+        "show what is wrong, their codes with a `+` between: `mission+turn`), a refused step bears it, and so does "
+        "every constraint of [the proof](../inside/proof.md).",
+        *(
+            part
+            for title, codes in sections.items()
+            for part in (
+                f"## {title}",
+                _table(("code", "rule"), [(f"`{code}`", code.sentence) for code in codes]),
+            )
+        ),
+    )
 
 
 def _sources_of(module: str) -> list[Path]:
