@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from fairsheet.batches.questions.records_together import batches_of_records
 from fairsheet.commands.verify import table_code
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.checks.verdict import Verdict
@@ -64,7 +63,7 @@ def command(
         hint = "give the folder that scan --overlay wrote"
         raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, batches_of_records(), catalog, names=ocr_available(), overlays=True)
+    read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
     with progress("proving", len(read.tables)) as advance:
         for table in read.tables:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from fairsheet.batches.questions.records_together import batches_of_records
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.rank import score_table, unknown_boxes
 from fairsheet.engine.recorded.base.protocol import TableSheet
@@ -80,7 +79,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     sheet of a recorded game that is not legal.
     """
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, batches_of_records(), catalog)
+    read = read_tables(sheets, catalog)
     if campaign:
         codes = _score_campaign(read.tables, catalog, as_json)
         return worst(codes if read.complete else [*codes, ExitCode.FAILED])

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 from msgspec import UNSET
 
-from fairsheet.batches.questions.records_together import batches_of_records
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
@@ -94,7 +93,7 @@ def command(
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, batches_of_records(), catalog)
+    read = read_tables(sheets, catalog)
     several = len(read.tables) > 1
     verdicts, codes = [], []
     for number, table in enumerate(read.tables):

@@ -24,10 +24,14 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of, read_file
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.kept import KeptReading
     from fairsheet.vision.readings.reading import Doubt
 
-FORMAT = "fairsheet.doubts/2"
-FORMER_FORMAT = "fairsheet.doubts/1"  # without crops and corrections
+FORMAT = "fairsheet.doubts/3"
+FORMER_FORMATS = {
+    "fairsheet.doubts/1",  # without crops and corrections
+    "fairsheet.doubts/2",  # without the reading and the table
+}
 SUFFIX = ".doubts"
 LARGEST = 20_000_000  # bytes; a crop of a field has about 5,000
 
@@ -50,7 +54,8 @@ class DoubtsFile:
     """All that is kept beside a record. `photo` is None for a record that came from none; `crops` are JPEG by field.
 
     `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
-    was read, one for each photo.
+    was read, one for each photo. `reading` is what other photos of the sheet are joined with; `table` what a batch
+    calls the table that the sheet belongs to, where its print bears no name.
     """
 
     photo: str | None
@@ -59,6 +64,8 @@ class DoubtsFile:
     corrections: tuple[Correction, ...] = ()
     further_photos: tuple[str, ...] = ()
     overlays: tuple[str, ...] = ()
+    reading: KeptReading | None = None
+    table: str | None = None
 
     @property
     def photos(self) -> tuple[str, ...]:
@@ -111,8 +118,12 @@ def doubts_document(file: DoubtsFile) -> bytes:
         "doubts": file.doubts,
         "corrections": file.corrections,
         "crops": file.crops,
+        "table": file.table,
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+    text = msgspec.json.format(msgspec.json.encode(document), indent=2)
+    if file.reading is not None:  # on one line: it is long, and for programs
+        text = text.removesuffix(b"\n}") + b',\n  "reading": ' + msgspec.json.encode(file.reading) + b"\n}"
+    return text + b"\n"
 
 
 def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
@@ -136,9 +147,26 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
         raise _unreadable(path) from error
     named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
     fits = named <= sheet.field.keys() and all(map(str.isprintable, _texts(file)))
-    if not fits or any("\0" in name for name in file.overlays):
+    if not fits or any("\0" in name for name in file.overlays) or not _is_of(sheet, file.reading):
         raise _unreadable(path)
     return replace(file, doubts=tuple(_fitting(sheet, doubt) for doubt in file.doubts))
+
+
+def _is_of(sheet: Sheet, reading: KeptReading | None) -> bool:
+    """Whether a reading, if any, can be one of the sheet: the file may say anything."""
+    if reading is None:
+        return True
+    said: list[tuple[str, Mark | None, float]] = [(field, mark, 1.0) for field, mark in reading.marks.items()]
+    said += [(each.field, mark, share) for each in reading.unsure for mark, share in each.probabilities]
+    return (
+        bool(reading.pages)
+        and set(reading.pages) <= set(range(1, sheet.pages + 1))
+        and all(each.probabilities for each in reading.unsure)
+        and all(
+            field in sheet.field and (mark is None or accepts(sheet.field[field], mark)) and 0 < share <= 1
+            for field, mark, share in said
+        )
+    )
 
 
 def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
@@ -153,6 +181,7 @@ def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
 
 
 def _decoded(content: bytes) -> DoubtsFile:
+    from fairsheet.vision.readings.kept import KeptReading
     from fairsheet.vision.readings.reading import Doubt
 
     document = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
@@ -161,18 +190,19 @@ def _decoded(content: bytes) -> DoubtsFile:
         return msgspec.json.decode(document.get(name, b"null"), type=type_)
 
     format_ = part("format", str)
-    if format_ == FORMER_FORMAT:
-        return DoubtsFile(part("photo", str | None) or "", part("doubts", tuple[Doubt, ...]))
-    if format_ == FORMAT:
-        return DoubtsFile(
-            part("photo", str | None),
-            part("doubts", tuple[Doubt, ...]),
-            part("crops", dict[str, bytes]),
-            part("corrections", tuple[Correction, ...]),
-            part("further_photos", tuple[str, ...] | None) or (),
-            part("overlays", tuple[str, ...] | None) or (),
-        )
-    raise msgspec.ValidationError("another format")
+    if format_ != FORMAT and format_ not in FORMER_FORMATS:
+        raise msgspec.ValidationError("another format")
+    photo = part("photo", str | None)
+    return DoubtsFile(
+        photo or "" if format_.endswith("/1") else photo,
+        part("doubts", tuple[Doubt, ...]),
+        part("crops", dict[str, bytes] | None) or {},
+        part("corrections", tuple[Correction, ...] | None) or (),
+        part("further_photos", tuple[str, ...] | None) or (),
+        part("overlays", tuple[str, ...] | None) or (),
+        part("reading", KeptReading | None),
+        part("table", str | None),
+    )
 
 
 def _texts(file: DoubtsFile) -> Iterator[str]:

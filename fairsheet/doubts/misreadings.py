@@ -23,12 +23,11 @@ from fairsheet.engine.verify import can_stand
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.kept import LEAST_KEPT
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
 from fairsheet.vision.readings.reasons import accused, mark_word
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
-LEAST = AGAINST_RULES / 10  # what the ink says of another mark to try: a tenth as likely as a broken rule
-CERTAIN = 1 - LEAST  # what the ink says of a mark from which there is no other to try
 MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheets that contradict each other
 MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
 WORK = 3.0  # for each of these proofs (see fairsheet.engine.solver.budget)
@@ -45,18 +44,6 @@ class Uncertain(msgspec.Struct, frozen=True):
     def fields(self) -> set[str]:
         """The fields in doubt."""
         return {doubt.field for doubt in self.doubts}
-
-
-def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
-    """What the ink says of the fields of which it is not certain, down to `LEAST`."""
-    return tuple(
-        FieldReading(
-            field.field,
-            tuple((mark, share) for mark, share in field.probabilities if share >= LEAST),
-        )
-        for field in reading.fields
-        if field.probability(reading.marks.get(field.field)) < CERTAIN
-    )
 
 
 def doubted(
@@ -201,7 +188,7 @@ def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | Non
     """Marks that the ink may say instead, with their odds against the one that was read."""
     sure = max(field.probability(read), AGAINST_RULES)
     for mark, share in field.probabilities:
-        if mark != read and share / sure >= LEAST:
+        if mark != read and share / sure >= LEAST_KEPT:
             yield mark, share / sure
 
 

@@ -66,15 +66,9 @@ def unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
     """What the ink of all photos of a page together says of fields of which it is not certain on every one."""
     if len(seen) == 1:
         return seen[0].sheet.unsure
-    shown = [{field.field: field for field in each.sheet.unsure} for each in seen]
-    unsure = dict.fromkeys(field for fields in shown for field in fields)
+    unsure = dict.fromkeys(field.field for each in seen for field in each.sheet.unsure)
     return tuple(
-        added_up(
-            [
-                fields.get(field) or FieldReading(field, ((each.sheet.record.marks.get(field), 1.0),))
-                for fields, each in zip(shown, seen, strict=True)
-            ]
-        )
+        added_up([each.sheet.ink(field) for each in seen])
         for field in unsure
         if not any(answer.field == field for each in seen for answer in each.answered)
     )

@@ -9,7 +9,6 @@ from msgspec import structs
 from fairsheet.tables.values import SheetOfFile, SheetRead
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.reading import Doubt, Mark
-from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.formatting import mark_name
 
 
@@ -21,7 +20,7 @@ def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> 
 def _with_difference(doubt: Doubt, photos: Sequence[SheetOfFile]) -> Doubt:
     files: dict[Mark | None, list[str]] = {}
     for each in photos:
-        if not _is_covered(each.sheet, doubt.field):
+        if doubt.field not in each.sheet.unseen:
             files.setdefault(each.sheet.record.marks.get(doubt.field), []).append(each.source.name)
     if len(files) < 2:
         return doubt
@@ -42,17 +41,7 @@ def overruled(together: SheetRead, photos: Sequence[SheetOfFile]) -> Iterator[st
         if field in told or not (field in unsure or isinstance(read, int)):
             continue
         for each in photos:
-            alone, share = _ink(each.sheet, field)
-            if alone != read and share >= SURE and not _is_covered(each.sheet, field):
+            alone, share = each.sheet.ink(field).probabilities[0]
+            if alone != read and share >= SURE and field not in each.sheet.unseen:
                 name, other = each.source.name, mark_name(alone)
                 yield f"{name} surely says {other} in {field}, which is read as {mark_name(read)}"
-
-
-def _ink(read: SheetRead, field: str) -> tuple[Mark | None, float]:
-    """The likeliest mark of a field, with its probability; a store keeps none of marks that are certain."""
-    unsure = next((each for each in read.unsure if each.field == field), None)
-    return (read.record.marks.get(field), 1.0) if unsure is None else unsure.probabilities[0]
-
-
-def _is_covered(read: SheetRead, field: str) -> bool:
-    return any(doubt.field == field and doubt.kind == UNSEEN.kind for doubt in read.doubts or ())

@@ -11,7 +11,6 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.joining import answers_in, by_page, different_photos
 from fairsheet.tables.values import SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import FieldReading, Mark
-from fairsheet.vision.readings.reasons import UNSEEN
 
 
 def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
@@ -62,13 +61,9 @@ def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> li
     from fairsheet.vision.classify.areas import areas_read
     from fairsheet.vision.readings.covered import partly_covered
 
-    unsure = {field.field: field for field in read.unsure}
-    doubts = {doubt.field: doubt for doubt in read.doubts or ()}
-    covered = {doubt.field for doubt in doubts.values() if doubt.kind == UNSEEN.kind}
-    seen = [
-        unsure.get(field) or FieldReading(field, ((read.record.marks.get(field), 1.0),))
-        for field in (each.id for each in areas_read(sheet, read.page).fields)
-        if field not in answered and field not in covered and (field in unsure or field not in doubts)
-    ]
+    (page,), covered = read.pages, read.unseen
+    unknown = {doubt.field for doubt in read.doubts or ()} - {field.field for field in read.unsure}
+    hidden = unknown | covered | set(answered)
+    seen = [read.ink(field.id) for field in areas_read(sheet, page).fields if field.id not in hidden]
     partly = partly_covered(sheet, seen, covered)
     return [field for field in seen if field.field not in partly]

@@ -21,8 +21,8 @@ from fairsheet.sheets.support.phrases import listed
 from fairsheet.tables._combining import combined, unsure_together
 from fairsheet.tables._differing import overruled, with_differences
 from fairsheet.tables._one_sheet import were_written_apart
+from fairsheet.tables.context import told_boxes
 from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
-from fairsheet.tables.records import is_record
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import owner_name
@@ -60,7 +60,7 @@ class Place:
     def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
         """The readings that show the page of its sheet that a field is on; all, where none does."""
         page = sheet.field[field].page
-        showing = (each for each in self.seen if each.sheet.page == page or is_record(each.source.path))
+        showing = (each for each in self.seen if page in each.sheet.pages or not each.sheet.pages)
         return tuple(showing) or self.seen
 
 
@@ -147,6 +147,16 @@ def tables_of(
     return sorted(tables, key=lambda table: _order(table.key))
 
 
+def without_told(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
+    """The table without the doubts that its sheets answer together, as where its photos are scanned in one call."""
+    if not table.doubts:
+        return table
+    sheet = catalog.sheet(table.key.sheet, table.key.layout, table.key.solo)
+    marks = {record.seat: record.marks for record in table.records}
+    doubted = {place.record.seat: [doubt.field for doubt in place.doubts or ()] for place in table.places}
+    return table.without_doubts(told_boxes(sheet, marks, doubted, table.key.players))
+
+
 def _order(key: TableKey) -> tuple[object, ...]:
     known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "")
     return (key.sheet, *known, key.players, key.solo or 0, key.layout)
@@ -195,7 +205,9 @@ def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> boo
     first: dict[tuple[str, int, int], SheetOfFile] = {}
     for each in group:
         record = each.sheet.record
-        known = first.setdefault((template_of(record.sheet), record.seat, each.sheet.page), each)
+        known = first.setdefault(
+            (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1)), each
+        )
         if _folder(known) != _folder(each) and (
             known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog)
         ):

@@ -1,7 +1,4 @@
-"""Several photos of a sheet, and its pages, read as one, as `scan` does it, from what is kept of each photo.
-
-A store keeps no distributions of marks that are certain: those are taken to be so.
-"""
+"""Several photos of a sheet, and its pages, read as one, as `scan` does it, from what is kept of each reading."""
 
 from __future__ import annotations
 
@@ -15,11 +12,11 @@ from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import layout_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.page import PLAYER
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import standing_answers
-from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, Mark, PhotoReading, SheetReading
-from fairsheet.vision.readings.reasons import UNSEEN, answers_differ
+from fairsheet.vision.readings.reasons import answers_differ
 from fairsheet.wording.formatting import mark_name
 
 
@@ -32,36 +29,35 @@ def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
 
 
 def by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> dict[int, list[SheetOfFile]]:
-    """What readings of one seat show of each page of its sheet. A photo shows one, a record all pages."""
+    """What readings of one seat show of each page of its sheet."""
+    if len(seen) == 1:
+        return {1: list(seen)}
     found: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
     for each in seen:
-        if len(seen) > 1 and is_record(each.source.path):
-            pages = layout_of(each.sheet.record, catalog).pages_of(each.sheet.record.seat)
-            for page in pages:
-                found[page].append(_on_page(each, page, catalog))
-        else:
-            found[each.sheet.page].append(each)
+        sheet = layout_of(each.sheet.record, catalog)
+        for page in each.sheet.pages or sheet.pages_of(each.sheet.record.seat):
+            found[page].append(replace(each, sheet=_on_page(each.sheet, page, sheet)))
     return dict(sorted(found.items()))
 
 
-def _on_page(seen: SheetOfFile, page: int, catalog: Catalog) -> SheetOfFile:
-    """What a record says of one page."""
-    read = seen.sheet
-    fields = {field.id for field in layout_of(read.record, catalog).fields if field.page == page}
+def _on_page(read: SheetRead, page: int, sheet: Sheet) -> SheetRead:
+    """What was read of one page."""
+    if read.pages == (page,):
+        return read
+    fields = {field.id for field in sheet.fields if field.page == page}
     marks = {field: mark for field, mark in read.record.marks.items() if field in fields}
-    shown = structs.replace(
+    return structs.replace(
         read,
         record=structs.replace(read.record, marks=marks),
         doubts=read.doubts and tuple(doubt for doubt in read.doubts if doubt.field in fields),
-        page=page,
+        pages=(page,),
         unsure=tuple(field for field in read.unsure if field.field in fields),
     )
-    return replace(seen, sheet=shown)
 
 
 def is_to_join(seen: Sequence[SheetOfFile]) -> bool:
-    """Whether readings of one seat, none of them of a copy, can say more together; records are what they are."""
-    return len(seen) > 1 and not any(is_record(each.source.path) for each in seen)
+    """Whether readings of one seat, none of them of a copy, can say more together; other records are what they are."""
+    return len(seen) > 1 and all(each.sheet.pages for each in seen)
 
 
 def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
@@ -97,55 +93,68 @@ def _answers_by_field(seen: Sequence[SheetOfFile]) -> dict[str, list[Answer]]:
 def joined(
     sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None], catalog: Catalog
 ) -> SheetRead | None:
-    """What photos of one seat say together, all with the same label but for the page; None where they cannot be of
-    one sheet. What was answered stands. Raises FairsheetError as `fairsheet.scanning.photos.blank_record` does."""
-    from fairsheet.doubts.misreadings import unsure_fields
+    """What readings of one seat say together, all with the same label but for the page; None where they cannot be of
+    one sheet. What was answered stands, and so does what a proof brought into doubt.
+
+    Raises FairsheetError as `fairsheet.scanning.photos.blank_record` does.
+    """
     from fairsheet.scanning.photos import record_of, reread
     from fairsheet.vision.joining.pages import join_pages
+    from fairsheet.vision.readings.kept import unsure_fields
 
-    readings = [_reading(sheet, str(number), answers, catalog) for number, sheet in enumerate(sheets)]
-    photos = join_pages([PhotoReading(reading.photos[0], (reading,)) for reading in readings], reread)
+    readings = [_pages_read(sheet, str(number), answers, catalog) for number, sheet in enumerate(sheets)]
+    photos = join_pages([PhotoReading(pages[0].photos[0], pages) for pages in readings], reread)
     found = [sheet for photo in photos for sheet in photo.sheets]
     if len(found) != 1:
         return None
     (reading,) = found
+    named = {doubt.field for doubt in reading.doubts} | set(answers)
+    accused = {
+        doubt.field: doubt
+        for sheet in sheets
+        for doubt in sheet.doubts or ()
+        if doubt.kind == "accused" and doubt.chosen == reading.marks.get(doubt.field)
+    }
     return SheetRead(
         corrected(record_of(reading), answers),
-        tuple(doubt for doubt in reading.doubts if doubt.field not in answers),
+        (
+            *(doubt for doubt in reading.doubts if doubt.field not in answers),
+            *(doubt for field, doubt in accused.items() if field not in named),
+        ),
+        pages=reading.pages,
         unsure=tuple(field for field in unsure_fields(reading) if field.field not in answers),
     )
 
 
-def _reading(
+def _pages_read(
     read: SheetRead, photo: str, answers: Mapping[str, Mark | None], catalog: Catalog
-) -> SheetReading:
-    """What was read of a photo, as far as it is kept."""
+) -> tuple[SheetReading, ...]:
+    """What was read of a sheet, page by page, as far as it is kept."""
     from fairsheet.options.labels import labels_of
     from fairsheet.vision.classify.areas import areas_read
 
     record = read.record
     sheet = layout_of(record, catalog)
-    label = next(each for each in labels_of(sheet, record.game, [record.seat]) if each.page == read.page)
-    unsure = {field.field: field.probabilities for field in read.unsure}
+    labels = {label.page: label for label in labels_of(sheet, record.game, [record.seat])}
 
     def ink_in(field: str) -> FieldReading:
         if field in answers:
             return _field(field, ((answers[field], 1.0),))
-        return _field(field, unsure.get(field, ((record.marks.get(field), 1.0),)))
+        return _field(field, read.ink(field).probabilities)
 
-    return SheetReading(
-        sheet,
-        label,
-        record.player or None,
-        record.marks,
-        read.doubts or (),
-        tuple(ink_in(field.id) for field in areas_read(sheet, read.page).fields),
-        tuple(
-            doubt.field
-            for doubt in read.doubts or ()
-            if doubt.kind == UNSEEN.kind and doubt.field not in answers
-        ),
-        photos=(photo,),
+    return tuple(
+        SheetReading(
+            sheet,
+            labels[page],
+            record.player or None,
+            shown.record.marks,
+            shown.doubts or (),
+            tuple(ink_in(field.id) for field in areas_read(sheet, page).fields),
+            tuple(field for field in shown.unseen if field not in answers),
+            photos=(photo,),
+        )
+        for page in read.pages
+        for shown in [_on_page(read, page, sheet)]
     )
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.doubts.corrections import mark_in
-from fairsheet.doubts.doubt_files import doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
-from fairsheet.engine.records.record import FORMAT, FORMER, read_record
+from fairsheet.engine.records.record import FORMAT, FORMER, Record, read_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables.values import FileRead, SheetRead
 
@@ -34,13 +34,33 @@ def read_record_file(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[st
         return FileRead(foreign=True), {}
     sheet, record = read_record(content, "", catalog)
     kept = read_doubts_file(path, sheet) if doubts_beside(path) is not None else None
-    doubts = open_doubts(kept, record)
+    read = sheet_read(record, kept)
     crops = {} if kept is None else kept.crops
-    noted = () if kept is None else kept.corrections
-    corrections = tuple(each for each in noted if mark_in(record, each.field) == each.mark)
     return (
-        FileRead((SheetRead(record, doubts, corrections=corrections),)),
-        {doubt.field: crops[doubt.field] for doubt in doubts or () if doubt.field in crops},
+        FileRead((read,)),
+        {doubt.field: crops[doubt.field] for doubt in read.doubts or () if doubt.field in crops},
+    )
+
+
+def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
+    """A record with what is kept beside it; what was changed in it without a note counts as corrected, too."""
+    if kept is None:
+        return SheetRead(record, None, pages=())
+    corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
+    if kept.reading is None or not kept.photos:
+        return SheetRead(record, open_doubts(kept, record), pages=(), corrections=tuple(corrections))
+    was, noted = kept.reading.marks, {each.field for each in corrections}
+    corrections += (
+        Correction(field, was.get(field), record.marks.get(field), by="", at="")
+        for field in dict.fromkeys((*was, *record.marks))
+        if was.get(field) != record.marks.get(field) and field not in noted
+    )
+    return SheetRead(
+        record,
+        open_doubts(kept, record),
+        pages=kept.reading.pages,
+        unsure=kept.reading.unsure,
+        corrections=tuple(corrections),
     )
 
 

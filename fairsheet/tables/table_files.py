@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from msgspec import structs
+
 from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
 from fairsheet.doubts.doubt_files import doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
@@ -30,7 +32,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
-from fairsheet.tables.by_table import BatchOf, by_table
+from fairsheet.tables._by_table import by_table
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.wording.table_words import is_unused
 
@@ -63,7 +65,6 @@ class _Sorted:
 
 def read_tables(
     paths: Sequence[Path],
-    batch_of: BatchOf,
     catalog: Catalog = BUNDLED,
     *,
     names: bool = False,
@@ -73,7 +74,7 @@ def read_tables(
 
     In a folder, files of other kinds are passed over with a word, and so are photos beside their records; a photo
     in it that cannot be read is reported. A folder that itself holds neither stands for those in it that have
-    records (`folders_of_records`). Records of one seat are put together as the batch that wrote them did it.
+    records (`folders_of_records`). Several readings of one sheet are joined.
     `names` also reads the players' names on photos, `overlays` draws what was read. Raises FairsheetError for
     whatever else is wrong, naming the file.
     """
@@ -93,7 +94,7 @@ def read_tables(
     for each in sheets:
         if is_unused(each.record, each.doubts):
             say(f"{each.file}: the sheet bears no ink; leave it out where it is a spare print")
-    tables, complete = by_table(sheets, batch_of)
+    tables, complete = by_table(sheets)
     complete &= all(photo.reading.error is None for photo in scanned)
     return ReadTables(tuple(tables), complete)
 
@@ -214,6 +215,8 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
 def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
+    if kept is not None and kept.table is not None:
+        record = structs.replace(record, game=structs.replace(record.game, name=kept.table))
     return ReadSheet(found.file.name, sheet, record, open_doubts(kept, record), kept=kept)
 
 
@@ -242,10 +245,10 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     """The sheets on some photos, the pages of each joined."""
     if not photos:
         return []
-    from fairsheet.doubts.misreadings import unsure_fields
     from fairsheet.scanning.photos import record_of, reread
     from fairsheet.tables.context import told_by_table
     from fairsheet.vision.joining.pages import join_pages
+    from fairsheet.vision.readings.kept import unsure_fields
 
     overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
     return [

@@ -11,7 +11,9 @@ from fairsheet.doubts.doubt_files import Correction
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
+from fairsheet.vision.readings.kept import CERTAIN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.table_words import is_unused
 
 
@@ -47,16 +49,27 @@ class Source:
 class SheetRead(msgspec.Struct, frozen=True):
     """One sheet of a photo or record; `doubts` is None where it came from no photo.
 
+    `pages` are those of its sheet whose ink was read, empty for a record that comes of no reading, which speaks of all.
     `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
     `corrections` are what lies beside a record, as far as it still says so.
     """
 
     record: Record
     doubts: tuple[Doubt, ...] | None
-    page: int = 1  # of the sheet
+    pages: tuple[int, ...] = (1,)
     overlay: int = 0  # which of the pictures shows it, counted from 0
     unsure: tuple[FieldReading, ...] = ()
     corrections: tuple[Correction, ...] = ()
+
+    @property
+    def unseen(self) -> set[str]:
+        """The fields that cannot be seen."""
+        return {doubt.field for doubt in self.doubts or () if doubt.kind == UNSEEN.kind}
+
+    def ink(self, field: str) -> FieldReading:
+        """What the ink says of a field; where nothing else is kept, its mark and how certain that is at least."""
+        known = next((each for each in self.unsure if each.field == field), None)
+        return known or FieldReading(field, ((self.record.marks.get(field), CERTAIN),))
 
     @property
     def is_unused(self) -> bool:

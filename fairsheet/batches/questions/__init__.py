@@ -1,4 +1,4 @@
 """Doubts of a batch answered, and what the answers change.
 
-Others use: again, batch_review, records_together.
+Others use: again, batch_review.
 """

@@ -13,10 +13,8 @@ from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
-from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables.answers import answered, answers_about, by_sheet, left_to_the_reader
-from fairsheet.tables.context import told_boxes
-from fairsheet.tables.grouping import TableOfSheets, tables_of
+from fairsheet.tables.grouping import TableOfSheets, tables_of, without_told
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.two_sheets import without_verdict
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
@@ -59,7 +57,7 @@ def state_of(plan: Plan, store: Store) -> State:
         return store.joined(join_task(plan, seen)[0])
 
     tables = [
-        judged_table(plan, store, _told_by_table(table, plan.catalog))
+        judged_table(plan, store, without_told(table, plan.catalog))
         for table in tables_of(told, table_by, joined, plan.catalog)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
@@ -87,16 +85,6 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
     return TableOutcome(table, judged, key)
-
-
-def _told_by_table(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
-    """The table without the doubts that its sheets answer together, as where its photos are scanned in one call."""
-    if not table.doubts:
-        return table
-    sheet = catalog.sheet(table.key.sheet, table.key.layout, table.key.solo)
-    marks = {record.seat: record.marks for record in table.records}
-    doubted = {place.record.seat: [doubt.field for doubt in place.doubts or ()] for place in table.places}
-    return table.without_doubts(told_boxes(sheet, marks, doubted, table.key.players))
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:

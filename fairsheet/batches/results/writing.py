@@ -32,10 +32,13 @@ from fairsheet.batches.store.store import Store
 from fairsheet.doubts.doubt_files import DoubtsFile, doubts_document, doubts_path
 from fairsheet.engine.records.record import write_record
 from fairsheet.process.output_files import sync_folder, write_file
+from fairsheet.sheets.model.marks import with_marks
+from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.answers import corrections_of
 from fairsheet.tables.records import is_record
-from fairsheet.tables.values import Answer
+from fairsheet.tables.values import Answer, SheetRead
+from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt
 
 SIDE_BY_SIDE = 16  # files that are written at once, since each waits until the disk has it for certain
@@ -81,23 +84,38 @@ def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, byt
     Equal files of one name have one record, which names the first of them.
     """
     raised = raised_doubts(state.tables, plan.catalog)
+    places = {
+        (seen.source.name, seen.number): (outcome.table.key.name, len(place.seen) > 1)
+        for outcome in state.tables
+        for place in outcome.table.places
+        for seen in place.seen
+    }
     first = {file_stem(outcome): outcome for outcome in reversed(state.files)}
     for outcome in reversed(first.values()):
         for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
             path, key = plan.out / record_name(outcome, number), (outcome.sha256, number)
-            beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()))
+            at = places.get((outcome.source.name, number), (None, False))
+            beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()), *at)
             yield path, write_record(sheet.record)
             yield doubts_path(path), doubts_document(beside) if beside else None
 
 
 def _beside(
-    store: Store, outcome: FileOutcome, number: int, raised: Sequence[Doubt], answers: Sequence[Answer]
+    store: Store,
+    outcome: FileOutcome,
+    number: int,
+    raised: Sequence[Doubt],
+    answers: Sequence[Answer],
+    table: str | None,
+    has_others: bool,
 ) -> DoubtsFile | None:
-    """What lies beside the record of a sheet, as `scan -o` leaves it; None without a photo and an answer."""
+    """What lies beside the record of a sheet, as `scan -o` leaves it; None without a photo and an answer, unless the
+    record tells not by itself which others are of its table, or of its sheet."""
     assert outcome.as_read is not None
     read = outcome.as_read.sheets[number]
     corrections = (*read.corrections, *corrections_of(read, answers))
-    if read.doubts is None and not corrections:
+    table = table if table != read.record.game.name else None
+    if read.doubts is None and not corrections and table is None and not has_others:
         return None
     doubts = (*(read.doubts or ()), *raised)
     crops = store.crops(outcome.sha256, number) if doubts else {}
@@ -107,7 +125,17 @@ def _beside(
         crops={doubt.field: crops[doubt.field] for doubt in doubts if doubt.field in crops},
         corrections=corrections,
         overlays=() if is_record(outcome.source.path) else (Path(overlay_name(outcome, read.overlay)).name,),
+        reading=_reading(read, has_others),
+        table=table,
     )
+
+
+def _reading(read: SheetRead, has_others: bool) -> KeptReading | None:
+    """What other readings of a sheet are joined with: of a record that comes of no photo, where there are others."""
+    if not read.pages and not has_others:
+        return None
+    was = {each.field: each.was for each in reversed(read.corrections) if each.field != PLAYER}
+    return KeptReading(read.pages or (1,), with_marks(read.record.marks, was), read.unsure)
 
 
 def _changed_pages(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fairsheet.batches.store.plan import catalog_of, placed_template
-from fairsheet.doubts.misreadings import Uncertain, doubted, unsure_fields
+from fairsheet.doubts.misreadings import Uncertain, doubted
 from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.verify import can_verify, verify_table
@@ -23,6 +23,7 @@ from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined
 from fairsheet.tables.records import content_hash, is_record, read_record_file
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
+from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.reading import Doubt, Mark
 
 if TYPE_CHECKING:  # spares whoever starts workers the import of all that reads photos
@@ -169,7 +170,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
                 SheetRead(
                     record_of(reading),
                     reading.doubts,
-                    reading.label.page,
+                    reading.pages,
                     overlay=len(pictures),
                     unsure=unsure_fields(reading),
                 )

@@ -233,7 +233,7 @@ def test_corrections_without_a_record_that_they_fit_are_kept(
         path.write_bytes(
             (tmp_path / "as-read.json").read_bytes()
         )  # so that the record is as it is read again
-        content = content.replace(b"doubts/2", b"doubts/9")  # as a later release may write it
+        content = content.replace(b"doubts/3", b"doubts/9")  # as a later release may write it
         doubts_path(path).write_bytes(content)
     write_records(reading(honest), path)
     assert (tmp_path / "seat-1.doubts.before").read_bytes() == content

@@ -19,7 +19,7 @@ from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perfo
 from fairsheet.commands.batch import exit_code
 from fairsheet.commands.verify import table_code
 from fairsheet.doubts import misreadings
-from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted, unsure_fields
+from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import can_stand, verify_table
@@ -30,6 +30,7 @@ from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.tables.certainty import with_raised_doubts
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.tables.values import Answer, FileRead, SheetRead
+from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading
 from tests.fairsheet.batches.here import Here, batch, records_of
 

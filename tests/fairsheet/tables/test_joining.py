@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -23,9 +24,13 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.review import asking
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables._combining import unsure_together
 from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
 from fairsheet.tables.joining import different_photos, joined
+from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.vision.readings.kept import CERTAIN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
 from tests.fairsheet.batches.here import Here, batch
@@ -95,7 +100,7 @@ class Camera(Here):
         for name, task in tasks:
             self.done.append(name)
             if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
-                sheet = CLEAR if task.path.endswith(b"clear.jpg") else UNCLEAR
+                sheet = CLEAR if task.path.endswith(b"/clear.jpg") else UNCLEAR
                 yield name, FileDone(FileRead((sheet,)))
             else:
                 yield name, perform(task)
@@ -199,7 +204,7 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
     sheet = load_sheet("planet-record")
     record = Record.on(sheet, Table(None, 2), 1, {})
     photos = tuple(
-        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, (), page))
+        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, (), (page,)))
         for page, name in enumerate(("first", "second"), 1)
     )
     field = next(field.id for field in sheet.fields if field.page == 2)
@@ -287,7 +292,7 @@ def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path
             for name, task in tasks:
                 if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
                     page = int(task.path[-5:-4])
-                    found = SheetRead(replace(misread, marks=shown[page]), (), page)
+                    found = SheetRead(replace(misread, marks=shown[page]), (), (page,))
                     yield name, FileDone(FileRead((found,)))
                 else:
                     yield name, perform(task)
@@ -318,3 +323,46 @@ def test_what_came_to_no_end_needs_a_look(
     place = Place(RECORD, (), (), not_joined=not_joined)
     table = TableOfSheets(TableKey("launch", None, None, 1, None, RECORD.layout), (place,))
     assert exit_code(State(tables=[TableOutcome(table, TableJudged(None, None, problem))])) == code
+
+
+def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
+    """Of a mark of which a reading is certain only that is kept: nothing makes a probability of 1 of it."""
+    assert photo().ink(FIELD).probabilities == ((3, CERTAIN),)
+    seen = [
+        SheetOfFile(Source(Path(name), name), name, 0, read)
+        for name, read in (("a", photo()), ("b", photo((8, 0.6), (3, 0.4))))
+    ]
+    (field,) = unsure_together(seen)
+    assert field.probability(8) > 0 and field.probability(3) < 1
+
+
+def test_the_records_of_a_batch_are_joined_as_the_batch_joined_their_photos(two_photos: Path) -> None:
+    ((read,),) = read_tables([two_photos / "records"]).tables
+    assert read.record.marks == RECORD.marks and read.doubts == ()
+    (unclear,) = (two_photos / "records").glob("unclear*.json")
+    ((alone,),) = read_tables([unclear]).tables
+    assert alone.record.marks[FIELD] == 8 and [doubt.field for doubt in alone.doubts or ()] == [FIELD]
+    document = unclear.read_bytes().replace(b'"floor-1.1": 8', b'"floor-1.1": 9')
+    assert document != unclear.read_bytes()
+    unclear.write_bytes(document)  # by hand, without a note
+    ((read,),) = read_tables([two_photos / "records"]).tables
+    assert read.record.marks[FIELD] == 9 and read.doubts == ()
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        {"pages": [], "marks": {}},
+        {"pages": [2], "marks": {}},
+        {"pages": [1], "marks": {"no.such": 1}},
+        {"pages": [1], "marks": {FIELD: 99}},
+        {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": []}]},
+        {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": [[3, 0.0]]}]},
+        {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": [["no", 0.5]]}]},
+    ],
+)
+def test_a_reading_that_no_photo_can_give_is_refused(two_photos: Path, reading: dict[str, object]) -> None:
+    (beside,) = (two_photos / "records").glob("unclear*.doubts")
+    beside.write_text(json.dumps(json.loads(beside.read_text()) | {"reading": reading}))
+    with pytest.raises(FairsheetError, match="cannot be read"):
+        read_tables([two_photos / "records"])

@@ -17,7 +17,6 @@ from benchmarks.recorded import with_both_sheets
 from fairsheet.api import verify
 from fairsheet.batches.questions import batch_review as reviewing
 from fairsheet.batches.questions.again import opened
-from fairsheet.batches.questions.records_together import batches_of_records
 from fairsheet.batches.results.batch_state import state_of
 from fairsheet.batches.run import Watcher, judge
 from fairsheet.batches.store.limits import Limits
@@ -177,7 +176,7 @@ def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
     doubted = [path for path in records if path.with_suffix(".doubts").exists()]
     assert len(records) == 4 and len(doubted) == 2
     for path in doubted:
-        ((read,),) = read_tables([path], batches_of_records()).tables
+        ((read,),) = read_tables([path]).tables
         assert [doubt.because for doubt in read.doubts or ()] == ["faint"]
         assert read.kept is not None and list(read.kept.crops.values()) == [b"a picture"]
         assert read.kept.corrections == ()
@@ -189,7 +188,7 @@ def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
         reviewing.review(plan, store, state_of(plan, store), "Ada")
     batch(club, out)
     for path in doubted:
-        ((read,),) = read_tables([path], batches_of_records()).tables
+        ((read,),) = read_tables([path]).tables
         assert read.doubts == () and read.kept is not None and len(read.kept.doubts) == 1
         (correction,) = read.kept.corrections
         assert correction.by == "Ada" and correction.was == wrong[path].marks[correction.field]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+import shutil
 from pathlib import Path
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.questions import again
-from fairsheet.batches.questions.again import OpenBatch
-from fairsheet.batches.questions.records_together import batches_of_records
 from fairsheet.engine.records.record import write_record
 from fairsheet.tables.table_files import read_tables
 from tests.fairsheet.batches.here import batch, other_records, records_of, write_records
@@ -23,7 +19,7 @@ def test_records_of_one_sheet_are_read_as_the_batch_put_them_together(tmp_path: 
     *marks, (field, _) = one.marks.items()
     write_records(tmp_path / "club/b", [replace(one, marks=dict(marks))])
     batch(tmp_path / "club", tmp_path / "out")
-    ((first, second),) = read_tables([tmp_path / "out/records"], batches_of_records()).tables
+    ((first, second),) = read_tables([tmp_path / "out/records"]).tables
     assert [doubt.field for doubt in first.doubts or ()] == [field] and second.record.marks == other.marks
 
 
@@ -32,13 +28,13 @@ def test_tables_of_one_seed_stay_apart(tmp_path: Path) -> None:
     write_records(tmp_path / "club/north", records)
     write_records(tmp_path / "club/south", other_records(records))
     batch(tmp_path / "club", tmp_path / "out")
-    tables = read_tables([tmp_path / "out/records"], batches_of_records()).tables
+    tables = read_tables([tmp_path / "out/records"]).tables
     assert [(each.record.game.name, each.record.seat) for table in tables for each in table] == [
         *(("north", 1), ("north", 2), ("south", 1), ("south", 2))
     ]
 
 
-def test_a_batch_is_opened_once_for_all_its_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_say_which_belong_together_without_their_batch(tmp_path: Path) -> None:
     for sheet in ("launch", "colony"):
         one, other = records_of(sheet, "twice")
         write_records(tmp_path / "club" / sheet, [one, other])
@@ -46,16 +42,10 @@ def test_a_batch_is_opened_once_for_all_its_tables(tmp_path: Path, monkeypatch: 
             tmp_path / "club" / sheet / "again", [replace(one, marks=dict([*one.marks.items()][:-1]))]
         )
     batch(tmp_path / "club", tmp_path / "out")
-    times: list[Path] = []
-    open_batch = again.opened
-
-    def opened(out: Path) -> AbstractContextManager[OpenBatch]:
-        times.append(out)
-        return open_batch(out)
-
-    monkeypatch.setattr(again, "opened", opened)
-    tables = read_tables([tmp_path / "out/records"], batches_of_records()).tables
-    assert [len(table) for table in tables] == [2, 2] and times == [tmp_path / "out"]
+    shutil.copytree(tmp_path / "out/records", tmp_path / "elsewhere")
+    tables = read_tables([tmp_path / "elsewhere"]).tables
+    assert [len(table) for table in tables] == [2, 2]
+    assert all(len(table[0].doubts or ()) == 1 for table in tables)
 
 
 def test_a_table_with_two_sheets_of_a_seat_keeps_no_other_from_being_proved(

@@ -1,0 +1,38 @@
+"""What is kept of the reading of a sheet, for joining it with other photos later and for finding misread marks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from fairsheet.vision.readings.reading import FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.rule_hints import AGAINST_RULES
+
+LEAST_KEPT = AGAINST_RULES / 10  # what the ink says of another mark: a tenth as likely as a broken rule
+CERTAIN = 1 - LEAST_KEPT  # what the ink says at least of a mark of which nothing else is kept
+
+
+class KeptReading(msgspec.Struct, frozen=True):
+    """Of a reading its pages, its marks, and the distributions of the fields of which the ink is not certain."""
+
+    pages: tuple[int, ...]
+    marks: Mapping[str, Mark]
+    unsure: tuple[FieldReading, ...] = ()
+
+
+def kept_reading(reading: SheetReading) -> KeptReading:
+    """What is kept of a reading."""
+    return KeptReading(reading.pages, reading.marks, unsure_fields(reading))
+
+
+def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
+    """What the ink says of the fields of which it is not certain, down to `LEAST_KEPT`."""
+    return tuple(
+        FieldReading(
+            field.field,
+            tuple((mark, share) for mark, share in field.probabilities if share >= LEAST_KEPT),
+        )
+        for field in reading.fields
+        if field.probability(reading.marks.get(field.field)) < CERTAIN
+    )
