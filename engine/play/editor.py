@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,19 +10,41 @@ import msgspec
 from fairsheet.engine.records.ink import Cause, Ink, Turn
 from fairsheet.sheets.model.marks import Mark, Marks
 
-Order = Callable[[Sequence[str], str], tuple[str, ...]]
+
+class MarkOrder:
+    """The order in which a player makes marks that the rules leave open; `fields` are those that it names.
+
+    >>> MarkOrder([("b", "crossed"), ("a", "circled")])(("a", "b", "c"), "crossed")
+    ('b', 'a', 'c')
+    """
+
+    def __init__(self, order: Sequence[tuple[str, Mark]] = ()) -> None:
+        self._rank = {entry: index for index, entry in reversed(list(enumerate(order)))}
+        self._last = len(order)
+        self._sorted: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
+        self.fields = frozenset(field for field, _ in order)
+
+    def __call__(self, fields: tuple[str, ...], mark: str) -> tuple[str, ...]:
+        """Some fields in the order in which they get a mark; those that it does not name stay behind, in order."""
+        if not self._rank:
+            return fields
+        found = self._sorted.get((fields, mark))
+        if found is None:
+            rank, last = self._rank, self._last
+            ordered = sorted(fields, key=lambda field: rank.get((field, mark), last))
+            found = self._sorted[fields, mark] = tuple(ordered)
+        return found
 
 
 class Player(msgspec.Struct, frozen=True):
     """One sheet in the middle of a game. `ink` and `offer` are of the turn being played, `turns` lie behind.
 
-    `mark_order` is the order in which the player makes marks that the rules leave open, as the scenario keeps it.
     `pending` is what the player has still to decide before the turn goes on, in words or values of the scenario,
     `broadcast` what the others will feel, `passed` whether the player has done with claiming.
     """
 
     seat: int
-    mark_order: Any
+    mark_order: MarkOrder
     marks: dict[str, Mark]
     turns: tuple[Turn, ...] = ()
     offer: int | None = None
@@ -47,23 +69,11 @@ def slot_just_written(player: Player) -> str:
     return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
-def order_of(mark_order: Sequence[tuple[str, Mark]]) -> Order:
-    """How a player who makes these marks in this order sorts fields that get a mark; all others stay in order."""
-    rank: Mapping[tuple[str, Mark], int] = {
-        entry: index for index, entry in reversed(list(enumerate(mark_order)))
-    }
-
-    def ordered(fields: Sequence[str], mark: str) -> tuple[str, ...]:
-        return tuple(sorted(fields, key=lambda field: rank.get((field, mark), len(mark_order))))
-
-    return ordered
-
-
 class SheetEditor:
     """Writes on a player's sheet; `player()` is the sheet afterwards. The player given stays as it was."""
 
     def __init__(self, player: Player) -> None:
-        self.before = player
+        self.before, self.mark_order = player, player.mark_order
         self.marks = dict(player.marks)
         self.ink = list(player.ink)
         self.pending = list(player.pending)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
-from fairsheet.engine.play.editor import Order, Player, SheetEditor, next_of
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, NumberBoard, numbers_on
 from fairsheet.engine.play.rule import Rule
@@ -53,47 +53,14 @@ class WildBoard(NumberBoard):
         self.panels = {symbol: _panel(sheet, symbol, its_pairs) for symbol, its_pairs in pairs.items()}
 
 
-class PanelOrder(msgspec.Struct, frozen=True):
-    """The order in which a player crosses the symbols of a panel, and circles and crosses its wilds."""
-
-    symbols: tuple[str, ...]
-    circled: tuple[str, ...]
-    crossed: tuple[str, ...]
-
-
-class WildOrder(msgspec.Struct, frozen=True):
-    """The mark order of a player whose sheet has panels, by their symbol; each scenario adds its own."""
-
-    panels: Mapping[str, PanelOrder]
-
-    @property
-    def astronauts(self) -> tuple[str, ...]:
-        """The astronauts, in the order in which they are crossed."""
-        return self.panels[ASTRONAUT].symbols
-
-
-def panel_orders(board: WildBoard, ordered: Order) -> dict[str, PanelOrder]:
-    """The mark orders of a player who sorts fields in this way."""
-    return {
-        name: PanelOrder(
-            ordered(panel.symbols, "crossed"),
-            ordered(panel.wilds, "circled"),
-            ordered(panel.wilds, "crossed"),
-        )
-        for name, panel in board.panels.items()
-    }
-
-
 class WildEditor(SheetEditor):
     """Writes on a sheet with panels."""
 
     board: WildBoard
-    mark_order: Any
 
     def __init__(self, board: WildBoard, player: Player) -> None:
         super().__init__(player)
         self.board = board
-        self.mark_order = player.mark_order
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X and crosses a planning symbol, if any is left."""
@@ -102,13 +69,13 @@ class WildEditor(SheetEditor):
 
     def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
         """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
-        panel, mark_order = self.board.panels[name], panels_of(self.before)[name]
-        symbol = symbol or next_of(mark_order.symbols, self.marks)
+        panel = self.board.panels[name]
+        symbol = symbol or next_of(self.mark_order(panel.symbols, "crossed"), self.marks)
         if symbol is None:
             return
         self.mark(symbol, "crossed", by)
         if sum(each in self.marks for each in panel.symbols) % panel.pair == 0:
-            wild = next_of(mark_order.circled, self.marks)
+            wild = next_of(self.mark_order(panel.wilds, "circled"), self.marks)
             if wild is not None:
                 self.mark(wild, "circled", "bonus")
 
@@ -117,11 +84,11 @@ class WildEditor(SheetEditor):
         self.cross_symbol(ASTRONAUT, by, astronaut)
 
 
-def open_wilds(player: Player) -> list[str]:
+def open_wilds(board: WildBoard, player: Player) -> list[str]:
     """The wild actions that a player can use: of each panel the first that is circled and not crossed."""
     circled = (
-        [wild for wild in mark_order.crossed if player.marks.get(wild) == "circled"]
-        for mark_order in panels_of(player).values()
+        [wild for wild in player.mark_order(panel.wilds, "crossed") if player.marks.get(wild) == "circled"]
+        for panel in board.panels.values()
     )
     return [wilds[0] for wilds in circled if wilds]
 
@@ -130,12 +97,6 @@ def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:
     (size,) = {len(pair.symbols) for pair in pairs}
     symbols = tuple(field.id for field in sheet.fields_of_symbol(symbol))
     return Panel(symbols, tuple(pair.wild for pair in pairs), size)
-
-
-def panels_of(player: Player) -> Mapping[str, PanelOrder]:
-    """The mark orders of a player's panels, by their symbol."""
-    mark_order: WildOrder = player.mark_order
-    return mark_order.panels
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------

@@ -49,7 +49,8 @@ class ActionGame(NumberGame[P]):
             case "water" if self.board.tank_of:
                 yield from tanks.choices(self.board.tank_of, player, by)
             case "astronaut":
-                if (symbol := next_of(player.mark_order.astronauts, player.marks)) is not None:
+                astronauts = player.mark_order(self.board.astronauts, "crossed")
+                if (symbol := next_of(astronauts, player.marks)) is not None:
                     yield Ink(symbol, "crossed", by)
             case "planning":
                 yield from planning.choices(self.slots_for_x(player.marks), player.marks, by)

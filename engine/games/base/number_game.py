@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Generic, TypeVar
 
-import msgspec
-
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.play.editor import Player, SheetEditor
@@ -23,12 +21,6 @@ from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_
 from fairsheet.sheets.model.marks import Marks
 
 P = TypeVar("P", bound=SheetEditor)
-
-
-class NumberOrder(msgspec.Struct, frozen=True):
-    """The order in which a player makes marks that the rules leave open; each scenario adds its own."""
-
-    astronauts: tuple[str, ...]
 
 
 ACTION = "action"  # what is pending when a number is written: the action of its offer, or a wild instead
@@ -57,7 +49,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def cross_astronaut(self, editor: P, by: Cause) -> None:
         """Crosses an astronaut for a changed number, if any is left, and what that earns."""
-        editor.cross_next(editor.before.mark_order.astronauts, by)
+        editor.cross_next(editor.mark_order(self.board.astronauts, "crossed"), by)
 
     @abstractmethod
     def can_act(self, state: State, player: Player) -> bool:

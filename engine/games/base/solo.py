@@ -25,7 +25,7 @@ from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.rules.solo.part import SoloPart, solo_order
+from fairsheet.engine.rules.solo.part import SoloPart
 from fairsheet.engine.rules.solo.steps import SoloStep
 from fairsheet.engine.rules.solo.third_card import PendingCard
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -86,7 +86,7 @@ class SoloGame(TableGame):
     def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
         """See `TableGame.new_player`."""
         player = super().new_player(seat, order)
-        return msgspec.structs.replace(player, solo=SoloPart(solo_order(self.panel, order)))
+        return msgspec.structs.replace(player, solo=SoloPart(player.mark_order))
 
     def begin_turn(self, state: State) -> State:
         """Effects of the turn are pending, missions are turned."""

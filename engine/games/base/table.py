@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from fairsheet.engine.dealing.deal import Deal
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.editor import MarkOrder, Player
 from fairsheet.engine.play.game import PASS, Contradiction, IllegalStep, MarkOrders, Outside, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, player_of
@@ -39,10 +38,6 @@ class TableGame(ABC):
         self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
 
     # --- what a scenario fills in -------------------------------------------------------------------------
-
-    @abstractmethod
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> Any:
-        """The mark order of a player who makes the marks of `order` in that order; kept in `Player.mark_order`."""
 
     @abstractmethod
     def first_steps(self, state: State, player: Player) -> Sequence[Step]:
@@ -199,7 +194,7 @@ class TableGame(ABC):
 
     def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
         """A blank sheet of a player who makes marks in this order."""
-        return Player(seat, self.mark_order(order), {})
+        return Player(seat, MarkOrder(order), {})
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""

@@ -43,7 +43,7 @@ class WildGame(ActionGame[W]):
 
     def open_wilds(self, player: Player) -> list[str]:
         """Of each panel the first that is circled and not crossed."""
-        return open_wilds(player)
+        return open_wilds(self.board, player)
 
     def is_open_wild(self, field: str, player: Player) -> bool:
         """Whether a wild is circled and not crossed."""

@@ -25,7 +25,7 @@ from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.games.battle import _heuristic
 from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, pending, signs, spaces
 from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
-from fairsheet.engine.games.battle.parts.editor import BattleEditor, MarkOrder, mark_order
+from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, ROBOT
@@ -33,7 +33,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
@@ -49,10 +49,6 @@ class Battle(TableGame):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
-
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        return mark_order(self.board, order)
 
     def find_contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None

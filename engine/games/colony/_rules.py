@@ -16,11 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.games.base.action_game import ActionGame
-from fairsheet.engine.games.base.number_game import NumberOrder
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.colony import _antennas, _heuristic, _quarters, _tunnels
 from fairsheet.engine.games.colony._board import Board, board_of
-from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of, slot_just_written
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule import OwnRule, Rule
@@ -33,7 +32,7 @@ from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.tanks import Tanks
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -71,10 +70,6 @@ class Colony(ActionGame[SheetEditor]):
         super().__init__(sheet)
         self.board = board_of(sheet)
         self.rules = rules(self.board)
-
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> NumberOrder:
-        """See `TableGame.mark_order`."""
-        return NumberOrder(order_of(order)(self.board.astronauts, "crossed"))
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

@@ -19,7 +19,7 @@ def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[In
     level = board.level_of.get(slot_just_written(player))
     if level is None:
         return
-    fields = player.mark_order.plants[level.id] if action == "plant" else (level.water,)
+    fields = player.mark_order(level.plants, "circled") if action == "plant" else (level.water,)
     if (field := next_of(fields, player.marks)) is not None:
         yield Ink(field, "circled", by)
 

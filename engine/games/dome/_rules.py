@@ -13,14 +13,14 @@ changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from fairsheet.engine.games.base.number_game import NumberGame, NumberOrder
+from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.dome import _dome_parts, _garden, _heuristic, _towers
 from fairsheet.engine.games.dome._board import Board, board_of
 from fairsheet.engine.games.dome._dome_parts import CUT
-from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import crosses_on, numbers_on
@@ -32,7 +32,7 @@ from fairsheet.engine.rules import actions
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, not_met
 from fairsheet.engine.solver.matching import unmatched
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 _NAMED = 5  # so many marks are told by name, more by their number
@@ -44,12 +44,6 @@ _ACTIONS = {
     "astronaut": "it crosses one astronaut",
     "planning": "an X goes where a tower can grow",
 }
-
-
-class MarkOrder(NumberOrder, frozen=True):
-    """The order in which a player makes marks that the rules leave open. Plants are named by their level."""
-
-    plants: Mapping[str, tuple[str, ...]]
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -74,12 +68,6 @@ class Dome(NumberGame[SheetEditor]):
         super().__init__(sheet)
         self.board = board_of(sheet)
         self.rules = rules(self.board)
-
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        ordered = order_of(order)
-        plants = {level.id: ordered(level.plants, "circled") for level in self.board.levels}
-        return MarkOrder(ordered(self.board.astronauts, "crossed"), plants)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -171,7 +159,7 @@ class Dome(NumberGame[SheetEditor]):
             case "plant" | "water":
                 yield from ((ink,) for ink in _garden.choices(board, player, action, "action"))
             case "astronaut":
-                if (astronaut := next_of(player.mark_order.astronauts, marks)) is not None:
+                if (astronaut := next_of(player.mark_order(board.astronauts, "crossed"), marks)) is not None:
                     yield (Ink(astronaut, "crossed", "action"),)
             case "planning":
                 for tower in board.towers:

@@ -26,7 +26,7 @@ from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.escape import _airlocks, _doubles, _heuristic
 from fairsheet.engine.games.escape._board import AIRLOCK, Board, board_of
 from fairsheet.engine.games.escape._doubles import DOUBLE, Double
-from fairsheet.engine.games.escape._editor import EscapeEditor, MarkOrder, mark_order
+from fairsheet.engine.games.escape._editor import EscapeEditor
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT
@@ -41,7 +41,7 @@ from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.tanks import Tanks
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
@@ -78,10 +78,6 @@ class Escape(WildGame[EscapeEditor]):
         self.board = board_of(sheet)
         self.rules = rules(self.board)
 
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        return mark_order(self.board, order)
-
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
         return offers.contradictions(self.board, marks, deal) if deal is not None else ()
@@ -102,8 +98,8 @@ class Escape(WildGame[EscapeEditor]):
         if action == ROBOT:
             yield from _airlocks.choices(self.board, player.marks, by)
         elif (ship := self.board.ship_of.get(slot_just_written(player))) is not None:
-            order = player.mark_order.reactors if action == ENERGY else player.mark_order.plants
-            if (symbol := next_of(order[ship], player.marks)) is not None:
+            fields = self.board.reactors if action == ENERGY else self.board.plants
+            if (symbol := next_of(player.mark_order(fields[ship], "circled"), player.marks)) is not None:
                 yield Ink(symbol, "circled", by)
 
     def slots_for_x(self, marks: Marks) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.journey._board import Board
@@ -35,8 +35,7 @@ def open_energies(board: Board, marks: Marks) -> list[str]:
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
     """The energy that the player circles next, if any is left."""
-    order: Sequence[str] = player.mark_order.energies
-    for energy in order:
+    for energy in player.mark_order(board.energies, "circled"):
         if energy not in board.printed and not is_circled(player.marks, energy):
             yield Ink(energy, "circled", by)
             return

@@ -14,14 +14,14 @@ number changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.journey import _energies, _heuristic, _stations, _zones
 from fairsheet.engine.games.journey._board import Board, board_of
 from fairsheet.engine.games.journey._energies import CUT
-from fairsheet.engine.play.editor import Player, order_of
+from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.state import State
@@ -30,17 +30,9 @@ from fairsheet.engine.rules import ascending, wilds
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.tanks import Tanks
-from fairsheet.engine.rules.wilds import WildEditor, WildOrder, panel_orders
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.engine.rules.wilds import WildEditor
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
-
-
-class MarkOrder(WildOrder, frozen=True):
-    """The order in which a player makes marks that the rules leave open."""
-
-    energies: tuple[str, ...]
-    robots: Mapping[str, tuple[str, ...]]
-    plants: Mapping[str, tuple[str, ...]]
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -71,17 +63,6 @@ class Journey(WildGame[WildEditor]):
         self.board = board_of(sheet)
         self.rules = rules(self.board)
 
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        ordered = order_of(order)
-        places = self.board.stations
-        return MarkOrder(
-            energies=ordered(self.board.energies, "circled"),
-            robots={id_: ordered(station.robots, "circled") for id_, station in places.items()},
-            plants={id_: ordered(station.plants, "circled") for id_, station in places.items()},
-            panels=panel_orders(self.board, ordered),
-        )
-
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         offers = state.deal.offers(state.turn)
@@ -97,7 +78,7 @@ class Journey(WildGame[WildEditor]):
         """See `WildGame.choices`."""
         match action:
             case "robot":
-                return _stations.robots(player, by)
+                return _stations.robots(self.board, player, by)
             case "energy":
                 return _energies.choices(self.board, player, by)
         return _stations.plants(self.board, player, by)

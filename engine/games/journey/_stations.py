@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def robots(player: Player, by: Cause) -> Iterator[Ink]:
+def robots(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
     """Of every station the next robot."""
-    for symbols in player.mark_order.robots.values():
-        if (robot := next_of(symbols, player.marks)) is not None:
+    for station in board.stations.values():
+        if (robot := next_of(player.mark_order(station.robots, "circled"), player.marks)) is not None:
             yield Ink(robot, "circled", by)
 
 
 def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
     """The next plant of every station whose slot lies in the zone of this turn's number."""
     zone = board.zone_of(slot_just_written(player), player.marks)
-    for id_, station in board.stations.items():
-        plant = next_of(player.mark_order.plants[id_], player.marks)
+    for station in board.stations.values():
+        plant = next_of(player.mark_order(station.plants, "circled"), player.marks)
         if station.slot in zone and plant is not None:
             yield Ink(plant, "circled", by)
 

@@ -2,35 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
-
 from fairsheet.engine.games.launch._board import BUILD_X, Board
-from fairsheet.engine.play.editor import Player, SheetEditor, order_of
-from fairsheet.sheets.model.marks import Mark
-
-
-class MarkOrder(msgspec.Struct, frozen=True):
-    """The order in which a player makes marks that the rules leave open."""
-
-    rows: tuple[tuple[str, ...], ...]
-    circling: tuple[str, ...]
-    crossing: tuple[str, ...]
-    extras: tuple[str, ...]
-    effects: tuple[str, ...]
-
-
-def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-    """The mark order of a player who makes the marks of `order` in that order and all others by the sheet's."""
-    ordered = order_of(order)
-    return MarkOrder(
-        rows=tuple(ordered(row.rockets, "crossed") for row in board.rows),
-        circling=ordered(board.errors, "circled"),
-        crossing=ordered(board.errors, "crossed"),
-        extras=ordered(board.extras, "crossed"),
-        effects=ordered(board.builds + board.prepares, "crossed"),
-    )
+from fairsheet.engine.play.editor import Player, SheetEditor
 
 
 class LaunchEditor(SheetEditor):
@@ -39,7 +12,6 @@ class LaunchEditor(SheetEditor):
     def __init__(self, board: Board, player: Player) -> None:
         super().__init__(player)
         self.board = board
-        self.mark_order: MarkOrder = player.mark_order
 
     def player(self, *, offer: int | None = None) -> Player:
         """The player after all that was written. Effects that can do nothing any more are not pending."""

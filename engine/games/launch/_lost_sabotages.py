@@ -39,7 +39,7 @@ def play(board: Board, editor: SheetEditor, step: Step) -> None:
         case Step(kind=SoloStep.EFFECT, ink=(Ink(symbol, "crossed", "astra") as ink,)):
             if symbol in board.sabotages and symbol not in editor.marks:
                 editor.make(ink)
-                error = next_of(editor.before.mark_order.circling, editor.marks)
+                error = next_of(editor.mark_order(board.errors, "circled"), editor.marks)
                 if error is not None:
                     editor.mark(error, "circled", "astra")
                 return

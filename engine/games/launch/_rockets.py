@@ -37,15 +37,15 @@ def cross(editor: LaunchEditor, count: int, by: Cause) -> None:
 
 def _cross_one(editor: LaunchEditor, by: Cause) -> None:
     """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
-    marks, order = editor.marks, editor.mark_order
-    for row, rockets in zip(editor.board.rows, order.rows, strict=True):
-        if (rocket := next_of(rockets, marks)) is not None:
+    board, marks, order = editor.board, editor.marks, editor.mark_order
+    for row in board.rows:
+        if (rocket := next_of(order(row.rockets, "crossed"), marks)) is not None:
             editor.mark(rocket, "crossed", by)
             if completion.is_complete(row.rockets, marks):
                 editor.mark(row.value, "crossed", by)
             return
-    open_errors = (error for error in order.crossing if marks.get(error) == "circled")
-    target = next(open_errors, None) or next_of(order.extras, marks)
+    open_errors = (error for error in order(board.errors, "crossed") if marks.get(error) == "circled")
+    target = next(open_errors, None) or next_of(order(board.extras, "crossed"), marks)
     if target is not None:
         editor.mark(target, "crossed", by)
 

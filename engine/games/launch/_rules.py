@@ -18,14 +18,14 @@ from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.games.launch import _heuristic, _numbers, _rockets, _sabotage, _sections, _system_errors
 from fairsheet.engine.games.launch._board import board_of
-from fairsheet.engine.games.launch._editor import LaunchEditor, MarkOrder, mark_order
+from fairsheet.engine.games.launch._editor import LaunchEditor
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.missions import Claim, open_cards
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -37,10 +37,6 @@ class Launch(TableGame):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
-
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        return mark_order(self.board, order)
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """See `Game.endings`; and the `launch`."""
@@ -94,7 +90,7 @@ class Launch(TableGame):
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every number that can be written, an error where there is none."""
-        return list(_numbers.steps(self.board, state, player)) or [_system_errors.step_of(player)]
+        return list(_numbers.steps(self.board, state, player)) or [_system_errors.step_of(self.board, player)]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or circles an error."""

@@ -32,7 +32,7 @@ def suffered(board: Board, state: State) -> tuple[Player, ...]:
         editor = LaunchEditor(board, player)
         for symbol in set_off:
             if symbol not in editor.marks:
-                error = next_of(editor.mark_order.circling, editor.marks)
+                error = next_of(editor.mark_order(board.errors, "circled"), editor.marks)
                 if error is not None:
                     editor.mark(error, "circled", "incident")
                 editor.mark(symbol, "crossed", "incident")

@@ -59,7 +59,8 @@ def steps(board: Board, player: Player) -> Iterator[Step]:
     symbols = {board.symbol[effect] for effect in player.pending}
     for symbol in (PREPARE, BUILD_X):
         if symbol in symbols:
-            effects = (e for e in player.mark_order.effects if e in player.pending)
+            order = player.mark_order(board.builds + board.prepares, "crossed")
+            effects = (e for e in order if e in player.pending)
             effect = next(effect for effect in effects if board.symbol[effect] == symbol)
             for target in _targets(board, symbol, player.marks):
                 yield Step(player.seat, symbol, (Ink(effect, "crossed", "bonus"), target))

@@ -19,9 +19,10 @@ from fairsheet.sheets.model.marks import Marks
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def step_of(player: Player) -> Step:
+def step_of(board: Board, player: Player) -> Step:
     """The error that is circled where no number can be written; of equals the first by mark order."""
-    error = next(error for error in player.mark_order.circling if error not in player.marks)
+    circling = player.mark_order(board.errors, "circled")
+    error = next(error for error in circling if error not in player.marks)
     return Step(player.seat, "error", (Ink(error, "circled", "error"),))
 
 

@@ -34,11 +34,11 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def choices(player: Player, action: str, by: Cause) -> Iterator[Ink]:
+def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
     """The energies or robots that a player can cross, of each factory the next one."""
-    needs = player.mark_order.energies if action == ENERGY else player.mark_order.robots
-    for fields in needs.values():
-        if (need := next_of(fields, player.marks)) is not None:
+    for factory in board.factories:
+        fields = factory.energies if action == ENERGY else factory.robots
+        if (need := next_of(player.mark_order(fields, "crossed"), player.marks)) is not None:
             yield Ink(need, "crossed", by)
 
 

@@ -24,7 +24,7 @@ from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.mine import _factories, _galleries, _heuristic, _shafts
 from fairsheet.engine.games.mine._board import Board, board_of
-from fairsheet.engine.games.mine._editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
+from fairsheet.engine.games.mine._editor import BONUS_ROBOT, MineEditor
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, ROBOT
@@ -36,7 +36,7 @@ from fairsheet.engine.rules import ascending, planning
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ascending import Ascending
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -66,10 +66,6 @@ class Mine(ActionGame[MineEditor]):
         super().__init__(sheet)
         self.board = board_of(sheet)
         self.rules = rules(self.board)
-
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        return mark_order(self.board, order)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -115,7 +111,7 @@ class Mine(ActionGame[MineEditor]):
     def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """See `ActionGame.choices`."""
         if action in (ENERGY, ROBOT):
-            return _factories.choices(player, action, by)
+            return _factories.choices(self.board, player, action, by)
         return _galleries.choices(self.board, player, action, by)
 
     def do(self, editor: MineEditor, action: str, ink: Ink) -> None:
@@ -126,7 +122,7 @@ class Mine(ActionGame[MineEditor]):
         editor.make(ink)
         if action == PLANNING:
             _shafts.circle_mineral(editor, ink.field)
-            editor.cross_next(editor.mark_order.plannings, ink.by)
+            editor.cross_next(editor.mark_order(self.board.plannings, "crossed"), ink.by)
 
     # --- extraction and races -----------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ def evacuate(editor: VirusEditor) -> None:
 def draw_late_rings(editor: VirusEditor) -> None:
     """In play, when the game is over: the rings that the player likes to draw round quarters with empty slots."""
     for quarter in editor.board.quarters.values():
-        if quarter.ring in editor.mark_order.rings and quarter.ring not in editor.marks:
+        if quarter.ring in editor.mark_order.fields and quarter.ring not in editor.marks:
             editor.mark(quarter.ring, "circled", "incident")
 
 

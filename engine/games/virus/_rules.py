@@ -22,7 +22,7 @@ from fairsheet.engine.games.base.number_game import ACTION
 from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.virus import _evacuation, _heuristic, _propagation, _set_off, _set_up, _tracks
 from fairsheet.engine.games.virus._board import Board, board_of
-from fairsheet.engine.games.virus._editor import MarkOrder, VirusEditor, mark_order
+from fairsheet.engine.games.virus._editor import VirusEditor
 from fairsheet.engine.games.virus._propagation import Striking
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
@@ -37,7 +37,7 @@ from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.missions import Claim, mission_contradictions
 from fairsheet.engine.rules.tanks import Tanks
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -82,10 +82,6 @@ class Virus(WildGame[VirusEditor]):
             mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
         }  # by mission card, the virus that its first claim activates
 
-    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-        """See `TableGame.mark_order`."""
-        return mark_order(self.board, order)
-
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
         return mission_contradictions(cards, _evacuation.without_late_rings(self.board, marks))
@@ -120,8 +116,8 @@ class Virus(WildGame[VirusEditor]):
         if action == ROBOT:
             yield from (Ink(way, "drawn", by) for way in _tracks.open_walkways(self.editor(player)))
         elif (quarter := self.board.quarter_of.get(slot_just_written(player))) is not None:
-            order = player.mark_order.energies if action == ENERGY else player.mark_order.plants
-            if (symbol := next_of(order[quarter.id], player.marks)) is not None:
+            fields = quarter.energies if action == ENERGY else quarter.plants
+            if (symbol := next_of(player.mark_order(fields, "circled"), player.marks)) is not None:
                 yield Ink(symbol, "circled", by)
 
     def do(self, editor: VirusEditor, action: str, ink: Ink) -> None:

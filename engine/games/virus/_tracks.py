@@ -59,9 +59,9 @@ def open_walkways(editor: VirusEditor) -> list[str]:
 def _energies_left(editor: VirusEditor) -> list[str]:
     """The next energy of every quarter with empty slots."""
     blank = (
-        next_of(editor.mark_order.energies[quarter], editor.marks)
-        for quarter in editor.board.quarters
-        if not editor.board.is_complete(quarter, editor.marks)
+        next_of(editor.mark_order(quarter.energies, "circled"), editor.marks)
+        for id_, quarter in editor.board.quarters.items()
+        if not editor.board.is_complete(id_, editor.marks)
     )
     return [energy for energy in blank if energy is not None]
 

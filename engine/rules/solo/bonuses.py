@@ -20,7 +20,7 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
     """Circles the solo bonuses that were earned so many times, as long as any are left."""
     part: SoloPart = editor.before.solo
     for _ in range(times * panel.bonuses.gain):
-        bonus = next_of(part.order.circled, editor.marks)
+        bonus = next_of(part.order(panel.bonuses.fields, "circled"), editor.marks)
         if bonus is not None:
             editor.make(panel.ink(bonus, "circled"))
 

@@ -41,10 +41,11 @@ def leaving(player: Player) -> Sequence[int]:
 def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]:
     """What can be done with the third card; in a turn with an error with each of them."""
     part: SoloPart = player.solo
-    bonus = next((each for each in part.order.crossed if player.marks.get(each) == "circled"), None)
+    crossing = part.order(panel.bonuses.fields, "crossed")
+    bonus = next((each for each in crossing if player.marks.get(each) == "circled"), None)
     for place in leaving(player):
         card = cards[place - 1]
-        given = next_of(part.order.given_of(card.action), player.marks)
+        given = next_of(part.order(panel.rows[card.action].fields, "crossed"), player.marks)
         if given is not None:
             yield Step(1, SoloStep.GIVE, (panel.ink(given, "crossed"),), card=place)
         if bonus is not None:

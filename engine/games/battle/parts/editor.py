@@ -2,37 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
-
-import msgspec
-
 from fairsheet.engine.games.battle.parts.board import Board, Side
-from fairsheet.engine.play.editor import Player, SheetEditor, next_of, order_of
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.model.marks import Mark
-
-
-class MarkOrder(msgspec.Struct, frozen=True):
-    """The order in which the players of a sheet mark what is equal, and the planets that they circle.
-
-    `rings` is None where it is not known: then planets are circled when their flags are drawn.
-    """
-
-    circled: Mapping[str, tuple[str, ...]]  # astronauts, by side
-    crossed: Mapping[str, tuple[str, ...]]
-    rings: AbstractSet[str] | None
-
-
-def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
-    """The mark order of players who make the marks of `order` in that order and all others by the sheet's."""
-    ordered = order_of(order)
-    rings = {planet.ring for planet in board.planets.values()}
-    return MarkOrder(
-        {name: ordered(side.astronauts, "circled") for name, side in board.sides.items()},
-        {name: ordered(side.astronauts, "crossed") for name, side in board.sides.items()},
-        frozenset(field for field, _ in order if field in rings) if order else None,
-    )
 
 
 class BattleEditor(SheetEditor):
@@ -41,7 +14,6 @@ class BattleEditor(SheetEditor):
     def __init__(self, board: Board, player: Player, side: Side) -> None:
         super().__init__(player)
         self.board, self.side = board, side
-        self.mark_order: MarkOrder = player.mark_order
 
     @property
     def sign(self) -> Mark:
@@ -64,7 +36,9 @@ class BattleEditor(SheetEditor):
     def stored(self) -> list[str]:
         """The astronauts that can be used: circled in an earlier turn, in the player's mark order."""
         return [
-            field for field in self.mark_order.crossed[self.side.name] if self.marks.get(field) == "circled"
+            field
+            for field in self.mark_order(self.side.astronauts, "crossed")
+            if self.marks.get(field) == "circled"
         ]
 
     def next_box(self, ladder: str, by: Cause) -> tuple[Ink, ...]:

@@ -17,8 +17,8 @@ def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
     board = editor.board
     for name in board.controlling(planet, editor.marks):
         editor.mark(planet.flags[name], editor.marks[board.sides[name].sign], by)
-    rings = editor.mark_order.rings
-    if planet.ring not in editor.marks and (by != "incident" if rings is None else planet.ring in rings):
+    named = editor.mark_order.fields
+    if planet.ring not in editor.marks and (planet.ring in named if named else by != "incident"):
         editor.mark(planet.ring, "circled", by)
 
 

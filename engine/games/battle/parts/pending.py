@@ -54,7 +54,7 @@ def choices(editor: BattleEditor, pending: Pending) -> Iterator[tuple[Ink, ...]]
         case "planning":
             yield from moons.choices(editor, by)
         case "astronaut":
-            order = editor.mark_order.circled[editor.side.name]
+            order = editor.mark_order(editor.side.astronauts, "circled")
             if (astronaut := next_of(order, editor.marks)) is not None:
                 yield (editor.ink_of(astronaut, "circled", by),)
 
