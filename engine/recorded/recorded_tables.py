@@ -149,9 +149,7 @@ def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
     """The boxes of points that are blank and whose block bears no ink, so that nobody can know them: they count 0."""
     blocks = recorded_game(sheet.layout).blocks_of_points
     return tuple(
-        box
-        for box, block in blocks.items()
-        if box not in sheet.record.marks and not any(field.startswith(block) for field in sheet.record.marks)
+        box for box, block in blocks.items() if box not in sheet.record.marks and not sheet.inked_in(block)
     )
 
 
@@ -177,11 +175,7 @@ def ranked_sheets(table: Sheets) -> list[TableSheet]:
     """The sheets by which the players of a table are ranked, with the boxes that are known from elsewhere."""
     known = _scored_boxes(table)
     return [
-        each._replace(
-            record=msgspec.structs.replace(
-                each.record, marks={**each.record.marks, **known.get(each.record.key, {})}
-            )
-        )
+        each.read_as(known.get(each.record.key, {}))
         for each in scored_sheets(table)
         if each.record.seat != NO_SEAT
     ]

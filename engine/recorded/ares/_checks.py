@@ -127,7 +127,7 @@ def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[str]:
 
 def _is_over(log: TableSheet) -> bool:
     """Whether a log has its last round or a verdict."""
-    return any(field.startswith((f"{_last_round(log)}.", "verdict.")) for field in log.record.marks)
+    return bool(log.inked_in(f"{_last_round(log)}.", "verdict."))
 
 
 def _last_round(log: TableSheet) -> str:

@@ -50,6 +50,15 @@ class TableSheet(NamedTuple):
         """Those of some fields that bear ink."""
         return tuple(field for field in fields if field in self.record.marks)
 
+    def inked_in(self, *blocks: str) -> tuple[str, ...]:
+        """The fields whose ids begin so and that bear ink."""
+        return tuple(field for field in self.record.marks if field.startswith(blocks))
+
+    def differing(self, known: Mapping[str, Mark | None]) -> tuple[str, ...]:
+        """The fields with another mark than is known of them; where it is blank, or nothing known, none differs."""
+        marks = self.record.marks
+        return tuple(id_ for id_, mark in known.items() if mark is not None and marks.get(id_, mark) != mark)
+
 
 Sheets = Sequence[TableSheet]  # those of one table, players first and by seat, or some of them
 OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet

@@ -153,7 +153,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
         unsure = set()
     for each in records:
         if each.record.seat in wrong:
-            fields = tuple(f for f in each.record.marks if f.startswith(THREE_STEP))
+            fields = each.inked_in(THREE_STEP)
             named = listed(
                 [words_of(home)[0].lower() for home in box().homes if home in wrong[each.record.seat]]
             )
@@ -168,9 +168,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
 
 
 def _colours(sheet: TableSheet) -> frozenset[str]:
-    return frozenset(
-        field.removeprefix(THREE_STEP) for field in sheet.record.marks if field.startswith(THREE_STEP)
-    )
+    return frozenset(field.removeprefix(THREE_STEP) for field in sheet.inked_in(THREE_STEP))
 
 
 def _tile_words(place: int, drawn: GaiaDraw | None) -> str:

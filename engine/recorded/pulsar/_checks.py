@@ -163,7 +163,7 @@ def _written_side(common: TableSheet | None, drawn: PulsarDraw | None) -> tuple[
     if common is None:
         return ()
     seeded = () if drawn is None else (f"set.tech-iii-{drawn.tech_sides['III']}".lower(),)
-    return tuple(f for f in common.record.marks if f.startswith("set.tech-iii-") and f not in seeded)
+    return tuple(f for f in common.inked_in("set.tech-iii-") if f not in seeded)
 
 
 def _purple(
@@ -205,9 +205,7 @@ def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
     letter = drawn.hq.get(sheet.record.seat) if drawn is not None else None
     if letter is None:
         return
-    wrong = tuple(
-        field for field in sheet.record.marks if field.startswith("head.hq-") and field[-2] != letter.lower()
-    )
+    wrong = tuple(field for field in sheet.inked_in("head.hq-") if field[-2] != letter.lower())
     if wrong:
         why = f"The seed gives headquarters {letter} to this seat, if the table goes by it."
         yield finding_on(sheet, "hq-seed", "note", wrong, why)
@@ -233,33 +231,23 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
     """table-seed: what is written is what the seed draws."""
     if drawn is None:
         return
-    marks = sheet.record.marks
     expected = {f"set.tech-{board}-{drawn.tech_sides[board]}".lower() for board in BOARDS}
     expected.add(f"set.map-{drawn.map_side}")
-    other = [field for field in marks if field.startswith("set.") and field not in expected]
-    other += [
-        field
-        for place, goal in enumerate(drawn.goals, 1)
-        if marks.get(field := f"goal-{place}.tile", goal) != goal
-    ]
+    other = tuple(field for field in sheet.inked_in("set.") if field not in expected)
+    other += sheet.differing({f"goal-{place}.tile": goal for place, goal in enumerate(drawn.goals, 1)})
     if other:
         yield finding_on(
             sheet,
             "table-seed",
             "note",
-            tuple(other),
+            other,
             "The seed draws other sides or goals than are written here; those that are written count.",
         )
     for place, roll in enumerate(drawn.rolls, 1):
-        written = {value: f"roll-{place}.v{value}" for value in range(1, 7)}
-        other = [
-            field
-            for value, field in written.items()
-            if marks.get(field, roll.count(value)) != roll.count(value)
-        ]
+        other = sheet.differing({f"roll-{place}.v{value}": roll.count(value) for value in range(1, 7)})
         if other and sheet.record.game.chosen.get("dice") != "own":
             why = f"The seed rolls other dice in round {place}; those that are written count."
-            yield finding_on(sheet, "table-seed", "note", tuple(other), why)
+            yield finding_on(sheet, "table-seed", "note", other, why)
 
 
 def _rows(sheet: TableSheet, setup: Setup) -> Findings:
@@ -277,12 +265,8 @@ def _goal_tiles(sheet: TableSheet, setup: Setup) -> Findings:
     for place, goal in enumerate(setup.goals, 1):
         if goal.number is None or f"goal-{place}.tile" in sheet.record.marks:
             continue
-        known = {what: setup.facts.tables[f"goal-{what}"].get(goal.number) for what in WORTH}
-        wrong = tuple(
-            field
-            for what, fact in known.items()
-            if fact is not None and sheet.record.marks.get(field := f"goal-{place}.{what}", fact) != fact
-        )
-        if wrong:
+        tables = setup.facts.tables
+        known = {f"goal-{place}.{what}": tables[f"goal-{what}"].get(goal.number) for what in WORTH}
+        if wrong := sheet.differing(known):
             why = f"By the seed goal {place} is number {goal.number}, of which other numbers are known than these."
             yield finding_on(sheet, "table-tiles", "error", wrong, why)

@@ -72,21 +72,17 @@ def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
     begins = tuple(
         f"draft-{number}.{what}" for number in range(1, last + 1) for what in ("die-", "move-", "rear-")
     )
-    return tuple(field for field in ledger.record.marks if field.startswith(begins))
+    return ledger.inked_in(*begins)
 
 
 def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Findings:
     """first-order: the places in the first round are those that the seed draws."""
     for place, seat in enumerate(setup.first_order or (), 1):
         each = ledgers.get(seat)
-        wrong = tuple(
-            field
-            for field in (each.record.marks if each is not None else ())
-            if field.startswith("head.order-") and field != f"head.order-{place}"
-        )
+        wrong = [f for f in each.inked_in("head.order-") if f != f"head.order-{place}"] if each else []
         if each is not None and wrong:
             why = f"The seed gives place {place} in the first round to this seat."
-            yield finding_on(each, "first-order", "error", wrong, why)
+            yield finding_on(each, "first-order", "error", tuple(wrong), why)
 
 
 def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:

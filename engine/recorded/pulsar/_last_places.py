@@ -83,14 +83,10 @@ def _by_drafts(
             at_odds.append((final, tuple(f"rank.place-{place}" for place in sorted(circled ^ own))))
             seats.add(final.record.seat)
     if common is not None:
-        wrong = [
-            (field, seat)
-            for place, seat in enumerate(places, 1)
-            if common.record.marks.get(field := f"rank.seat-{place}", seat) != seat
-        ]
-        if wrong:
-            at_odds.append((common, tuple(field for field, _ in wrong)))
-            seats |= {seat for _, seat in wrong}
+        on_places = {f"rank.seat-{place}": seat for place, seat in enumerate(places, 1)}
+        if wrong := common.differing(on_places):
+            at_odds.append((common, wrong))
+            seats |= {on_places[field] for field in wrong}
     ledgers = ledgers_of(table)
     if at_odds and (slips := picks_noted_wrongly(table, setup)):
         told = wrong_initiative(ledgers, places)  # then of these ledgers as well, by final-initiative
