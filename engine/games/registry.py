@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairsheet.engine.dealing.deal import Deal
@@ -16,51 +16,77 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import either
 
-SCENARIOS = (
-    "launch",
-    "journey",
-    "colony",
-    "mine",
-    "dome",
-    "virus",
-    "escape",
-    "battle",
-)  # the order of a campaign
+
+def _launch() -> Scenario:
+    from fairsheet.engine.games.launch import GAME
+
+    return GAME
+
+
+def _journey() -> Scenario:
+    from fairsheet.engine.games.journey import GAME
+
+    return GAME
+
+
+def _colony() -> Scenario:
+    from fairsheet.engine.games.colony import GAME
+
+    return GAME
+
+
+def _mine() -> Scenario:
+    from fairsheet.engine.games.mine import GAME
+
+    return GAME
+
+
+def _dome() -> Scenario:
+    from fairsheet.engine.games.dome import GAME
+
+    return GAME
+
+
+def _virus() -> Scenario:
+    from fairsheet.engine.games.virus import GAME
+
+    return GAME
+
+
+def _escape() -> Scenario:
+    from fairsheet.engine.games.escape import GAME
+
+    return GAME
+
+
+def _battle() -> Scenario:
+    from fairsheet.engine.games.battle import GAME
+
+    return GAME
+
+
+# By the sheet that each is for, in the order of a campaign.
+SCENARIOS: dict[str, Callable[[], Scenario]] = {
+    "launch": _launch,
+    "journey": _journey,
+    "colony": _colony,
+    "mine": _mine,
+    "dome": _dome,
+    "virus": _virus,
+    "escape": _escape,
+    "battle": _battle,
+}
 
 
 def scenario_of(sheet: Sheet) -> Scenario:
     """The scenario of a sheet. Raises FairsheetError where there is none."""
-    match sheet.name:
-        case "launch":
-            from fairsheet.engine.games.launch import GAME
-
-        case "journey":
-            from fairsheet.engine.games.journey import GAME
-
-        case "colony":
-            from fairsheet.engine.games.colony import GAME
-
-        case "mine":
-            from fairsheet.engine.games.mine import GAME
-
-        case "dome":
-            from fairsheet.engine.games.dome import GAME
-
-        case "virus":
-            from fairsheet.engine.games.virus import GAME
-
-        case "escape":
-            from fairsheet.engine.games.escape import GAME
-
-        case "battle":
-            from fairsheet.engine.games.battle import GAME
-        case _:
-            raise FairsheetError(
-                f"there are no rules for the sheet '{sheet.name}'",
-                where=sheet.name,
-                hint=f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and added up",
-            )
-    return GAME
+    if sheet.name not in SCENARIOS:
+        raise FairsheetError(
+            f"there are no rules for the sheet '{sheet.name}'",
+            where=sheet.name,
+            hint=f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and added up",
+        )
+    return SCENARIOS[sheet.name]()
 
 
 def has_rules(sheet: Sheet) -> bool:

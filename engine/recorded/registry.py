@@ -6,7 +6,7 @@ What one sheet must hold, or all sheets of a kind together, is stated in the che
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from fairsheet.engine.dealing.deal import Draw, DrawnDeal, check_seed
@@ -22,7 +22,38 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 PLAYERS = "players"  # the place at which templates find how many play
 
-GAMES = ("ares-expedition", "gaia-lost-fleet", "planet-unknown", "pulsar-2849")
+
+def _ares() -> RecordedGame[Any]:
+    from fairsheet.engine.recorded.ares import GAME
+
+    return GAME
+
+
+def _gaia() -> RecordedGame[Any]:
+    from fairsheet.engine.recorded.gaia import GAME
+
+    return GAME
+
+
+def _planet() -> RecordedGame[Any]:
+    from fairsheet.engine.recorded.planet import GAME
+
+    return GAME
+
+
+def _pulsar() -> RecordedGame[Any]:
+    from fairsheet.engine.recorded.pulsar import GAME
+
+    return GAME
+
+
+# By the name that templates give as `game:`; each game is loaded when it is first asked for.
+GAMES: dict[str, Callable[[], RecordedGame[Any]]] = {
+    "ares-expedition": _ares,
+    "gaia-lost-fleet": _gaia,
+    "planet-unknown": _planet,
+    "pulsar-2849": _pulsar,
+}
 
 
 def is_recorded(sheet: Sheet) -> bool:
@@ -32,25 +63,10 @@ def is_recorded(sheet: Sheet) -> bool:
 
 def recorded_game(sheet: Sheet) -> RecordedGame[Any]:
     """The game of a sheet, which alone looks into its draws. Raises FairsheetError where none of its name is known."""
-    match sheet.game:
-        case "ares-expedition":
-            from fairsheet.engine.recorded.ares import GAME as ARES
-
-            return ARES
-        case "gaia-lost-fleet":
-            from fairsheet.engine.recorded.gaia import GAME as GAIA
-
-            return GAIA
-        case "planet-unknown":
-            from fairsheet.engine.recorded.planet import GAME as PLANET
-
-            return PLANET
-        case "pulsar-2849":
-            from fairsheet.engine.recorded.pulsar import GAME as PULSAR
-
-            return PULSAR
-    problem = f"no game of the name {sheet.game} is known"
-    raise FairsheetError(problem, where=sheet.name, hint="see: fairsheet sheets")
+    if sheet.game not in GAMES:
+        problem = f"no game of the name {sheet.game} is known"
+        raise FairsheetError(problem, where=sheet.name, hint="see: fairsheet sheets")
+    return GAMES[sheet.game]()
 
 
 def needed_checks(sheet: Sheet) -> Collection[str] | None:

@@ -1,0 +1,64 @@
+"""The recorded game of harbour.sheet: twelve ships for all, and goods that the seed chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fairsheet.engine.dealing.deal import Draw
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
+from fairsheet.engine.recorded.base.protocol import Findings, RecordedGame, Sheets
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.model.sheet import DrawPlace, Shape
+
+SHEET = load_template(Path(__file__).with_name("harbour.sheet"))
+GOODS = ("fish", "salt", "wool")
+SHIPS = 12  # in the box
+
+
+class HarbourDraw(Draw, frozen=True):
+    """What a seed draws: the goods in the order in which they are wanted."""
+
+    goods: tuple[str, ...]
+
+
+def _drawn(seed: str, game: Table) -> HarbourDraw:
+    return HarbourDraw(tuple(Stream(seed, "harbour/goods").shuffled(GOODS)))
+
+
+def _in_words(drawn: HarbourDraw, game: Table) -> Iterator[tuple[str, str]]:
+    yield "goods", ", ".join(drawn.goods)
+
+
+def _shapes(place: DrawPlace, drawn: HarbourDraw, game: Table, seat: int) -> Sequence[Shape]:
+    return ()
+
+
+def _findings(table: Sheets, drawn: HarbourDraw | None) -> Findings:
+    """All ships are those of the box."""
+    if sum(each.number_or_0("ships") for each in table) > SHIPS:
+        yield from cross_sheet_findings(
+            "ships-in-box", "error", f"There are {SHIPS} ships.", [(each, ("ships",)) for each in table]
+        )
+
+
+def _played(game: Table, drawn: HarbourDraw | None, chance: Stream) -> list[Record]:
+    records = []
+    for seat in range(1, game.players + 1):
+        ships = 1 + chance.below(SHIPS // game.players)
+        marks = {"ships": ships, "cranes": chance.below(ships + 1)}
+        records.append(Record.on(SHEET, game, seat, marks, f"Bot {seat}"))
+    return records
+
+
+GAME = RecordedGame[HarbourDraw](
+    {"ships-in-box": "All ships together are no more than the box has."},
+    draw=_drawn,
+    draw_in_words=_in_words,
+    shapes=_shapes,
+    findings=_findings,
+    play=_played,
+    known_boxes=lambda table, drawn: {},
+)

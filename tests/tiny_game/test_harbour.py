@@ -1,0 +1,86 @@
+"""A recorded game added as docs/guides/add-a-recorded-game.md says: printed, drawn, filled in, checked and scored."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.recorded_tables import (
+    score_recorded,
+    table_sheets,
+    verify_recorded,
+    with_boxes,
+)
+from fairsheet.engine.recorded.registry import GAMES, draw_of, recorded_game
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.options.labels import pages_of
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.printing.draw_pages import draw_table
+from tests.tiny_game.harbour import GAME, GOODS, SHEET, HarbourDraw
+
+TABLE = Table("otter", 3)
+CATALOG = Catalog((SHEET,))
+
+
+@pytest.fixture(autouse=True)
+def added(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "harbour", lambda: GAME)
+
+
+@pytest.fixture
+def records(added: None) -> list[Record]:
+    played = recorded_game(SHEET).play(TABLE, None, Stream("otter", "harbour/table"))
+    return with_boxes(table_sheets(played, CATALOG))
+
+
+def changed(records: list[Record], seat: int, **marks: Mark) -> list[Record]:
+    return [replace(each, marks={**each.marks, **marks}) if each.seat == seat else each for each in records]
+
+
+def verdicts(records: list[Record]) -> list[tuple[str, list[str]]]:
+    judged = verify_recorded(table_sheets(records, CATALOG)).sheets
+    return [(each.verdict, [finding.check for finding in each.findings or ()]) for each in judged]
+
+
+def test_its_sheet_is_sound_and_printed() -> None:
+    assert lint(SHEET) == []
+    pdf = draw_table([page for seat in (1, 2, 3) for page in pages_of(SHEET, TABLE, seat)], PAPERS["a4"])
+    assert len(pypdfium2.PdfDocument(pdf)) == 3
+
+
+def test_a_seed_draws_the_same_again() -> None:
+    drawn = draw_of(SHEET, TABLE)
+    assert isinstance(drawn, HarbourDraw)
+    assert sorted(drawn.goods) == sorted(GOODS) and drawn == draw_of(SHEET, TABLE)
+    assert len({draw_of(SHEET, Table(str(number), 3)) for number in range(30)}) > 1
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_a_plausible_table_is_legal(number: int) -> None:
+    played = GAME.play(TABLE, None, Stream(str(number), "harbour/table"))
+    assert verdicts(with_boxes(table_sheets(played, CATALOG))) == [("legal", [])] * 3
+
+
+def test_a_mark_that_its_own_sheet_contradicts_is_illegal(records: list[Record]) -> None:
+    ships = records[1].marks["ships"]
+    assert isinstance(ships, int)
+    (_, second, _) = verdicts(changed(records, 2, cranes=ships + 1))
+    assert second[0] == "illegal" and "cranes-need-ships" in second[1]
+
+
+def test_more_ships_than_the_box_has_are_illegal(records: list[Record]) -> None:
+    judged = verdicts(changed(changed(records, 1, ships=9), 2, ships=9))
+    assert any("ships-in-box" in checks and verdict == "illegal" for verdict, checks in judged)
+
+
+def test_the_points_are_added_up_and_ranked(records: list[Record]) -> None:
+    score = score_recorded(
+        table_sheets(changed(records, 1, ships=4, cranes=3, **{"score.total": 18}), CATALOG)
+    )
+    assert score.players[0].total == 18
+    assert sorted(seat for rank in score.ranking for seat in rank) == [1, 2, 3]
