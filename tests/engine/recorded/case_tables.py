@@ -14,7 +14,7 @@ from typing import Any
 
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.checking import Case, Changes, Make
+from tests.engine.recorded.checking import Case, Changes, Make, changed, findings
 
 SIGNS: dict[str, Mark | None] = {"x": "crossed", "o": "circled", "ox": "circled+crossed", "-": None}
 WORDS = re.compile(r"(?:[^\s()]|\([^()]*\))+")
@@ -29,12 +29,34 @@ def names(*makers: Callable[..., Any], **named: Any) -> dict[str, Any]:
 def cases(known: Mapping[str, Any], *texts: str) -> list[Case]:
     """The cases of tables of text, whose words stand for what is `known`."""
     found = []
-    for line in re.sub(r"\n +", " ", "\n".join(texts)).splitlines():
-        if line and not line.startswith("#"):
-            head, met, broken = line.split("|")
-            check, level, table = WORDS.findall(head)
-            found.append((check, level, _table(table, known), _changes(met, known), _changes(broken, known)))
+    for head, met, broken in lines_of(*texts):
+        check, level, table = WORDS.findall(head)
+        make = table_named(table, known)
+        found.append((check, level, make, changes_in(met, known), changes_in(broken, known)))
     return found
+
+
+def lines_of(*texts: str) -> list[list[str]]:
+    """The lines of tables of text, each split at its bars."""
+    joined = re.sub(r"\n +", " ", "\n".join(texts))
+    return [line.split("|") for line in joined.splitlines() if line and not line.startswith("#")]
+
+
+def assert_told(line: Sequence[str], known: Mapping[str, Any]) -> None:
+    """Everything that is found on a changed table: `table | changes | check:level`, nothing where there is none; with
+    `+check`, perhaps with its level, and `-check` only that this is among what is found, or not."""
+    table, changes, expected = line
+    told = {
+        (found.check, found.level)
+        for found in findings(changed(table_named(table.strip(), known)(), changes_in(changes, known)))
+    }
+    words = expected.split()
+    for word in words:
+        if word[0] in "+-":
+            check, _, level = word[1:].partition(":")
+            assert any(check == each[0] and level in ("", each[1]) for each in told) == (word[0] == "+")
+    if not any(word[0] in "+-" for word in words):
+        assert {f"{check}:{level}" for check, level in told} == set(words)
 
 
 def text_of(marks: Mapping[str, Mark | None]) -> str:
@@ -43,7 +65,9 @@ def text_of(marks: Mapping[str, Mark | None]) -> str:
     return " ".join(f"{field}={signs.get(mark, mark)}" for field, mark in marks.items())
 
 
-def _table(name: str, known: Mapping[str, Any]) -> Make:
+def table_named(name: str, known: Mapping[str, Any]) -> Make:
+    """What makes the table that a name or call stands for."""
+
     def make() -> Sequence[Record]:
         made: Any = _called(name, known)
         table: Sequence[Record] = made() if callable(made) else made
@@ -62,7 +86,8 @@ def _called(word: str, known: Mapping[str, Any]) -> Any:
     return known[call[1]](*given, **{name: _mark(value) for name, _, value in arguments if name})
 
 
-def _changes(text: str, known: Mapping[str, Any]) -> Changes:
+def changes_in(text: str, known: Mapping[str, Any]) -> Changes:
+    """Marks by sheet: `1,3: tech.t1a=8 log: rank.seat-1=-`."""
     changes: dict[str, dict[str, Mark | None]] = {}
     sheets: list[str] = []
     for word in WORDS.findall(text):

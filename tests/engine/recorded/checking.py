@@ -18,7 +18,7 @@ from fairsheet.sheets.model.marks import Mark
 
 Changes = Mapping[
     str, Mapping[str, Mark | None]
-]  # other marks by seat, or `log` for the table's sheet; None for none
+]  # other marks, None for none: by seat, or for a sheet of the table by the end of its name, or `log`
 Make = Callable[[], Sequence[Record]]
 Case = tuple[str, str, Make, Changes, Changes]  # check, level, table, what just meets it, what just does not
 
@@ -31,8 +31,12 @@ def with_marks(record: Record, changes: Mapping[str, Mark | None]) -> Record:
 
 def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
     """The table with other marks."""
-    keys = ("log" if each.seat == NO_SEAT else str(each.seat) for each in records)
-    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]
+    keys = (each.sheet.rpartition("-")[2] if each.seat == NO_SEAT else str(each.seat) for each in records)
+    log = changes.get("log", {})
+    return [
+        with_marks(each, changes.get(key, log if each.seat == NO_SEAT else {}))
+        for each, key in zip(records, keys, strict=True)
+    ]
 
 
 def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
@@ -66,7 +70,8 @@ def assert_case(case: Case) -> None:
     check, level, make, met, broken = case
     table = make()
     honest = findings(recounted(table, met))
-    assert [found for found in honest if found.level == "error" or found.check == check] == []
+    graver = {"error", *(("warn",) if level == "error" else ())}
+    assert [found for found in honest if found.level in graver or found.check == check] == []
     told = [found for found in findings(changed(table, broken)) if found.check == check]
     assert told
     assert {found.level for found in told} == {level}

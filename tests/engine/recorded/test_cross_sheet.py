@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import SheetVerdict
@@ -14,13 +15,14 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.ares.ares_tables import together
+from tests.engine.recorded.case_tables import changes_in, lines_of, names, table_named
 from tests.engine.recorded.checking import changed
 from tests.engine.recorded.gaia.gaia_tables import pair, seed_with, seeded
 from tests.engine.recorded.gaia.gaia_tables import three as gaia
 from tests.engine.recorded.planet.planet_tables import SEED, noted
 from tests.engine.recorded.planet.planet_tables import three as planets
 from tests.engine.recorded.planet.planet_tables import two as two_planets
-from tests.engine.recorded.pulsar.pulsar_tables import crossed, ledgers, none, stations, two_ledgers
+from tests.engine.recorded.pulsar.pulsar_tables import ledgers, none, two_ledgers
 from tests.engine.recorded.pulsar.pulsar_tables import three as pulsar
 
 Told = dict[str, tuple[str, ...]]  # by seat, or the name of the table's sheet, the fields
@@ -48,21 +50,90 @@ def told_of(table: Sequence[Record], check: str) -> Told:
     return told
 
 
+# Of whom a check tells: `1 3`, these sheets; `2: final.goals`, this one and these fields of it, with `*` also others.
+TOLD = """
+# A count of a final tile is told of those whose it may be.
+scores gaia | 1: final-2.count=5 | 1: score.final-2,final-2.count 3: score.final-2,final-2.count
+# Another count of seat 1 would give these points to seat 3, who may have written the points of another one, too.
+scores gaia | 3: score.final-2=18 score.total=- | 1 3
+# A die that is taken too often is told of all who may have taken another; a copied one of who noted it as well.
+draft-dice ledgers | 1: draft-1.die-1=1 | 1: draft-1.die-1 3
+    pulsar-table: roll-1.v1,roll-1.v2,roll-1.v4,roll-1.v5,roll-1.v6
+copied-die ledgers | 2: draft-5.bonus=3 | 2: draft-5.bonus pulsar-table
+# What a goal costs and brings is told of the sheet that says so; what the bonus of goal 9 costs is known.
+final-cubes pulsar | 2: PAID |
+final-cubes pulsar | 2: PAID log: goal-2.cost-1=6 | 2: end.paid,goal-2.bonus-1 pulsar-table: goal-2.cost-1
+final-cubes pulsar | 2: PAID end.paid=3 log: goal-2.cost-1=4 | 2: end.paid,goal-2.bonus-1 pulsar-table: goal-2.cost-1
+final-cubes pulsar | 1: end.paid=3 final.cubes=- | 1: end.paid,goal-1.bonus-1
+final-goals pulsar | log: goal-3.points=6 | 2 pulsar-table: goal-2.points,goal-3.points
+goals pulsar | log: goal-3.tile=2 | 2 pulsar-table: goal-3.tile
+goals pulsar | log: goal-2.tile=7 goal-3.tile=2 | 2 pulsar-table: goal-3.tile
+# Points of a goal by which another counted are not told.
+final-goals pulsar | 2: final.goals=8 final.total=- | 2 pulsar-table: goal-2.points,goal-3.points
+final-goals pulsar | 2: final.goals=8 final.total=- 3: goal-2.done=x final.goals=5 | 2 pulsar-table: goal-3.points
+final-goals pulsar | 2: final.goals=0 | 2
+# Too many stations are told of the tile.
+station-room pulsar | 3: station.s05=x final.stations,final.total=-
+    | 1: station.s05 2: station.s05 3: station.s05 pulsar-table: system.tile-05
+# A row whose value is known accuses no player.
+gyrodyne-points ledgers | log: row.value-5=3 |
+gyrodyne-points ledgers | log: set.tech-ii-a=- set.tech-ii-b=o row.value-5=3 | 2 pulsar-table: row.value-5
+# A third counter is told of both with their drafts.
+third-point two_ledgers | 1: draft-1.rear-2=- | 1: round-1.third,draft-1.die-2,draft-1.move-2-engineering,* 2
+third-point two_ledgers | 2: round-1.third=- | 2: round-1.third
+# An award is not told of the one player who may have it: seats 2 and 3 have two small gyrodynes, seat 1 none.
+awards pulsar | 1: award.small-7=x | 1
+awards pulsar | 3: award.small-4=- award.small-7=x | 2: award.small-7 3: award.small-7
+awards pulsar | 1: NO_CLAIMS award.small-7=x | 1 2
+# An award that another won is told of who may have noted a gyrodyne wrongly.
+awards ledgers | 1: claim-1.built,claim-2.built=1 | 1: award.small-7,claim-1.built,claim-2.built,* 3
+awards ledgers | 1: award.small-7=x | 1
+# Who alone names another cause or card, or has more than there is, is told alone.
+turns-equal planets | 1,2: ENDED 3: end.cause-no-room,end.turns=- end.cause-events-out=x | 3: end.cause-events-out
+turns-equal planets | 2: end.turns=30 | 2: end.turns
+mission-pairs planets | 1,3: mission-card.all=5 2: mission-card.all=6 | 2: mission-card.all
+mission-pairs planets | 1: mission-card.all=5 2: mission-card.all=6 | 1 2
+federation-supply gaia | 1,3: federation.ft-ore=1 2: federation.ft-ore=3 | 2: federation.ft-ore
+federation-supply gaia | 1,2: federation.ft-ore=2 3: federation.ft-ore=- | 1 2
+# Values of missions are told of both neighbours and of nobody else: seat 1 won card 7 with 21 to 18.
+sums planets | 2: mission-right.value=25 | 1: mission-left.value,* 2: mission-right.value,*
+sums planets | 1: score.neighbours=9 score.total=- | 1
+# A total of the log is told of the record only where nothing else there agrees with the record; in the last line the
+# record's own sum is wrong, and the log right.
+sums together | log: sum.a-total=50 sum.together=- | ares-coop: sum.a-total
+sums together | log: sum.a-total=50 sum.together=- 1: score.total=- | 1: tr.final,* ares-coop
+sums together | 1: tr.final=26 | 1
+"""
+PAID = {"goal-2.bonus-1": "crossed", "end.cubes": 5, "end.paid": 4, "final.goals": None, "final.cubes": None}
+ENDED = {"end.cause-no-room": None, "end.turns": None, "end.cause-depot-empty": "crossed"}
+NO_CLAIMS = none(*(field for field in pulsar()[0].marks if field.startswith("claim-")))
+KNOWN = {
+    **names(ledgers, two_ledgers, together, gaia=gaia, planets=planets, pulsar=pulsar),
+    **names(PAID=PAID, ENDED=ENDED, NO_CLAIMS=NO_CLAIMS),
+}
+LINES = lines_of(TOLD)
+
+
+@pytest.mark.parametrize("line", LINES, ids=[f"{line[0].split()[0]}-{k}" for k, line in enumerate(LINES)])
+def test_a_check_tells_of_those_whose_mark_may_be_wrong(line: list[str]) -> None:
+    head, changes, expected = line
+    check, table = head.split()
+    told = told_of(changed(table_named(table, KNOWN)(), changes_in(changes, KNOWN)), check)
+    owners, owner = set(), ""
+    for word in expected.split():
+        if word.endswith(":") or word in told:
+            owner = word.rstrip(":")
+            owners.add(owner)
+        elif word.endswith(",*"):
+            assert set(word.split(",")[:-1]) <= {*told[owner]}
+        else:
+            assert told[owner] == tuple(word.split(","))
+    assert told.keys() == owners
+
+
 def illegal(table: Sequence[Record]) -> list[SheetVerdict]:
     """The sheets of a table that are illegal."""
     return [each for each in verify_recorded(table_sheets(table)).sheets if each.verdict == "illegal"]
-
-
-def test_a_count_of_a_final_tile_is_told_of_those_whose_it_may_be() -> None:
-    counts = [each.marks["final-2.count"] for each in gaia()]
-    assert counts == [9, 0, 6]
-    assert told_of(changed(gaia(), {"1": {"final-2.count": 5}}), "scores") == {
-        "1": ("score.final-2", "final-2.count"),
-        "3": ("score.final-2", "final-2.count"),
-    }
-    # Another count of seat 1 would give these points to seat 3, and whoever wrote it may have written its points, too.
-    both = changed(gaia(), {"3": {"score.final-2": 18, "score.total": None}})
-    assert told_of(both, "scores").keys() == {"1", "3"}
 
 
 def test_a_count_that_other_marks_of_its_sheet_give_is_not_told() -> None:
@@ -100,84 +171,6 @@ def test_the_neutral_marker_that_is_noted_may_be_wrong_as_well() -> None:
     assert any(told)
 
 
-def test_a_die_that_is_taken_too_often_is_told_of_all_who_may_have_taken_another() -> None:
-    told = told_of(changed(ledgers(), {"1": {"draft-1.die-1": 1}}), "draft-dice")
-    assert told["1"] == ("draft-1.die-1",)
-    assert "2" not in told
-    assert told["pulsar-table"] == ("roll-1.v1", "roll-1.v2", "roll-1.v4", "roll-1.v5", "roll-1.v6")
-
-
-def test_a_copied_die_is_told_of_who_noted_it_as_well() -> None:
-    assert "draft-5.bonus" in told_of(changed(ledgers(), {"2": {"draft-5.bonus": 3}}), "copied-die")["2"]
-
-
-def test_what_a_goal_costs_and_brings_is_told_of_the_sheet_that_says_so() -> None:
-    paid = changed(
-        pulsar(),
-        {
-            "2": {
-                **crossed("goal-2.bonus-1"),
-                "end.cubes": 5,
-                "end.paid": 4,
-                "final.goals": None,
-                "final.cubes": None,
-            }
-        },
-    )
-    assert told_of(paid, "final-cubes") == {}
-    for cost, paid_for in ((6, {}), (4, {"end.paid": 3})):
-        table = changed(paid, {"2": paid_for, "log": {"goal-2.cost-1": cost}})
-        assert told_of(table, "final-cubes") == {
-            "2": ("end.paid", "goal-2.bonus-1"),
-            "pulsar-table": ("goal-2.cost-1",),
-        }
-    known = changed(pulsar(), {"1": {"end.paid": 3, "final.cubes": None}})  # what the bonus of goal 9 costs
-    assert told_of(known, "final-cubes") == {"1": ("end.paid", "goal-1.bonus-1")}
-    assert told_of(changed(pulsar(), {"log": {"goal-3.points": 6}}), "final-goals")["pulsar-table"] == (
-        "goal-2.points",
-        "goal-3.points",
-    )
-    assert told_of(changed(pulsar(), {"log": {"goal-2.tile": 7, "goal-3.tile": 2}}), "goals") == {
-        "2": told_of(changed(pulsar(), {"log": {"goal-3.tile": 2}}), "goals")["2"],
-        "pulsar-table": ("goal-3.tile",),
-    }
-
-
-def test_points_of_a_goal_by_which_another_counted_are_not_told() -> None:
-    off = changed(pulsar(), {"2": {"final.goals": 8, "final.total": None}})
-    assert told_of(off, "final-goals")["pulsar-table"] == ("goal-2.points", "goal-3.points")
-    same = changed(off, {"3": {**crossed("goal-2.done"), "final.goals": 5}})
-    assert told_of(same, "final-goals")["pulsar-table"] == ("goal-3.points",)
-    assert told_of(changed(pulsar(), {"2": {"final.goals": 0}}), "final-goals").keys() == {"2"}
-
-
-def test_too_many_stations_are_told_of_the_tile() -> None:
-    no_points: dict[str, Mark | None] = {"final.stations": None, "final.total": None}
-    told = told_of(changed(pulsar(), {"3": {**stations((5,)), **no_points}}), "station-room")
-    assert told == {
-        "1": ("station.s05",),
-        "2": ("station.s05",),
-        "3": ("station.s05",),
-        "pulsar-table": ("system.tile-05",),
-    }
-
-
-def test_a_row_whose_value_is_known_accuses_no_player() -> None:
-    assert told_of(changed(ledgers(), {"log": {"row.value-5": 3}}), "gyrodyne-points") == {}
-    other_side = {"set.tech-ii-a": None, "set.tech-ii-b": "circled", "row.value-5": 3}
-    told = told_of(changed(ledgers(), {"log": other_side}), "gyrodyne-points")
-    assert told["pulsar-table"] == ("row.value-5",)
-
-
-def test_a_third_counter_is_told_of_both_with_their_drafts() -> None:
-    told = told_of(changed(two_ledgers(), {"1": none("draft-1.rear-2")}), "third-point")
-    assert told.keys() == {"1", "2"}
-    assert {"round-1.third", "draft-1.die-2", "draft-1.move-2-engineering"} <= {*told["1"]}
-    assert told_of(changed(two_ledgers(), {"2": {"round-1.third": None}}), "third-point") == {
-        "2": ("round-1.third",)
-    }
-
-
 def test_places_after_a_draft_that_is_noted_wrongly_are_told_of_its_ledger() -> None:
     slip = {**none("draft-5.move-1-initiative"), "draft-5.move-1-engineering": "circled"}
     table = changed(ledgers(), {"2": slip})
@@ -200,51 +193,6 @@ def test_places_after_a_draft_that_is_noted_wrongly_are_told_of_its_ledger() -> 
     }
 
 
-def test_an_award_is_not_told_of_the_one_player_who_may_have_it() -> None:
-    """Seat 2 has two small gyrodynes and the award, seat 3 two as well, seat 1 none."""
-    assert told_of(changed(pulsar(), {"1": crossed("award.small-7")}), "awards").keys() == {"1"}
-    both = told_of(changed(pulsar(), {"3": {**none("award.small-4"), **crossed("award.small-7")}}), "awards")
-    assert both == {"2": ("award.small-7",), "3": ("award.small-7",)}
-    unknown = none(*(field for field in pulsar()[0].marks if field.startswith("claim-")))
-    alike = told_of(changed(pulsar(), {"1": {**unknown, **crossed("award.small-7")}}), "awards")
-    assert alike.keys() == {"1", "2"}
-
-
-def test_an_award_that_another_won_is_told_of_who_may_have_noted_a_gyrodyne_wrongly() -> None:
-    built = sorted(field for field in ledgers()[0].marks if field.endswith(".built"))
-    table = changed(ledgers(), {"1": dict.fromkeys(built, 1)})
-    told = told_of(table, "awards")
-    assert told.keys() == {"1", "3"}
-    assert {"award.small-7", *built} <= {*told["1"]}
-    both = changed(ledgers(), {"1": crossed("award.small-7")})
-    assert told_of(both, "awards").keys() == {"1"}
-
-
-def test_who_alone_names_another_cause_or_card_is_told_alone() -> None:
-    others = {"end.cause-no-room": None, "end.cause-depot-empty": "crossed"}
-    ended = changed(planets(), {str(seat): {**others, "end.turns": None} for seat in (1, 2, 3)})
-    odd = changed(ended, {"3": {"end.cause-depot-empty": None, "end.cause-events-out": "crossed"}})
-    assert told_of(odd, "turns-equal") == {"3": ("end.cause-events-out",)}
-    turns = changed(planets(), {"2": {"end.turns": 30}})
-    assert told_of(turns, "turns-equal") == {"2": ("end.turns",)}
-    cards = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}, "3": {"mission-card.all": 5}}
-    assert told_of(changed(planets(), cards), "mission-pairs") == {"2": ("mission-card.all",)}
-    two = {"1": {"mission-card.all": 5}, "2": {"mission-card.all": 6}}
-    assert told_of(changed(planets(), two), "mission-pairs").keys() == {"1", "2"}
-
-
-def test_who_alone_has_more_than_there_is_is_told_alone() -> None:
-    tokens = changed(
-        gaia(), {"1": {"federation.ft-ore": 1}, "2": {"federation.ft-ore": 3}, "3": {"federation.ft-ore": 1}}
-    )
-    assert told_of(tokens, "federation-supply") == {"2": ("federation.ft-ore",)}
-    shared = changed(
-        gaia(),
-        {"1": {"federation.ft-ore": 2}, "2": {"federation.ft-ore": 2}, "3": {"federation.ft-ore": None}},
-    )
-    assert told_of(shared, "federation-supply").keys() == {"1", "2"}
-
-
 def test_who_wrote_the_card_that_the_seed_drew_is_not_told() -> None:
     table = planets(seed=SEED)
     between = neighbour_cards(drawn_of(SEED, table[0].game), table[0].game, 1)
@@ -254,15 +202,6 @@ def test_who_wrote_the_card_that_the_seed_drew_is_not_told() -> None:
     }
     assert told_of(changed(table, right), "mission-pairs") == {"2": ("mission-card.right",)}
     assert told_of(changed(planets(), right), "mission-pairs").keys() >= {"1", "2"}
-
-
-def test_values_of_missions_are_told_of_both_neighbours_and_of_nobody_else() -> None:
-    value = {"2": {"mission-right.value": 25}}  # of card 7, which seat 1 won with 21 to 18
-    told = told_of(changed(planets(), value), "sums")
-    assert told.keys() == {"1", "2"}
-    assert "mission-left.value" in told["1"] and "mission-right.value" in told["2"]
-    box_alone = changed(planets(), {"1": {"score.neighbours": 9, "score.total": None}})
-    assert told_of(box_alone, "sums").keys() == {"1"}
 
 
 def test_a_stack_that_runs_out_is_told_of_all_who_took_of_it() -> None:
@@ -311,18 +250,6 @@ def _trackers_too_low(table: Sequence[Record]) -> list[str]:
     """Of seat 1, by its tiles."""
     first = verify_recorded(table_sheets(table)).sheets[0]
     return [found.fields[0] for found in first.findings or () if found.fields[0].startswith("track-")]
-
-
-def test_a_total_of_the_log_is_told_of_the_record_only_where_nothing_bears_the_record_out() -> None:
-    other = {"log": {"sum.a-total": 50, "sum.together": None}}
-    assert told_of(changed(together(), other), "sums") == {"ares-coop": ("sum.a-total",)}
-    parts = told_of(changed(together(), {**other, "1": {"score.total": None}}), "sums")
-    assert parts.keys() == {"1", "ares-coop"}
-    assert "tr.final" in parts["1"]
-    slip = changed(
-        together(), {"1": {"tr.final": 26}}
-    )  # the record's own sum is wrong then, and the log right
-    assert told_of(slip, "sums").keys() == {"1"}
 
 
 def test_places_are_told_of_who_alone_is_at_odds_with_all_others() -> None:

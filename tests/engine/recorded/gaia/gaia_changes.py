@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.checking import Make, changed
 from tests.engine.recorded.gaia.gaia_tables import (
-    Changes,
-    changed,
     circled,
     is_example,
     pair,
@@ -20,10 +19,7 @@ from tests.engine.recorded.gaia.gaia_tables import (
     three,
 )
 
-Make = Callable[[], Sequence[Record]]
 Marks = dict[str, Mark | None]
-# The name of a check, its level, a table, what has to change so that it is just met, and what so that it just is not.
-Case = tuple[str, str, Make, Changes, Changes]
 
 SEED = seed_with(3, is_example)
 DRAWN = drawn_of(SEED, Table(SEED, 3))

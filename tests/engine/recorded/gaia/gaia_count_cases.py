@@ -6,9 +6,8 @@ from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import Record, Table
 from tests.engine.recorded.case_tables import cases, names, text_of
+from tests.engine.recorded.checking import Case, Make, changed
 from tests.engine.recorded.gaia.gaia_changes import (
-    Case,
-    Make,
     Marks,
     artifacts,
     blank,
@@ -16,7 +15,7 @@ from tests.engine.recorded.gaia.gaia_changes import (
     drawing,
     flips,
 )
-from tests.engine.recorded.gaia.gaia_tables import alone, changed, seed_with, seeded, three
+from tests.engine.recorded.gaia.gaia_tables import alone, seed_with, seeded, three
 
 
 def rich() -> list[Record]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.records.record import Record, Table
 from tests.engine.recorded.case_tables import cases, names, text_of
+from tests.engine.recorded.checking import Case, changed
 from tests.engine.recorded.gaia.gaia_changes import (
     DRAWN,
     HOMES_OF_TWO,
-    Case,
     Marks,
     climbs,
     coloured,
@@ -17,7 +17,7 @@ from tests.engine.recorded.gaia.gaia_changes import (
     row,
     with_setup,
 )
-from tests.engine.recorded.gaia.gaia_tables import alone, changed, seeded, three
+from tests.engine.recorded.gaia.gaia_tables import alone, seeded, three
 
 # By faction, the planet type on which it begins, with how many structures, and the areas in which it is on level 1.
 BEGINNINGS = {

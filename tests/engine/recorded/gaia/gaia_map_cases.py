@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.engine.recorded.case_tables import cases, names
+from tests.engine.recorded.checking import Case
 from tests.engine.recorded.gaia.gaia_changes import (
     MAP,
-    Case,
     Marks,
     artifacts,
     climbs,

@@ -11,11 +11,9 @@ from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.checking import with_marks
 from tests.engine.recorded.gaia.gaia_scoring import derived_count
 
 Marks = dict[str, Mark]
-Changes = Mapping[str, Mapping[str, Mark | None]]
 
 AREAS = ("terraforming", "navigation", "artificial-intelligence", "gaia-project", "economy", "science")
 EXAMPLE = ("fs-asteroids", "fs-distance")  # the final tiles of the worked example
@@ -165,9 +163,3 @@ def finished(
             filled[f"final-{place}.count"] = ONLY_WRITTEN[tile][faction] if derived is None else derived
         records.append(Record.on(load_sheet("gaia-record"), game, seat, filled))
     return with_boxes(table_sheets(records)) if boxes else records
-
-
-def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
-    """The table with other marks, None for none: by seat, or by the name of a sheet that is one for the table."""
-    keys = (each.sheet.removeprefix("gaia-") if each.seat == NO_SEAT else str(each.seat) for each in records)
-    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.records.record import Table
 from tests.engine.recorded.case_tables import cases, names
+from tests.engine.recorded.checking import Case
 from tests.engine.recorded.gaia.gaia_changes import (
     DRAWN,
-    Case,
     advanced,
     artifacts,
     climbs,

@@ -16,15 +16,13 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.checking import findings
+from tests.engine.recorded.checking import Changes, changed, findings
 from tests.engine.recorded.gaia.gaia_changes import DRAWN
 from tests.engine.recorded.gaia.gaia_scoring import MARKER, totals
 from tests.engine.recorded.gaia.gaia_tables import (
     AREAS,
     EXAMPLE,
-    Changes,
     alone,
-    changed,
     pair,
     seed_with,
     seeded,

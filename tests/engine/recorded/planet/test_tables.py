@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +26,12 @@ from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.language.choices import names_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet
-from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.recorded.checking import as_json, changed, findings
 from tests.engine.recorded.planet.planet_scoring import parts_of
 from tests.engine.recorded.planet.planet_tables import alone, filled, record, three, two
 
-DRAWS = Path(__file__).parents[4] / "docs" / "reference" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 EVENTS_OF_EXAMPLE = {"events": {"red": 8, "orange": 3, "green": 9}}
 CHOICES = choices_of("planet-record")
@@ -42,12 +39,6 @@ NAMES = names_of("planet-record", CHOICES)
 SOME = [f"planet-record/{world}/universal-coalition" for world in CHOICES["planet"]] + [
     f"planet-record/petra/{corporation}" for corporation in CHOICES["corporation"]
 ]
-
-
-def test_draws_are_those_of_the_docs() -> None:
-    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["planet-unknown"]
-    for seed, vector in vectors.items():
-        assert as_json(drawn_of(seed, Table(seed, **vector["game"]))) == vector["draw"]
 
 
 @pytest.mark.parametrize(
@@ -226,32 +217,6 @@ def test_points_are_those_of_the_twin(name: str) -> None:
         assert {box: computed[box] for box in twin} == twin
 
 
-GAMES = [
-    {"players": 3},
-    {"players": 2, "options": {"station": "clockwise"}},
-    {"players": 2, "options": {"station": "clockwise", "tiles": "seeded"}},
-    {"players": 4, "options": {"personal": True}},
-    {"players": 1, "solo": 1, "options": EVENTS_OF_EXAMPLE},
-    {"players": 1, "solo": 1},
-    {"players": 1, "solo": 1, "options": {**EVENTS_OF_EXAMPLE, "tiles": "seeded"}},
-    {"players": 6, "options": {"tiles": "seeded"}},
-    {"players": 3, "options": EVENTS_OF_EXAMPLE},
-    {"players": 6, "options": {"tiles": "shuffled"}},
-]
-
-
-@pytest.mark.parametrize(("game", "number"), list(product(GAMES, range(3))))
-def test_no_plausible_table_is_accused_nor_any_part_of_it(game: dict[str, Any], number: int) -> None:
-    table = Table(f"plausible-{number}", **game)
-    records = records_of_table(load_sheet("planet-record"), table)
-    for count in {1, len(records) - 1, len(records)} - {0}:
-        for part in combinations(records, count):
-            verdict = verify_recorded(table_sheets(part))
-            findings = [found for each in verdict.sheets for found in each.findings or ()]
-            assert [found for found in findings if found.level != "note"] == []
-    assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
-
-
 def test_plausible_tables_take_tiles_of_their_own_unless_they_chose_those_of_the_seed() -> None:
     """Whoever notes the turns of a table that chose nothing is another station than that of the seed."""
     for options, is_drawn in (({}, False), ({"tiles": "seeded"}, True)):
@@ -262,11 +227,6 @@ def test_plausible_tables_take_tiles_of_their_own_unless_they_chose_those_of_the
             if "strip.offset" in record.marks:
                 offsets.add(record.marks["strip.offset"] == drawn_of(f"tiles-{number}", table).ring_offset)
         assert offsets and (offsets == {True}) == is_drawn
-
-
-@pytest.mark.parametrize("name", SOME)
-def test_the_sheets_are_clean(name: str) -> None:
-    assert lint(load_sheet(name)) == []
 
 
 def test_every_combination_has_its_layout() -> None:
@@ -281,29 +241,6 @@ def test_a_record_names_what_was_chosen() -> None:
     assert read_record(write_record(record), "x.json")[1] == record
     with pytest.raises(FairsheetError, match="there is no corporation 'horizont'"):
         read_record(json.dumps({**written, "sheet": "planet-record/gaia/horizont"}).encode(), "x.json")
-
-
-def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
-    made = fairsheet(
-        "simulate", "planet-record", "--seed", "otter", "--players", "3", "-o", tmp_path / "games", "--json"
-    )
-    assert made.code == 0
-    folder = tmp_path / "games" / "otter"
-    assert sorted(path.name for path in folder.iterdir()) == ["seat-1.json", "seat-2.json", "seat-3.json"]
-    verdict = fairsheet("verify", folder, "--json")
-    assert (verdict.code, [each["seat"] for each in verdict.json["sheets"]]) == (0, [1, 2, 3])
-    score = fairsheet("score", folder, "--json").json
-    assert [set(player["parts"]) for player in score["players"]] == [
-        {
-            f"score.{part}"
-            for part in ("planet", "tracks", "lifepods", "meteorites", "civ", "neighbours", "personal")
-        }
-    ] * 3
-    assert all(player["differences"] == [] for player in score["players"])
-    assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
-    (line,) = (tmp_path / "evening" / "tables.jsonl").read_text().splitlines()
-    assert json.loads(line)["missing"] == []
-    assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
 
 
 def test_seats_have_what_they_chose(fairsheet: Any, tmp_path: Path) -> None:

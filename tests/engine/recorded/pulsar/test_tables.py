@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,26 +13,16 @@ from fairsheet.engine.recorded.pulsar.played.draw import DICE, EVEN_START, drawn
 from fairsheet.engine.recorded.recorded_tables import (
     score_recorded,
     table_sheets,
-    verify_recorded,
     with_boxes,
 )
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.options.recorded_evenings import records_of_table
-from fairsheet.sheets.library.templates import load_sheet, template_path
-from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.recorded.checking import as_json, findings, with_marks
 from tests.engine.recorded.pulsar.pulsar_scoring import parts_of, total_of
 
-SHEETS = ("pulsar-final", "pulsar-ledger", "pulsar-table")
-DRAWS = Path(__file__).parents[4] / "docs" / "reference" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
-
-
-def test_draws_are_those_of_the_docs() -> None:
-    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["pulsar-2849"]
-    for seed, vector in vectors.items():
-        assert as_json(drawn_of(seed, Table(seed, vector["players"]))) == vector["draw"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -94,22 +81,13 @@ def all_played(number: int) -> list[Record]:
     return with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
 
 
-@pytest.mark.parametrize("number", range(36))
-def test_no_plausible_table_is_accused_nor_any_part_of_it(number: int) -> None:
-    records = (played(number), played(number, "pulsar-ledger"), all_played(number))[number % 3]
-    for count in {1, 2, len(records)}:
-        for part in combinations(records, count):
-            verdict = verify_recorded(table_sheets(part))
-            assert [found for each in verdict.sheets for found in each.findings or ()] == []
-    assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
-
-
 OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
 
 
 @pytest.mark.parametrize("number", range(9))
 def test_who_keeps_a_ledger_may_do_the_final_scoring_on_a_final_sheet(number: int) -> None:
     whole = all_played(number)
+    assert findings(whole) == []
     records = [
         with_marks(each, {field: None for field in each.marks if field.startswith(OF_THE_END)})
         if each.sheet == "pulsar-ledger"
@@ -153,50 +131,6 @@ def test_the_points_are_those_that_another_count_gives(number: int) -> None:
     for record in records[:-1]:
         assert players[record.seat].parts == parts_of(record.marks, record.game.players)
         assert players[record.seat].total == total_of(record.marks, record.game.players)
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_the_sheets_are_clean(name: str) -> None:
-    assert lint(load_sheet(name)) == []
-    assert template_path(name).parent.name == "recorded"
-
-
-def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
-    made = fairsheet(
-        "simulate", "pulsar-final", "--seed", "otter", "--players", "3", "-o", tmp_path, "--json"
-    )
-    assert made.code == 0
-    folder = tmp_path / "otter"
-    names = ["pulsar-table.json", "seat-1.json", "seat-2.json", "seat-3.json"]
-    assert sorted(path.name for path in folder.iterdir()) == names
-    verdict = fairsheet("verify", folder, "--json")
-    assert (verdict.code, [each["seat"] for each in verdict.json["sheets"]]) == (0, [1, 2, 3, None])
-    record = json.loads((folder / "seat-1.json").read_text())
-    record["marks"]["station.extra"] = 9
-    (folder / "seat-1.json").write_text(json.dumps(record))
-    accused = fairsheet("verify", folder, "--json")
-    assert accused.code == 1
-    assert {found["check"] for each in accused.json["sheets"] for found in each["findings"]} == {
-        "final-stations",
-        "final-total",
-    }
-
-
-def test_a_table_of_ledgers_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
-    made = fairsheet(
-        "simulate", "pulsar-ledger", "--seed", "otter", "--players", "2", "-o", tmp_path, "--json"
-    )
-    assert made.code == 0
-    folder = tmp_path / "otter"
-    assert json.loads((folder / "seat-2.json").read_text())["sheet"] == "pulsar-ledger"
-    assert fairsheet("verify", folder).code == 0
-    record = json.loads((folder / "seat-1.json").read_text())
-    record["marks"]["draft-3.die-1"] = record["marks"]["draft-3.die-1"] % 6 + 1
-    (folder / "seat-1.json").write_text(json.dumps(record))
-    accused = fairsheet("verify", folder, "--json")
-    assert accused.code == 1
-    checks = {found["check"] for each in accused.json["sheets"] for found in each["findings"]}
-    assert checks & {"draft-dice", "draft-replay"}
 
 
 def test_dice_are_told_round_by_round(fairsheet: Any) -> None:

@@ -1,0 +1,210 @@
+"""What is asked of every recorded game: draws as in the docs, clean sheets, honest tables, its way through commands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
+from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.templates import choices_of, load_sheet, template_path
+from fairsheet.sheets.lint.lint import lint
+from tests.engine.recorded.ares import ares_cases, ares_log_cases, ares_tables
+from tests.engine.recorded.checking import Make, as_json, findings
+from tests.engine.recorded.gaia import gaia_changes, gaia_tables
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making, strip
+from tests.engine.recorded.pulsar import pulsar_cases, pulsar_ledger_cases, pulsar_tables
+
+DRAWS = Path(__file__).parents[3] / "docs" / "reference" / "draws.md"
+RECORDS = {
+    "ares-expedition": "ares-record",
+    "gaia-lost-fleet": "gaia-record",
+    "planet-unknown": "planet-record",
+    "pulsar-2849": "pulsar-final",
+}
+
+
+@pytest.mark.parametrize("game", RECORDS)
+def test_draws_are_those_of_the_docs(game: str) -> None:
+    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])[game]
+    for seed, vector in vectors.items():
+        table = Table(seed, **vector.get("game", {"players": vector.get("players", 3)}))
+        drawn = recorded_game(load_sheet(RECORDS[game])).draw(seed, table)
+        assert as_json(drawn) == vector.get("draw", vector)
+
+
+CHOICES = choices_of("planet-record")
+SHEETS = [
+    *("ares-record", "ares-coop", "ares-solo", "gaia-record", "gaia-automa", "gaia-setup"),
+    *("pulsar-final", "pulsar-ledger", "pulsar-table"),
+    *(f"planet-record/{world}/universal-coalition" for world in CHOICES["planet"]),
+    *(f"planet-record/petra/{corporation}" for corporation in CHOICES["corporation"]),
+]
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_sheets_are_clean(name: str) -> None:
+    assert lint(load_sheet(name)) == []
+    assert template_path(template_of(name)).parent.name == "recorded"
+
+
+EVENTS = {"events": {"red": 8, "orange": 3, "green": 9}}
+ALONE: dict[str, Any] = {"players": 1, "solo": 1}
+PLAYED: dict[str, tuple[int, list[dict[str, Any]]]] = {  # by sheet how many tables of each kind
+    "ares-record": (
+        12,
+        [
+            *({"players": count} for count in (3, 4)),
+            *({"players": 2, "options": {"mode": mode}} for mode in ("competitive", "coop")),
+            *({"players": 1, "solo": level} for level in (1, 2, 3)),
+        ],
+    ),
+    "gaia-record": (
+        4,
+        [
+            {**game, "options": options}
+            for game in (
+                *({"players": 1, "solo": level} for level in range(1, 6)),
+                *({"players": count} for count in (2, 3, 4)),
+            )
+            for options in ({}, {"extension": "drawn"}, {"rotations": "fair"})
+        ],
+    ),
+    "planet-record": (
+        3,
+        [
+            {"players": 3},
+            {"players": 3, "options": EVENTS},
+            {"players": 2, "options": {"station": "clockwise"}},
+            {"players": 2, "options": {"station": "clockwise", "tiles": "seeded"}},
+            {"players": 4, "options": {"personal": True}},
+            ALONE,
+            {**ALONE, "options": EVENTS},
+            {**ALONE, "options": {**EVENTS, "tiles": "seeded"}},
+            *({"players": 6, "options": {"tiles": tiles}} for tiles in ("seeded", "shuffled")),
+        ],
+    ),
+    **{
+        sheet: (
+            1,
+            [
+                {"players": players, "options": options}
+                for players in (2, 3, 4)
+                for options in ({}, {"hq": "no"}, {"even-start": "yes", "map": "open"}, {"dice": "own"})
+            ],
+        )
+        for sheet in ("pulsar-final", "pulsar-ledger")
+    },
+}
+NOTED = {"game-lost", "solo-target"}  # what is said of honest tables
+
+
+def parts(table: Sequence[Record]) -> Iterator[list[Record]]:
+    """Some of the sheets of a table, as if the others were missing, and all of them."""
+    most = len(table)
+    for count in {1, most - 1, most} | ({2} if most < 6 else set()):
+        yield from (list(part) for part in combinations(table, count) if part)
+
+
+def assert_honest(table: Sequence[Record]) -> None:
+    """Nobody is accused, and what is written is what is computed."""
+    assert [found for found in findings(table) if found.check not in NOTED] == []
+    if not {each.sheet for each in table} <= {"pulsar-table", "gaia-setup"}:
+        assert all(player.differences == () for player in score_recorded(table_sheets(table)).players)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "kind"), [(sheet, kind) for sheet, (_, games) in PLAYED.items() for kind in range(len(games))]
+)
+def test_no_plausible_table_is_accused_nor_any_part_of_it(sheet: str, kind: int) -> None:
+    count, games = PLAYED[sheet]
+    game = games[kind]
+    options = {"options": game["options"]} if game.get("options") else {}
+    for number in range(count):
+        table = Table(f"plausible {kind}-{number}", game["players"], game.get("solo"), **options)
+        for part in parts(records_of_table(load_sheet(sheet), table)):
+            assert_honest(part)
+
+
+HONEST: dict[str, Sequence[Make]] = {
+    "ares": [
+        *(ares_tables.competitive, ares_tables.together, ares_tables.alone, ares_cases.seeded),
+        *(ares_log_cases.low, ares_log_cases.high, ares_log_cases.seeded_alone),
+    ],
+    "gaia": [
+        *(gaia_tables.three, gaia_tables.seeded, gaia_tables.alone, gaia_changes.three_lost_fleets),
+        lambda: gaia_tables.alone(None),
+        lambda: gaia_tables.alone("other", 5),
+        lambda: gaia_tables.pair("a"),
+    ],
+    "planet": [
+        *(planet_tables.three, planet_tables.two, making.seeded, strip.noted_alone, strip.noted_by_two),
+    ],
+    "pulsar": [
+        *(pulsar_tables.three, pulsar_tables.two, pulsar_tables.ledgers, pulsar_tables.two_ledgers),
+        *(pulsar_cases.seeded, pulsar_ledger_cases.seeded),
+        *(pulsar_ledger_cases.both, pulsar_ledger_cases.plain),
+    ],
+}
+
+
+@pytest.mark.parametrize("make", [make for makes in HONEST.values() for make in makes])
+def test_no_part_of_an_honest_table_is_accused(make: Make) -> None:
+    for part in parts(make()):
+        assert_honest(part)
+
+
+# What is typed, the files of the table, the parts of the score of the last one, a wrong mark and what is said of it.
+COMMANDS = """
+ares-coop | ares-coop seat-1 seat-2 | sum.a-total sum.b-total | tr.final=3 | tr-floor sums
+gaia-record --solo 4 | gaia-automa gaia-setup seat-1 | automa-score.final-1 automa-score.final-2 automa-score.research
+    | vp.track=0 | scores
+planet-record --players 3 | seat-1 seat-2 seat-3
+    | score.planet score.tracks score.lifepods score.meteorites score.civ score.neighbours score.personal
+    | score.planet=1 | sums
+pulsar-final --players 3 | pulsar-table seat-1 seat-2 seat-3 | final.purple final.goals final.pulsars final.gyrodynes
+    final.cubes final.initiative final.stations | station.extra=9 | final-stations final-total
+pulsar-ledger --players 2 | pulsar-table seat-1 seat-2 | final.purple final.goals final.pulsars final.gyrodynes
+    final.cubes final.initiative final.stations | round-3.score=1 | running-score
+"""
+LINES = [line.split("|") for line in COMMANDS.replace("\n    ", " ").strip().splitlines()]
+
+
+@pytest.mark.parametrize("line", LINES, ids=[line[0].strip() for line in LINES])
+def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path, line: list[str]) -> None:
+    typed, files, scored, wrong, checks = map(str.split, line)
+    made = fairsheet("simulate", *typed, "--seed", "otter", "-o", tmp_path, "--json")
+    assert made.code == 0
+    folder = tmp_path / "otter"
+    assert sorted(path.stem for path in folder.iterdir()) == files
+    seats = [int(name[-1]) for name in files if name.startswith("seat-")]
+    others = [None] * (len(files) - len(seats))
+    verdict = fairsheet("verify", folder, "--json")
+    assert (verdict.code, [each["seat"] for each in verdict.json["sheets"]]) == (0, [*seats, *others])
+    assert {each["grade"] for each in verdict.json["sheets"]} == {"consistent"}
+    score = fairsheet("score", folder, "--json")
+    assert set(score.json["players"][-1]["parts"]) == set(scored)
+    assert all(player["differences"] == [] for player in score.json["players"])
+    if typed == ["ares-coop"]:
+        assert "the sheet “two together”:" in fairsheet("score", folder).out
+    if typed[0] in ("gaia-record", "planet-record"):
+        assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
+        (row,) = (tmp_path / "evening" / "tables.jsonl").read_text().splitlines()
+        assert json.loads(row)["missing"] == []
+        assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
+    record = json.loads((folder / "seat-1.json").read_text())
+    field, _, mark = wrong[0].partition("=")
+    record["marks"][field] = int(mark)
+    (folder / "seat-1.json").write_text(json.dumps(record))
+    accused = fairsheet("verify", folder, "--json")
+    assert accused.code == 1
+    assert {found["check"] for each in accused.json["sheets"] for found in each["findings"]} >= set(checks)
