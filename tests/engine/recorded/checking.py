@@ -64,13 +64,13 @@ def each_case(cases: Sequence[Case]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", cases, ids=[f"{case[0]}-{k}" for k, case in enumerate(cases)])
 
 
-def assert_case(case: Case) -> None:
+def assert_case(case: Case, *, warned: bool = True) -> None:
     """A check tells at its level, with fields, of a table that does not meet it; of one that just meets it this check
-    says nothing, and no check an error."""
+    says nothing, and no check an error, nor a warning where the check's level is error and none may be `warned`."""
     check, level, make, met, broken = case
     table = make()
     honest = findings(recounted(table, met))
-    graver = {"error", *(("warn",) if level == "error" else ())}
+    graver = {"error"} if warned or level != "error" else {"error", "warn"}
     assert [found for found in honest if found.level in graver or found.check == check] == []
     told = [found for found in findings(changed(table, broken)) if found.check == check]
     assert told
