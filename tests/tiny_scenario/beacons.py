@@ -1,0 +1,112 @@
+"""The scenario of beacons.sheet: one zone, and an energy action that circles the next energy of a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import msgspec
+
+from fairsheet.engine.games.base.action_game import ActionGame
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.scenario import Scenario
+from fairsheet.engine.play.declared import Fields, decode, zones
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
+from fairsheet.engine.play.equals import equals_of
+from fairsheet.engine.play.game import IllegalStep
+from fairsheet.engine.play.number_board import ENERGY, ERRORS, NumberBoard
+from fairsheet.engine.play.rule import Rule
+from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ascending
+from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.rules.actions import Actions
+from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import Sheet
+
+
+class Coast(msgspec.Struct, frozen=True):
+    """The one zone of the sheet."""
+
+    id: str
+    slots: Fields
+    ascends: str
+
+
+COAST = zones(Coast)
+DECLARED = (COAST, ERRORS)
+
+
+class Board(NumberBoard):
+    """The sheet as the rules see it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        (coast,) = decode(sheet, DECLARED)[COAST]
+        self.zones = (coast.slots,)
+        self.energies = tuple(field.id for field in sheet.fields_of_symbol(ENERGY))
+        self.equals = equals_of([self.astronauts])
+
+
+board_of = remembered(Board)
+
+
+def rules(board: Board) -> tuple[Rule, ...]:
+    """The rules of a sheet."""
+    (coast,) = board.zones
+    return (
+        ascending.Ascending(coast, "along the coast", "east of"),
+        Ladder(board.energies),
+        Actions(board.slots, (Tally(board.energies), Tally(board.slots, "X"), Tally(board.astronauts))),
+    )
+
+
+class Beacons(ActionGame[SheetEditor]):
+    """In play: a number goes into the zone, an energy circles the next one."""
+
+    board: Board
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = board_of(sheet)
+        self.rules = rules(self.board)
+
+    def editor(self, player: Player) -> SheetEditor:
+        """See `NumberGame.editor`."""
+        return SheetEditor(player)
+
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
+        """See `NumberGame.refusal`."""
+        return ascending.refusal(slot, number, "the coast")
+
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """See `ActionGame.choices`."""
+        if action == ENERGY and (energy := next_of(self.board.energies, player.marks)) is not None:
+            yield Ink(energy, "circled", by)
+
+
+class BeaconsInTime(NumberSheet):
+    """In time: the energies are counted, in their order."""
+
+    board: Board
+
+    def prepare(self) -> None:
+        """See `SheetInTime.prepare`."""
+        self.energies = self.count(self.board.energies, ordered=True)
+        self.leaves(ENERGY, self.board.energies, self.energies)
+
+    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.inked_by`."""
+        counted = self.until(self.energies, turn) if set(self.board.energies) <= set(fields) else []
+        return [*counted, *((1, self.events[field].by(turn)) for field in fields if field in self.events)]
+
+    def stated(self) -> set[str]:
+        """See `NumberSheet.stated`."""
+        return {*self.events, *self.board.energies}
+
+
+CONSTRAINTS = partial(NumberTable, board_of, rules, BeaconsInTime)
+GAME = Scenario(Beacons, CONSTRAINTS, Beacons, CONSTRAINTS, DECLARED)  # nobody prints it with ASTRA's panel
