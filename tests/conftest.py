@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from fairsheet.cli import main
 from fairsheet.process.threads import keep_to_one_thread
 
 SEED = "coral-otter-42"
@@ -45,7 +48,29 @@ Fairsheet = Callable[..., Ended]
 
 @pytest.fixture(scope="session")
 def fairsheet() -> Fairsheet:
-    """Runs `fairsheet` with some words, as a process of its own."""
+    """Runs `fairsheet` with some words as `fairsheet.cli.main` does, in the process of the tests."""
+
+    def run(*words: object, cwd: Path | None = None) -> Ended:
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+        code = 0
+        with ExitStack() as stack:
+            stack.enter_context(redirect_stdout(out))
+            stack.enter_context(redirect_stderr(err))
+            stack.enter_context(chdir(cwd or Path.cwd()))
+            stdin = stack.enter_context(Path(os.devnull).open(encoding="utf-8"))
+            stack.enter_context(pytest.MonkeyPatch.context()).setattr(sys, "stdin", stdin)
+            try:
+                main([str(word) for word in words])
+            except SystemExit as end:
+                code = int(end.code or 0)
+        return Ended(code, *(each.buffer.getvalue().decode() for each in (out, err)))
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def process() -> Fairsheet:
+    """Runs `fairsheet` with some words as a process of its own, where the process is what is tested."""
 
     def run(*words: object, cwd: Path | None = None) -> Ended:
         command = [sys.executable, "-c", "from fairsheet.cli import main; main()", *map(str, words)]
