@@ -11,10 +11,14 @@ from msgspec import structs
 from fairsheet.doubts.corrections import read_record_file, same_sheet
 from fairsheet.doubts.doubt_files import DoubtsFile, read_doubts_file
 from fairsheet.engine.records.record import Record
-from fairsheet.scanning.photos import record_of
+from fairsheet.scanning.kept_pages import pages_kept
+from fairsheet.scanning.photos import record_of, reread
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.page import PLAYER
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.joining.pages import with_page
+from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import SheetReading
 
 
@@ -42,29 +46,40 @@ def earlier_pages(folder: Path, sheet: SheetReading, but: Collection[Path] = ())
             continue
         if kept is None or not kept.photos or not same_sheet(record, read):
             continue
-        by_hand = {correction.field for correction in kept.corrections}
-        inked = {sheet.sheet.field[field].page for field in record.marks if field not in by_hand}
-        pages = tuple(sorted(inked - set(sheet.pages)))
-        if pages and (inked.isdisjoint(sheet.pages) or set(sheet.photos) <= set(kept.photos)):
+        shown = set(kept.reading.pages) if kept.reading is not None else _inked(sheet.sheet, record, kept)
+        pages = tuple(sorted(shown - set(sheet.pages)))
+        if pages and (shown.isdisjoint(sheet.pages) or set(sheet.photos) <= set(kept.photos)):
             return EarlierPages(path, record, kept, pages)
     return None
 
 
+def _inked(sheet: Sheet, record: Record, kept: DoubtsFile) -> set[int]:
+    """The pages on which something was read."""
+    by_hand = {correction.field for correction in kept.corrections}
+    return {sheet.field[field].page for field in record.marks if field not in by_hand}
+
+
 def with_earlier(sheet: SheetReading, earlier: EarlierPages) -> SheetReading:
-    """The reading with the pages that an earlier scan read, as the record of that says them."""
+    """The reading with the pages that an earlier scan read, as if all were scanned together.
 
-    def is_earlier(field: str) -> bool:
-        return sheet.sheet.field[field].page in earlier.pages
-
-    marks = {field: mark for field, mark in earlier.record.marks.items() if is_earlier(field)}
-    crops = {field: crop for field, crop in earlier.kept.crops.items() if is_earlier(field)}
-    doubts = tuple(doubt for doubt in earlier.kept.doubts if is_earlier(doubt.field))
-    return structs.replace(
-        sheet,
-        player=(earlier.record.player or sheet.player) if is_earlier(PLAYER) else sheet.player,
-        marks={**marks, **sheet.marks},
-        doubts=doubts + sheet.doubts,
-        crops={**crops, **sheet.crops},
-        further_pages=(*sheet.further_pages, *earlier.pages),
-        photos=tuple(dict.fromkeys(earlier.kept.photos + sheet.photos)),
-    )
+    What was changed in the record since without a note stands; corrections are made again where it is written.
+    """
+    record, file = earlier.record, earlier.kept
+    kept = file.reading or KeptReading(earlier.pages, record.marks)  # a former release kept no more
+    noted = {each.field for each in file.corrections}
+    edited = {
+        field: record.marks.get(field)
+        for field in (*kept.marks, *record.marks)
+        if field not in noted and kept.marks.get(field) != record.marks.get(field)
+    }
+    crops = {
+        field: crop for field, crop in file.crops.items() if sheet.sheet.field[field].page in earlier.pages
+    }
+    if sheet.sheet.field[PLAYER].page in earlier.pages:
+        sheet = structs.replace(sheet, player=record.player or sheet.player)
+    for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos):
+        if page.label.page in earlier.pages:
+            sheet = with_page(sheet, page)
+    photos = tuple(dict.fromkeys(file.photos + sheet.photos))
+    sheet = structs.replace(sheet, crops={**crops, **sheet.crops}, photos=photos)
+    return reread(sheet) if sheet.is_whole and file.reading is not None else sheet

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from fairsheet.engine.records.table_records import seat_twice_hint, table_of_record
 from fairsheet.process.console import complain
 from fairsheet.sheets.language.choices import template_of
@@ -88,8 +90,9 @@ def _of_file(each: ReadSheet) -> SheetOfFile:
 
     name = each.kept.photo if each.kept is not None and each.kept.photo else Path(each.file).name
     read = sheet_read(each.record, each.kept)
-    said = answers_about(read, each.file, 0, ())
-    return SheetOfFile(Source(Path(each.file), name), each.file, 0, answered(read, said), said)
+    content = msgspec.json.encode((read, each.kept and each.kept.reading)).decode()  # equal for a copy of it
+    said = answers_about(read, content, 0, ())
+    return SheetOfFile(Source(Path(each.file), name), content, 0, answered(read, said), said)
 
 
 def _as_one(read: Sequence[ReadSheet], place: Place) -> ReadSheet:

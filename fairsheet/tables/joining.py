@@ -15,7 +15,7 @@ from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import standing_answers
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
-from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, Mark, PhotoReading, SheetReading
+from fairsheet.vision.readings.reading import Doubt, Mark, PhotoReading
 from fairsheet.vision.readings.reasons import answers_differ
 from fairsheet.wording.formatting import mark_name
 
@@ -98,12 +98,17 @@ def joined(
 
     Raises FairsheetError as `fairsheet.scanning.photos.blank_record` does.
     """
+    from fairsheet.scanning.kept_pages import pages_kept
     from fairsheet.scanning.photos import record_of, reread
     from fairsheet.vision.joining.pages import join_pages
     from fairsheet.vision.readings.kept import unsure_fields
 
-    readings = [_pages_read(sheet, str(number), answers, catalog) for number, sheet in enumerate(sheets)]
-    photos = join_pages([PhotoReading(pages[0].photos[0], pages) for pages in readings], reread)
+    photos = []
+    for number, read in enumerate(sheets):
+        sheet, doubts, name = layout_of(read.record, catalog), read.doubts or (), str(number)
+        pages = pages_kept(sheet, read.record, read.kept, doubts, answers, (name,))
+        photos.append(PhotoReading(name, pages))
+    photos = join_pages(photos, reread)
     found = [sheet for photo in photos for sheet in photo.sheets]
     if len(found) != 1:
         return None
@@ -124,41 +129,3 @@ def joined(
         pages=reading.pages,
         unsure=tuple(field for field in unsure_fields(reading) if field.field not in answers),
     )
-
-
-def _pages_read(
-    read: SheetRead, photo: str, answers: Mapping[str, Mark | None], catalog: Catalog
-) -> tuple[SheetReading, ...]:
-    """What was read of a sheet, page by page, as far as it is kept."""
-    from fairsheet.options.labels import labels_of
-    from fairsheet.vision.classify.areas import areas_read
-
-    record = read.record
-    sheet = layout_of(record, catalog)
-    labels = {label.page: label for label in labels_of(sheet, record.game, [record.seat])}
-
-    def ink_in(field: str) -> FieldReading:
-        if field in answers:
-            return _field(field, ((answers[field], 1.0),))
-        return _field(field, read.ink(field).probabilities)
-
-    return tuple(
-        SheetReading(
-            sheet,
-            labels[page],
-            record.player or None,
-            shown.record.marks,
-            shown.doubts or (),
-            tuple(ink_in(field.id) for field in areas_read(sheet, page).fields),
-            tuple(field for field in shown.unseen if field not in answers),
-            photos=(photo,),
-        )
-        for page in read.pages
-        for shown in [_on_page(read, page, sheet)]
-    )
-
-
-def _field(field: str, probabilities: Sequence[tuple[Mark | None, float]]) -> FieldReading:
-    """As the reader gives it: whatever a field bears, it may also bear no ink."""
-    blank = () if any(mark is None for mark, _ in probabilities) else ((None, LEAST),)
-    return FieldReading(field, (*probabilities, *blank))

@@ -11,9 +11,8 @@ from fairsheet.doubts.doubt_files import Correction
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
-from fairsheet.vision.readings.kept import CERTAIN
+from fairsheet.vision.readings.kept import CERTAIN, KeptReading
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
-from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.table_words import is_unused
 
 
@@ -62,9 +61,14 @@ class SheetRead(msgspec.Struct, frozen=True):
     corrections: tuple[Correction, ...] = ()
 
     @property
+    def kept(self) -> KeptReading:
+        """The reading, as far as it is kept."""
+        return KeptReading(self.pages, self.record.marks, self.unsure)
+
+    @property
     def unseen(self) -> set[str]:
         """The fields that cannot be seen."""
-        return {doubt.field for doubt in self.doubts or () if doubt.kind == UNSEEN.kind}
+        return {doubt.field for doubt in self.doubts or () if doubt.is_covered}
 
     def ink(self, field: str) -> FieldReading:
         """What the ink says of a field; where nothing else is kept, its mark and how certain that is at least."""

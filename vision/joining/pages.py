@@ -102,7 +102,7 @@ class PageJoiner:
         waiting = self._lacking[page.label]
         if waiting:
             photo, number = place = waiting.popleft()
-            self._sheets[photo][number] = _with_page(self._sheets[photo][number], page)
+            self._sheets[photo][number] = with_page(self._sheets[photo][number], page)
         else:
             self._sheets[-1].append(page)
             place = len(self._sheets) - 1, len(self._sheets[-1]) - 1
@@ -136,7 +136,8 @@ def join_pages(photos: Iterable[PhotoReading], reread: Reread = lambda sheet: sh
     return joiner.photos
 
 
-def _with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
+def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
+    """The sheet with a page that it lacks."""
     return structs.replace(
         sheet,
         player=sheet.player or page.player,
@@ -146,7 +147,7 @@ def _with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
         covered=sheet.covered + page.covered,
         crops={**sheet.crops, **page.crops},
         further_pages=(*sheet.further_pages, page.label.page),
-        photos=sheet.photos + page.photos,
+        photos=tuple(dict.fromkeys(sheet.photos + page.photos)),
     )
 
 

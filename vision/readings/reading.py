@@ -87,9 +87,14 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(field, candidates, chosen, reason.words, kind=reason.kind)
 
     @property
+    def is_covered(self) -> bool:
+        """Whether the field cannot be seen."""
+        return self.kind == UNSEEN.kind
+
+    @property
     def is_unseen(self) -> bool:
         """Whether nothing can be told of the field from the photo, or a part of it may be hidden."""
-        return self.kind in (UNSEEN.kind, BESIDE_UNSEEN.kind)
+        return self.is_covered or self.kind == BESIDE_UNSEEN.kind
 
     @property
     def tag(self) -> str:

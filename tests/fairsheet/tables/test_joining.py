@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -347,6 +348,17 @@ def test_the_records_of_a_batch_are_joined_as_the_batch_joined_their_photos(two_
     unclear.write_bytes(document)  # by hand, without a note
     ((read,),) = read_tables([two_photos / "records"]).tables
     assert read.record.marks[FIELD] == 9 and read.doubts == ()
+
+
+def test_a_copy_of_a_record_tells_nothing_new(two_photos: Path, tmp_path: Path) -> None:
+    (unclear,) = (two_photos / "records").glob("unclear*.json")
+    (tmp_path / "twice").mkdir()
+    for name in ("one", "other"):
+        for file in (unclear, unclear.with_suffix(".doubts")):
+            shutil.copy(file, tmp_path / "twice" / f"{name}{file.suffix}")
+    ((alone,),) = read_tables([unclear]).tables
+    ((both,),) = read_tables([tmp_path / "twice"]).tables
+    assert (both.record, both.doubts) == (alone.record, alone.doubts) and both.doubts
 
 
 @pytest.mark.parametrize(

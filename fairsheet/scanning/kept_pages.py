@@ -1,0 +1,55 @@
+"""Readings of pages again, from what is kept of them beside a record or in a store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairsheet.engine.records.record import Record
+from fairsheet.options.labels import labels_of
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.classify.areas import areas_read
+from fairsheet.vision.readings.kept import CERTAIN, KeptReading
+from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, Mark, SheetReading
+
+
+def pages_kept(
+    sheet: Sheet,
+    record: Record,
+    kept: KeptReading,
+    doubts: Sequence[Doubt],
+    answers: Mapping[str, Mark | None],
+    photos: tuple[str, ...],
+) -> tuple[SheetReading, ...]:
+    """What was read of a sheet, page by page, as far as it is kept; `record` says of which, and for whom.
+
+    What was answered is certain; of what is not kept as unsure no more is known than that the reader was certain.
+    """
+    labels = {label.page: label for label in labels_of(sheet, record.game, [record.seat])}
+    unsure = {each.field: each.probabilities for each in kept.unsure}
+
+    def ink_in(field: str) -> FieldReading:
+        if field in answers:
+            return _field(field, ((answers[field], 1.0),))
+        return _field(field, unsure.get(field, ((kept.marks.get(field), CERTAIN),)))
+
+    def of_page(page: int) -> SheetReading:
+        fields = {field.id for field in sheet.fields if field.page == page}
+        about = tuple(doubt for doubt in doubts if doubt.field in fields)
+        return SheetReading(
+            sheet,
+            labels[page],
+            record.player or None,
+            {field: mark for field, mark in kept.marks.items() if field in fields},
+            about,
+            tuple(ink_in(field.id) for field in areas_read(sheet, page).fields),
+            tuple(doubt.field for doubt in about if doubt.is_covered and doubt.field not in answers),
+            photos=photos,
+        )
+
+    return tuple(map(of_page, kept.pages))
+
+
+def _field(field: str, probabilities: Sequence[tuple[Mark | None, float]]) -> FieldReading:
+    """As the reader gives it: whatever a field bears, it may also bear no ink."""
+    blank = () if any(mark is None for mark, _ in probabilities) else ((None, LEAST),)
+    return FieldReading(field, (*probabilities, *blank))
