@@ -403,3 +403,23 @@ def test_score_reads_photos(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("score", tmp_path / "a.jpg")
     assert ended.code == 2
     assert "a.jpg: this is no picture" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("former", "lacking"), [("2", ("reading", "table")), ("1", ("reading", "table", "crops", "corrections"))]
+)
+def test_doubts_of_former_releases_are_read(
+    honest: dict[str, int | str], tmp_path: Path, former: str, lacking: tuple[str, ...]
+) -> None:
+    path, sheet = tmp_path / "seat-1.json", load_sheet("launch")
+    write_records(misread(honest), path)
+    now_kept = read_doubts_file(path, sheet)
+    document = json.loads(doubts_path(path).read_text()) | {"format": f"fairsheet.doubts/{former}"}
+    left = {name: part for name, part in document.items() if name not in lacking}
+    for doubt in left["doubts"]:
+        doubt.pop("kind", None)
+    doubts_path(path).write_text(json.dumps(left))
+    kept = read_doubts_file(path, sheet)
+    assert kept is not None and now_kept is not None and kept.photo == now_kept.photo
+    assert [doubt.field for doubt in kept.doubts] == [doubt.field for doubt in now_kept.doubts] != []
+    assert kept.reading is None and open_doubts(path, doubts_path(path)) == {FIELD}
