@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairsheet.engine.dealing.deal import Deal
-from fairsheet.engine.games.base.scenario import Scenario
 from fairsheet.engine.play.declared import BoardError, Declaration, Problem, problems_of
 from fairsheet.engine.play.game import Game
-from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import either
+
+if TYPE_CHECKING:  # commands that only ask which scenarios there are start without the solver
+    from fairsheet.engine.games.base.scenario import Scenario
+    from fairsheet.engine.proof.request import ProofRequest
 
 
 def _launch() -> Scenario:
@@ -126,4 +128,6 @@ def proof_request(
     sheets: Mapping[int, Mapping[str, Mark]],
 ) -> ProofRequest:
     """What a proof is asked about sheets of a table, with the constraints of their scenario; see `ProofRequest`."""
+    from fairsheet.engine.proof.request import ProofRequest
+
     return ProofRequest(scenario_of(sheet).constraints_of(sheet), sheet, deal, missions, players, sheets)

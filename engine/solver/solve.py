@@ -16,6 +16,7 @@ from fairsheet.engine.solver._program import Batch, Program
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.cp_sat import Search, new_search
+from fairsheet.engine.solver.solution import Solution
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
@@ -28,21 +29,6 @@ LONGEST_QUESTION = 1.0  # for one of many that make a core small
 
 _SHARED = frozenset({0})  # the part that all others share
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
-
-
-class Solution:
-    """The values that a solver gave to the variables of a model."""
-
-    def __init__(self, values: list[int]) -> None:
-        self._values = values
-
-    def value(self, variable: int) -> int:
-        """The value of a variable."""
-        return self._values[variable - 1]
-
-    def holds(self, literal: int) -> bool:
-        """Whether a literal is true."""
-        return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
 
 
 class Solver:

@@ -15,7 +15,7 @@ import msgspec
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
 
 if TYPE_CHECKING:  # what states rules in time need not load the solver
-    from fairsheet.engine.solver.solve import Solution
+    from fairsheet.engine.solver.solution import Solution
 
 
 class Event(ABC):

@@ -13,7 +13,7 @@ from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.tanks import TanksInTime
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
 from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Condition
 
 

@@ -12,7 +12,7 @@ from fairsheet.engine.games.battle._astra import SIGNS_OF_EFFECT
 from fairsheet.engine.proof.request import Schedule
 from fairsheet.engine.solver.constraint_model import BoolVar
 from fairsheet.engine.solver.solo_offers import SoloOffers
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 
 
 class Moments:

@@ -35,7 +35,7 @@ from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
 from fairsheet.engine.rules.solo.steps import SoloStep
 from fairsheet.engine.solver.constraint_model import Model, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Mark, Marks, is_circled
 from fairsheet.sheets.model.sheet import Sheet

@@ -20,7 +20,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.launch._solo import SheetModel
-    from fairsheet.engine.solver.solve import Solution
+    from fairsheet.engine.solver.solution import Solution
 
 
 # --- in play ----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import BoolVar
 from fairsheet.engine.solver.matching import unmatched
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 

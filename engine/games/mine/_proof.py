@@ -17,7 +17,7 @@ from fairsheet.engine.play.number_board import ENERGY, ROBOT
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 
 
 class SheetModel(NumberSheet):

@@ -20,7 +20,7 @@ from fairsheet.engine.games.virus._rules import rules
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.constraint_model import Model
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Event
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 from fairsheet.sheets.model.marks import Marks, is_crossed
 
 

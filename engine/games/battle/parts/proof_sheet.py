@@ -18,7 +18,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
-from fairsheet.engine.solver.solve import Solution
+from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
 from fairsheet.sheets.model.sides import NEAR
