@@ -25,7 +25,7 @@ def rects(sheet: Sheet, *names: str) -> list[Rect]:
     return [sheet.field[name].rect for name in names]
 
 
-@pytest.mark.parametrize("name", set(scenario_names()) - {"journey"})
+@pytest.mark.parametrize("name", sorted(set(scenario_names()) - {"journey"}))
 def test_slots_of_a_zone_stand_in_a_line_in_ascending_order(name: str) -> None:
     sheet = load_sheet(name)
     for zone in sheet.zones:
