@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def make(folder: Path, tables: int, policy: str) -> None:
-    """Photos of so many tables, and odd files among them."""
+    """Photos of this many tables, and odd files among them."""
     folder.mkdir(parents=True, exist_ok=True)
     names = scenario_names()
     games = [
@@ -176,7 +176,7 @@ def batch_command(folder: Path, out: Path, workers: int) -> list[str]:
 
 
 def time_runs(folder: Path, workers: list[int]) -> None:
-    """Photos a minute with so many workers, the second run, the memory of workers, and what was read wrong."""
+    """Photos a minute for each number of workers, the second run, the memory of workers, and what was read wrong."""
     for count in workers:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"

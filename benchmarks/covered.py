@@ -1,4 +1,4 @@
-"""How well it is told what lies on a sheet: simulated photos on which things are laid.
+"""How well it is noticed that things lie on a sheet: simulated photos.
 
     python -m benchmarks.covered --folder build/reading --handwriting DIR --half 0 --count 8
 
@@ -58,14 +58,14 @@ class Count:
     """Fields, and those of them that the reader says that cannot be seen."""
 
     fields: int = 0
-    told: int = 0
+    noticed: int = 0
 
     def add(self, chosen: NDArray[np.bool_], unseen: NDArray[np.bool_]) -> None:
         self.fields += int(chosen.sum())
-        self.told += int((chosen & unseen).sum())
+        self.noticed += int((chosen & unseen).sum())
 
     def __str__(self) -> str:
-        return f"{self.fields:7} {self.told:6}"
+        return f"{self.fields:7} {self.noticed:6}"
 
 
 def things(rng: np.random.Generator) -> Iterator[Thing]:
@@ -174,7 +174,7 @@ def main() -> None:
             print(error)
     print(f"{'':14} half or more   quarter to half          none")
     for name, (half, quarter, none) in counts.items():
-        print(f"{name:14}{half}    {quarter}   {none}   (fields, told)")
+        print(f"{name:14}{half}    {quarter}   {none}   (fields, noticed)")
 
 
 if __name__ == "__main__":

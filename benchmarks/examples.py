@@ -2,7 +2,7 @@
 
 `--recorded` reads the sheets of games that are recorded in their place, or those that are named.
 
-Fifty ordinary photos of each, always the same ones unless told otherwise; exit status 1 where a sheet is read worse
+Fifty ordinary photos of each, always the same ones unless others are named; exit status 1 where a sheet is read worse
 than launch by more than two points: exact without a question, exact, or without a silent error. Photos are kept in the
 folder as `benchmarks.reading` keeps them.
 """

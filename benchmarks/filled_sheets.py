@@ -84,7 +84,7 @@ def sheet_of(name: str) -> Sheet:
 
 
 def cases(levels: Sequence[str], half: int, count: int, seed: str, sheets: Sequence[str]) -> list[Case]:
-    """So many cases of each level, the levels in turn: sheets and pens in turn, too, every pen with every sheet."""
+    """`count` cases of each level, the levels in turn: sheets and pens in turn, too, every pen with every sheet."""
     pens = list(PENS)
     return [
         Case(sheets[k % len(sheets)], level, pens[(k + k // len(sheets)) % len(pens)], half, k, seed)

@@ -4,7 +4,7 @@
 
 Each input is known by its number, so that a run can go on where another ended (--first) and a finding can be had
 again (--only NAME --first NUMBER --inputs 1 --keep DIR). The inputs of a way in are tried in a process of their own,
-which is ended and begun anew where one takes too long, needs too much memory, or breaks the process.
+which is ended and started again where one takes too long, needs too much memory, or breaks the process.
 """
 
 from __future__ import annotations
@@ -83,14 +83,14 @@ def _fuzz(name: str, seed: str, numbers: range, keep: Path | None) -> int:
         process.kill()
         process.join()
     seconds = time.monotonic() - began
-    told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-    print(f"{name}: {len(numbers)} inputs in {seconds:.0f} s: {told}; slowest {slowest:.1f} s, "
+    outcomes = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+    print(f"{name}: {len(numbers)} inputs in {seconds:.0f} s: {outcomes}; slowest {slowest:.1f} s, "
           f"{memory / 2**20:.0f} MB", flush=True)  # fmt: skip
     return counts["findings"]
 
 
 def _take_all(name: str, seed: str, numbers: range, answers: Connection) -> None:
-    """In the process of its own: takes the inputs and tells of each what came of it, seconds and peak memory."""
+    """In the process of its own: takes the inputs and reports of each its outcome, seconds and peak memory."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     TARGETS[name].good()  # what the inputs are made of is no part of taking them
     with TemporaryDirectory() as folder:

@@ -61,7 +61,7 @@ class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
-    """About so many mutants of all modules, two or more of each if it has them, mixed: by a hash of their names.
+    """About `count` mutants of all modules, two or more of each if it has them, mixed: by a hash of their names.
 
     Of these, those of modules with one of the parts of `only` in their paths, if there are any, and none of `without`.
     """
@@ -85,7 +85,7 @@ def _place(mutant: Mutant, seed: str) -> bytes:
 
 
 def tried(mutants: Iterable[Mutant], covered: CoverageMap, budget: float, jobs: int) -> Iterator[Tried]:
-    """Tries mutants in so many processes at a time."""
+    """Tries mutants in `jobs` processes at a time."""
     waiting, running = iter(mutants), dict[int, Trial]()
     while True:
         while len(running) < jobs and (mutant := next(waiting, None)) is not None:

@@ -4,7 +4,7 @@
 
 Photos are made once and kept in the folder with their flat pages and with what the models say of every field, so a
 run can be stopped at any time and goes on where it was; a change of adaptation, rules or bounds is measured in
-seconds. Pages are read anew with `--fresh`, which is needed after changes of the geometry and for times.
+seconds. Pages are read again with `--fresh`, which is needed after changes of the geometry and for times.
 
 Bounds and weights are chosen on the writers of `--half 0` and reported on those of `--half 1`; the reader was trained
 on neither. A question was needed where the mark asked about is wrong; a sheet is silently wrong where a wrong mark is

@@ -155,7 +155,7 @@ def changed(record: Record, chance: Stream) -> Change:
 
 
 def _kind(field: Field) -> str:
-    """An id without its numbers; of an icon also without the last word, which tells which of several it is."""
+    """An id without its numbers; of an icon also without the last word, which says which of several it is."""
     without = field.id if field.bounds is not None else re.sub(r"(?<=[.-])[^.-]+$", "*", field.id)
     return re.sub(r"\d+", "*", without)
 
@@ -170,7 +170,7 @@ def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
 
 
 class Share(NamedTuple):
-    """How many changes of so many some check notices."""
+    """How many of the changes tried some check notices."""
 
     noticed: int = 0
     tried: int = 0
@@ -183,7 +183,7 @@ class Share(NamedTuple):
 
 
 def shares_noticed(name: str, changes: int) -> dict[str, dict[tuple[str, str], Share]]:
-    """By sheet, and by kind of field and how it was changed, how many of so many changes of each sheet some check
+    """By sheet, and by kind of field and how it was changed, how many of the changes of each sheet some check
     notices; one mark of each sheet of a table at a time."""
     chance = Stream("changes", name)
     shares: dict[str, dict[tuple[str, str], Share]] = defaultdict(lambda: defaultdict(Share))

@@ -2,10 +2,10 @@
 
     python -m benchmarks.solo --games 500 --seed fig -o build/solo.jsonl
 
-So many games are played of every scenario, by every policy in turn and against every level in turn. Each ends by a
+This many games are played of every scenario, by every policy in turn and against every level in turn. Each ends by a
 rule, has both sides scored, is replayed from its history, and is proved legal with a history that replays. Times are of
 the processor, one core, per sheet. Each game is a line of the file as soon as it is done; run again, the benchmark goes
-on after the last of them, and tells the figures of all.
+on after the last of them, and reports the figures of all.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python benchmarks/verify.py --games 60
 
-For every number of players and every policy so many games are played and proved. Every history is replayed
+For every number of players and every policy `--games` games are played and proved. Every history is replayed
 under the rules, by another way than the proof's own. Times are of the processor, one core, per sheet.
 """
 

@@ -40,7 +40,7 @@ class Mutant(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What tells mutants apart, the same as long as nothing is changed in the line."""
+        """What distinguishes mutants, the same as long as nothing is changed in the line."""
         again = f" ({self.count})" if self.count else ""
         return f"{self.file}: {self.statement}: {self.before} -> {self.after}{again}"
 

@@ -1,4 +1,4 @@
-"""The drawings of the icons, by name. All are our own; they are told apart by shape, not by colour.
+"""The drawings of the icons, by name. All are our own; they are distinguished by shape, not by colour.
 
 Old prints are read by drawing them again: a drawing that has been in a release stays, a better one gets a new name.
 """

@@ -1,6 +1,6 @@
 """The colours of the print, by name.
 
-What may lie under a person's ink is `mid` or lighter, so that a camera can tell ink from print. The tints of
+What may lie under a person's ink is `mid` or lighter, so that a camera can distinguish ink from print. The tints of
 the actions are pale, differ in grey as well as in hue, and never carry meaning alone, so that nothing is lost
 on a printer without colour.
 """

@@ -55,7 +55,7 @@ def way_to_itself(box: str, sheet: Sheet) -> tuple[str, ...] | None:
 
 
 def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
-    """The numbers that a lookup in a formula may be asked for, as far as its bounds tell, and has no entry for.
+    """The numbers that a lookup in a formula may be asked for, as far as its bounds show, and has no entry for.
 
     A lookup with entries that are computed, or without end, is left aside.
     """

@@ -19,9 +19,7 @@ LABEL_FORMAT = 1  # of a label without the name of a table
 TABLE_FORMAT = 2  # of a label with one
 OPTIONS_FORMAT = 3  # of a label with options, and with or without the name of a table
 FORMATS = (LABEL_FORMAT, TABLE_FORMAT, OPTIONS_FORMAT)
-SHEET_NAME = re.compile(
-    r"[a-z][a-z0-9-]{0,39}"
-)  # of a template; behind it, /gaia/cosmos tell what was chosen
+SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # of a template; behind it, /gaia/cosmos say what was chosen
 LONGEST_SHEET = 60  # characters of both together, which can be read back from the label in words
 _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
@@ -33,7 +31,7 @@ _MOST_WITH_TABLE = 200  # bytes: 52 modules a side, two fifths of a millimetre e
 
 
 class Label(Value, frozen=True):
-    """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1").
+    """Everything that distinguishes printed pages; `missions` are ids such as ("A1", "B2", "C1").
 
     `seed` is None for a game with physical cards; `table` is the name of the table, where it has one; `options` are
     what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table.

@@ -1,7 +1,7 @@
 """What a template leaves to choose, such as the planet that a player has: it has one layout for each combination.
 
 `choice planet: gaia, petra` at the left edge names the values, the first of them being the usual one. A layout's name
-tells what was chosen, in the order of the template: `planet-record/gaia/cosmos`.
+says what was chosen, in the order of the template: `planet-record/gaia/cosmos`.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ class LineReader:
         return format_value(value)
 
     def choice(self, key: str, choices: Iterable[str], default: str) -> str:
-        """A single word out of some; a word of the choice is meant even where a parameter has the same name."""
+        """A single word of `choices`, even where a parameter has the same name."""
         known = list(choices)
         node = self._single(key)
         value = node.name if isinstance(node, NameNode) and node.name in known else self.text(key, default)

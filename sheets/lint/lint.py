@@ -140,7 +140,7 @@ def _links(sheet: Sheet, report: _Report) -> None:
     for link, (start, end) in links:
         length = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         if not LEAST_LINK - _TOLERANCE <= length <= GREATEST_LINK:
-            report.add("warning", link.id, f"a link of {length:.1f} mm cannot be told from a slip of the pen",
+            report.add("warning", link.id, f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
                        f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
     for (one, _), (other, _) in combinations(links, 2):
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclasses.dataclass(frozen=True)
 class _Layout:
-    """A sheet, told by its name and fingerprint: to compare sheets takes as long as what is remembered."""
+    """A sheet, identified by its name and fingerprint: to compare sheets takes as long as what is remembered."""
 
     name: str
     fingerprint: str

@@ -22,7 +22,7 @@ CheckScope = Literal["sheet", "table"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
-SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader tells apart
+SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
 
 
 class Value(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -233,7 +233,7 @@ class ScoreLine(Value, frozen=True):
 
 
 class Check(Value, frozen=True):
-    """Something that every honest sheet meets; `why` tells people what is wrong where it does not.
+    """Something that every honest sheet meets; `why` says what is wrong where it does not.
 
     Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark. With
     the scope `table` its names stand for the fields of all sheets of the table. Several checks may have one id.
@@ -273,7 +273,7 @@ class TieBreak(Value, frozen=True):
 class Option(Value, frozen=True):
     """Something that a table chooses before it plays, with the values that there are.
 
-    `needed_by`: with so many players it must be chosen. Every table meets `needs`, whose words are `why`.
+    `needed_by`: with these numbers of players it must be chosen. Every table meets `needs`, whose words are `why`.
     """
 
     id: str
@@ -435,7 +435,7 @@ class Sheet(Value, frozen=True, dict=True):
 
     @property
     def own_title(self) -> str:
-        """What its title says behind the name of its game, which tells it from the other sheets of that game."""
+        """The title behind the name of its game, which distinguishes it from the other sheets of that game."""
         return self.title.rpartition(": ")[2]
 
     @property

@@ -2,7 +2,7 @@
 
 Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
 the text printed on them) are counted together as they lie: in a grid, in rows, or in columns. Where they lie in no such
-order, those of one name are counted for themselves, and at last the field is told by its part of the page.
+order, those of one name are counted for themselves, and at last the field is identified by its part of the page.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class _Link:
 
 
 class _GiveUp(Exception):
-    """So many faults that more would not help."""
+    """There are enough faults; more would not help."""
 
 
 def place(template: Template, given: Mapping[str, Result] | None = None) -> Placed:
@@ -157,7 +157,7 @@ class _Placer:
         for part in self.template.lines[1:]:
             if part.word == "part":
                 self._guard(self._define_part, part)
-        self._stop_at_faults()  # every use of such a part would only tell the same again
+        self._stop_at_faults()  # every use of such a part would only repeat the fault
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
         things = number_shapes(

@@ -55,7 +55,7 @@ _SIGNS = {"circle": _SIGN_CIRCLE, "cross": _CROSS, "triangle": _TRIANGLE}
 _STRUCK = ("Struck: scribble the", "slot black and leave", "its tab empty.")
 _DIGITS_CORRECTION = ("Wrong digits? Scribble", "them over, write the right", "ones beside; you are asked.")
 _CORRECTION = ("Wrong number?", "Scribble it over, write", "the right one in its tab.")
-_LOOKS_CANCELLED = {"filled", "struck"}  # whoever scribbles over such a field makes this mark
+_LOOKS_CANCELLED = {"filled", "struck"}  # to scribble over such a field makes this mark
 
 Draw = Callable[[Canvas, float], None]
 

@@ -49,7 +49,7 @@ def draw_caller(
     a_page: int = TURNS_A_PAGE,
     last_column: str = NEXT_ACTIONS,
 ) -> bytes:
-    """The PDF of the caller, so many turns a page; `missions` as (letter, words), on every page."""
+    """The PDF of the caller, `a_page` turns on each page; `missions` as (letter, words), on every one."""
     canvas = Canvas(paper, title)
     for start in range(0, len(rows), a_page):
         canvas.begin_page()

@@ -276,13 +276,13 @@ def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
 
 
 def _format_effects(card: ScenarioCard) -> list[tuple[str, str]]:
-    """The effects, those of letters that do the same told once."""
+    """The effects, those of letters that do the same only once."""
     letters: dict[str, list[str]] = {}
     for letter, first, _ in card.effects:
         letters.setdefault(first, []).append(letter)
-    told = [(f"Effect {', '.join(whose)}, first time", words) for words, whose in letters.items()]
+    firsts = [(f"Effect {', '.join(whose)}, first time", words) for words, whose in letters.items()]
     seconds = [(f"Effect {letter}, second time", second) for letter, _, second in card.effects]
-    return [*told, *seconds]
+    return [*firsts, *seconds]
 
 
 def _draw_paragraphs(canvas: Canvas, title: str, paragraphs: Sequence[tuple[str, str]]) -> None:

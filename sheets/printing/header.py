@@ -76,7 +76,7 @@ def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Poin
 
 
 def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple[float, list[str]]:
-    """Some words parted by commas as lines, and the size, in points, at which they are in a room of so many mm."""
+    """The words as lines, parted by commas, and the size, in points, at which they fit in `width` by `height` mm."""
     size, lines = _WORD_SIZES[-1], list(words)
     for size in _WORD_SIZES:
         lines = [words[0]]

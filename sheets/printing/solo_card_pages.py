@@ -1,4 +1,4 @@
-"""The cards of the solo game, as ASTRA's panels tell them."""
+"""The cards of the solo game, as ASTRA's panels state them."""
 
 from __future__ import annotations
 

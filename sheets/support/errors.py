@@ -13,7 +13,7 @@ class FairsheetError(Exception):
 
     `str()` is one line in which long quotes are cut, and text that every file can hold: bytes of a path that are none
     are shown as U+FFFD. `details` are further lines that are worth a look, such as the place in the file itself.
-    `about` names what of a template it is about, for whoever knows where in its file that stands.
+    `about` names what of a template it is about, for a caller that knows where in its file that stands.
 
     >>> print(FairsheetError("a seed has 1 to 64 characters", where="--seed", hint="give a shorter one"))
     --seed: a seed has 1 to 64 characters; give a shorter one
@@ -30,7 +30,7 @@ class FairsheetError(Exception):
         super().__init__(problem, where, hint)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What one process tells another one of it: the kinds of errors take other arguments each."""
+        """Passed between processes as it is, since each kind of error takes other arguments."""
         return _made_without_init, (type(self), self.args), self.__dict__
 
     def located(self, place: str) -> FairsheetError:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from fairsheet.sheets.support.errors import FairsheetError
 
-_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # whoever called us opened these, for us to read
+_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the calling process opened these, for us to read
 _NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """So many things; `many` is their plural where it is not that of `one` with an s.
+    """This many things; `many` is their plural where it is not that of `one` with an s.
 
     >>> counted(1, "field"), counted(0, "field"), counted(2, "energy", "energies")
     ('1 field', '0 fields', '2 energies')
@@ -14,17 +14,17 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
-def so_many_of(number: int, all_: int, one: str) -> list[str]:
-    """So many of all things, alone in a list; nothing where there are none.
+def counted_of(number: int, all_: int, one: str) -> list[str]:
+    """This many of all things, alone in a list; nothing where there are none.
 
-    >>> so_many_of(2, 42, "step"), so_many_of(-3, 58, "point")
+    >>> counted_of(2, 42, "step"), counted_of(-3, 58, "point")
     (['2 of 42 steps'], [])
     """
     return [f"{number} of {counted(all_, one)}"] if number > 0 else []
 
 
 def there_are(number: int) -> str:
-    """That there are so many.
+    """That there are this many.
 
     >>> there_are(1), there_are(2)
     ('there is 1', 'there are 2')
@@ -33,7 +33,7 @@ def there_are(number: int) -> str:
 
 
 def all_of(number: int) -> str:
-    """All of so many things.
+    """The word for all of this many things.
 
     >>> all_of(2), all_of(3)
     ('both', 'all')

@@ -34,7 +34,7 @@ def test_things_change_the_photo_where_they_lie_and_nowhere_else() -> None:
             assert changed[small > 0].mean() > 0.9
 
 
-def test_of_fields_those_that_are_told_are_counted() -> None:
+def test_of_fields_those_that_are_noticed_are_counted() -> None:
     count = Count()
     count.add(np.array([True, True, False]), np.array([True, False, True]))
-    assert (count.fields, count.told) == (2, 1)
+    assert (count.fields, count.noticed) == (2, 1)

@@ -57,7 +57,7 @@ NEARLY_ALL = (
     0.8  # of the patches must be found by the close search, or wider ones go first; ink hides up to a sixth
 )
 PART = 25.0  # mm; of the patches that near to any patch ...
-SOME = 0.25  # ... so many must be found where paper is bent
+SOME = 0.25  # ... this share must be found where paper is bent
 STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
 AROUND = 16.0  # mm: near a patch that was not found, places are looked at one by one
 
@@ -137,7 +137,7 @@ class FlatPage:
 
 
 def surface_of(sighting: Sighting) -> Surface:
-    """The surface that the fiducials alone tell: good to about 0.5 mm on bent paper."""
+    """The surface that the fiducials alone show: good to about 0.5 mm on bent paper."""
     wanted = project(np.linalg.inv(sighting.homography), sighting.px)
     bend = fit_bend(sighting.mm, wanted - sighting.mm, np.ones_like(wanted))
     return Surface(sighting.homography, bend)

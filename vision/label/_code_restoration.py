@@ -99,7 +99,7 @@ def _outline(size: Size) -> tuple[Floats, Floats]:
 
 @cache
 def _timing(size: Size) -> tuple[Floats, Floats]:
-    """The same of those in whose rows and columns black and white take turns, which tell the size."""
+    """The same of those in whose rows and columns black and white take turns, which show the size."""
     finder = np.pad(_finder(size), 1, constant_values=-1)
     (height, width), (down, across) = size, _REGIONS[size]
     row = (np.arange(height + 2) - 1) % (height // down) == 0
@@ -151,7 +151,7 @@ def _fit(picture: Gray, corners: Floats, places: Floats, dark: Floats) -> float:
 
 
 def _evidence(picture: Gray, corners: Floats, size: Size) -> float:
-    """How surely a code of this size is there: the correlation of the modules that tell it, in standard deviations of
+    """How surely a code of this size is there: the correlation of the modules that show it, in standard deviations of
     that of noise, for few modules correlate with anything."""
     places, dark = _timing(size)
     return _fit(picture, corners, places, dark) * math.sqrt(len(dark))
@@ -196,7 +196,7 @@ def _restored(picture: Gray, corners: Floats, size: Size) -> Iterator[Bits]:
 
 
 def _edges(count: int, parts: int) -> list[int]:
-    """Where so many modules are divided: strips have too few rows for it."""
+    """Where `count` modules are divided: strips have too few rows for it."""
     if count < LEAST_DIVIDED:
         return [0, count]
     return [round(count * part / parts) for part in range(parts + 1)]

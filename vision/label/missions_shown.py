@@ -22,7 +22,7 @@ CLEARLY = 0.03  # by so much it must be more like another card's; right ones are
 def other_mission(flat: Gray, sheet: Sheet, label: Label, drawn: DrawnPrint | None) -> tuple[str, str] | None:
     """The first mission of the label in whose place a flat page at `PX_PER_MM` clearly shows another one, and which.
 
-    `drawn` is what a seed draws on the page. Cards that are covered, or on another page, tell nothing.
+    `drawn` is what a seed deals on the page. Cards that are covered, or on another page, show nothing.
     """
     given = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn).gray
     for id_ in label.missions:

@@ -103,7 +103,7 @@ def limit_memory() -> None:
 
 
 def limit_time() -> None:
-    """Where the system can: from now on only so many seconds of the processor, then the process ends."""
+    """Where the system can: only a limited time of the processor from now on, then the process ends."""
     if sys.platform != "win32":
         import resource
 

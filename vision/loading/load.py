@@ -1,6 +1,6 @@
 """Loading photos and scans as grey pictures: JPEG, PNG, HEIC, TIFF, WebP, and PDF scans of many pages.
 
-How a camera says that it was held (EXIF) is ignored: the fiducials tell which way up a sheet is.
+How a camera says that it was held (EXIF) is ignored: the fiducials show which way up a sheet is.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def _word(mark: Mark | None, doubt: Doubt | None) -> str:
 
 
 class _Legend:
-    """The doubts in words, for the foot of a picture so many px wide."""
+    """The doubts in words, for the foot of a picture `width` px wide."""
 
     def __init__(self, doubts: Sequence[Doubt], width: int) -> None:
         lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]

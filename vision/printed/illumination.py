@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 Gray = NDArray[np.uint8]
 
-REDUCTION = 4  # the light is measured on cells of so many pixels
+REDUCTION = 4  # pixels: the side of the cells on which the light is measured
 WIDEST_DARK = (
     25  # cells; wider dark areas than this (12.5 mm on a flat page) are taken for shadow, not for print
 )

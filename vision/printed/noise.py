@@ -9,7 +9,7 @@ from fairsheet.vision.printed.illumination import Gray
 
 NOISY = 2.5  # grey levels of a flat page from which its unsure marks are looked at smoothed, too
 SMOOTHED = 1.2  # px at PX_PER_MM, the standard deviation of the kernel
-EVERY = 16  # of so many rows one is measured
+EVERY = 16  # one row in 16 is measured
 
 
 def noise_of(page: Gray) -> float:
@@ -22,9 +22,7 @@ def noise_of(page: Gray) -> float:
     above, here, below = (page[rows + step].astype(np.int16) for step in (-1, 0, 1))
     across = above - 2 * here + below
     laplacian = across[:, :-2] - 2 * across[:, 1:-1] + across[:, 2:]
-    sizes = np.bincount(
-        np.abs(laplacian).ravel()
-    ).cumsum()  # counted, for sorting so many takes five times as long
+    sizes = np.bincount(np.abs(laplacian).ravel()).cumsum()  # counted, for sorting takes five times as long
     return float(np.searchsorted(sizes, laplacian.size / 2)) / 0.6745 / 6
 
 

@@ -47,7 +47,7 @@ BESIDE = 9  # px: side of the square around a pixel with print in which bare one
 FEWEST = 20  # px that say something
 PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to three quarters
 DEEP = 90  # percentile of the depth of print beyond ...
-DARKER = 1.3  # ... so many times of which it is ink
+DARKER = 1.3  # ... and this many times that is ink
 BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
@@ -65,7 +65,7 @@ class Comparison:
     sample: Sequence[Rect] = ()
 
     def sampled(self, places: Sequence[Rect]) -> Comparison:
-        """The same in which some of these places (mm), of which many can be seen, tell how strong print is."""
+        """The same in which some of these places (mm), of which many can be seen, show how strong print is."""
         return replace(self, sample=places[:: max(1, len(places) // SAMPLE)])
 
     def lacks_print(self, place: Rect, moved: Move | None = None) -> bool:
@@ -173,7 +173,7 @@ class _Patch:
         return all(2 * (mask & clear).sum() >= mask.sum() for mask in (self.lines, self.bare))
 
     def strongest(self, aside: int, enough: float) -> float:
-        """The strength of print up to so many px aside, where it is strongest or has `enough`."""
+        """The strength of print up to `aside` px away, where it is strongest or has `enough`."""
         strength = 0.0
         for move in _moves(aside):
             strength = max(strength, self.strength(*move))
@@ -182,7 +182,7 @@ class _Patch:
         return strength
 
     def strength(self, right: int, down: int) -> float:
-        """Youden's J of print that is so many px aside; 0 where ink leaves too little of it."""
+        """Youden's J of print that is moved by this many px; 0 where ink leaves too little of it."""
         rows, columns = self.lines.shape
         part = slice(ASIDE + down, ASIDE + down + rows), slice(ASIDE + right, ASIDE + right + columns)
         dark, clear = self.dark[part], self.clear[part]
@@ -197,7 +197,7 @@ class _Patch:
 
 @cache
 def _moves(most: int) -> Sequence[tuple[int, int]]:
-    """So many px right and down at most, the shortest ways first."""
+    """Moves (px right, px down) of at most `most` each, the shortest first."""
     ways = range(-most, most + 1)
     return sorted(product(ways, ways), key=lambda way: way[0] ** 2 + way[1] ** 2)
 

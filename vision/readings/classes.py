@@ -23,7 +23,7 @@ def classes_of(field: Field) -> tuple[str, ...]:
     """The classes among which the reader decides for a field; with digit cells they are those of one cell.
 
     A field that accepts a mark that looks like a scribble ("struck", "filled") has no class for something
-    scribbled out: only the correction box beside it can tell the two apart. A text field has no classes.
+    scribbled out: only the correction box beside it can distinguish the two. A text field has no classes.
     """
     if field.kind == "text":
         return ()

@@ -93,7 +93,7 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_unseen(self) -> bool:
-        """Whether nothing can be told of the field from the photo, or a part of it may be hidden."""
+        """Whether the photo shows nothing of the field, or a part of it may be hidden."""
         return self.is_covered or self.kind == BESIDE_UNSEEN.kind
 
     @property

@@ -1,4 +1,4 @@
-"""What the rules tell the reader before a verdict, handed in by the caller: `vision` knows no game."""
+"""What the rules say to the reader before a verdict, handed in by the caller: `vision` knows no game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ODD = 0.02  # prior of each thing on a sheet that a check warns of; all together
 
 
 class Conflict(Protocol):
-    """Marks that cannot stand together, as the rules tell them."""
+    """Marks that by the rules cannot stand together."""
 
     @property
     def fields(self) -> Sequence[str]:

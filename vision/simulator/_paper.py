@@ -49,7 +49,7 @@ def curled(width: float, height: float, lift: float, turn: float) -> Bend:
 
 
 def waved(width: float, height: float, lift: float, waves: float, turn: float) -> Bend:
-    """So many waves along it that rise by `lift` mm, as of paper that was wet."""
+    """`waves` waves along it that rise by `lift` mm, as of paper that was wet."""
     direction, flat = _profile(width, height, turn)
     return _bent(direction, flat, lift * (1 - np.cos(math.pi * waves * (flat / -flat[0] + 1))) / 2)
 

@@ -25,7 +25,7 @@ from fairsheet.vision.simulator.handwriting import (
 Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
 
-HELD_OUT = 5  # one writer in so many is kept for measuring
+HELD_OUT = 5  # one writer in five is kept for measuring
 HELD_OUT_TOO = ("gmd:alek", "val:val02")  # of the few European writers, that there are some to measure by
 HALVES = (0, 1)  # of the writers held out: bounds are chosen on the first half, and reported on the second
 UNREADABLE = (

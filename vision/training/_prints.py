@@ -28,7 +28,7 @@ from fairsheet.vision.printed.raster import blank_page, render_page
 Rng = np.random.Generator
 
 EDGE = 11.0  # mm; free for the fiducials
-FINER = 2  # drawn at so many times PX_PER_MM, then reduced
+FINER = 2  # drawn at twice PX_PER_MM, then reduced
 ICON_MARKS = (
     ("crossed",), ("crossed",), ("circled",), ("circled", "crossed"), ("circled", "crossed"), ("filled",),
 )  # fmt: skip

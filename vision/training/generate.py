@@ -1,6 +1,6 @@
 """Makes labelled patches: `python -m fairsheet.vision.training.generate --handwriting DIR --out FILE.npz --pages N`.
 
-With the same arguments it makes the same patches. `docs/inside/training.md` tells how the shipped model was trained.
+With the same arguments it makes the same patches. `docs/inside/training.md` says how the shipped model was trained.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _noise(photo: Gray) -> float:
 def numbers_on(
     blanks: Samples, handwriting: Handwriting, count: int, rng: Rng, boxes: float = 0.15
 ) -> Samples:
-    """So many samples, each a number (now and then an X or a minus) written on one of the blank samples.
+    """`count` samples, each a number (now and then an X or a minus) written on one of the blank samples.
 
     `boxes` is the share of them that are digits in cells of boxes.
     """

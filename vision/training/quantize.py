@@ -3,7 +3,7 @@
 `python -m fairsheet.vision.training.quantize --model M --samples FILE… --out MODEL`.
 
 Convolutions and the first dense layer are computed in integers, three times as fast; the last layer stays as it is. The
-samples (of `vision.training.generate`) only tell which range the values between the layers have.
+samples (of `vision.training.generate`) only show which range the values between the layers have.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from fairsheet.vision.classify.classifier import bear_ink
 from fairsheet.vision.classify.patches import Patches
 
-SHOWN = 2048  # patches with ink that tell the ranges
+SHOWN = 2048  # patches with ink that show the ranges
 BATCH = 64
 QUANTIZED = ("Conv", "Gemm", "Relu", "MaxPool", "Add")
 

@@ -393,7 +393,7 @@ def main() -> None:
     )
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="samples of other writers")
     parser.add_argument(
-        "--room", type=int, default=0, help="so many samples are kept in memory, where more are being made"
+        "--room", type=int, default=0, help="how many samples are kept in memory, where more are being made"
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(

@@ -3,7 +3,7 @@
 `python -m fairsheet.vision.training.unreadable --handwriting DIR`.
 
 Every digit is judged by a small net that has not seen it. What is confidently another digit was labelled wrong,
-or is written so that its writer alone can tell; what is nothing in particular lost its shape. Neither may be
+or is written so that its writer alone can read it; what is nothing in particular lost its shape. Neither may be
 the truth that the mark reader learns or is measured by. Nor may triangles that are drawn as crosses.
 Writes the rows to leave out to `unreadable.npz`.
 """

@@ -18,7 +18,7 @@ from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Check, Sheet
-from fairsheet.sheets.support.phrases import listed, so_many_of
+from fairsheet.sheets.support.phrases import counted_of, listed
 
 TRACKS = ("temp", "oxygen", "ocean")
 TOTALS = {
@@ -103,7 +103,7 @@ def _steps_lacking(log: TableSheet) -> list[str]:
     kept = {field.partition(".")[0] for field in log.record.marks if field.partition(".")[0] in TRACKS}
     steps = [field.id for field in log.layout.fields if field.id.partition(".")[0] in kept]
     made = sum(0 < log.number_or_0(step) <= int(_last_round(log).removeprefix("r")) for step in steps)
-    return so_many_of(len(steps) - made, len(steps), "step")
+    return counted_of(len(steps) - made, len(steps), "step")
 
 
 def _is_late(log: TableSheet) -> bool:
@@ -122,7 +122,7 @@ def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[str]:
     target = next(
         n for n in range(BEYOND) if unmet({**others, TOGETHER: n}) == unmet({**others, TOGETHER: BEYOND})
     )
-    return so_many_of(target - together, target, "point")
+    return counted_of(target - together, target, "point")
 
 
 def _is_over(log: TableSheet) -> bool:

@@ -9,7 +9,7 @@ from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.planet._seats import is_alone
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes
-from fairsheet.sheets.support.phrases import so_many_of
+from fairsheet.sheets.support.phrases import counted_of
 
 TARGET = "solo.target"
 
@@ -24,4 +24,4 @@ def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[str
     if not is_alone(each.record) or each.record.key not in totals:
         return None
     target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
-    return so_many_of(target - totals[each.record.key], target, "point") if target else None
+    return counted_of(target - totals[each.record.key], target, "point") if target else None

@@ -76,7 +76,7 @@ def _best(asked: Arguments[Formula]) -> Formula:
 
 
 def _sum_of_best(asked: Arguments[Bounds]) -> Bounds:
-    """Of the so many greatest of the numbers, any of which may be blank."""
+    """Of that many greatest numbers, any of which may be blank."""
     parts, most = _held(asked), max(0, asked.number(0)[1])
     lows = sorted(least for least, _ in parts)[:most]
     highs = sorted((greatest for _, greatest in parts), reverse=True)[:most]
@@ -172,11 +172,11 @@ score score.half is: quotient(score.area, 2)
 """, written("fields", 3, 5)),
     ),
     Function(
-        "best(2, a, b, c)", ("number", "values"), "the so many greatest of the numbers written, added up",
+        "best(2, a, b, c)", ("number", "values"), "the greatest of the numbers written, this many of them, added up",
         value=_best, bounds=_sum_of_best,
         example=Example(
             "best", "best, min, max",
-            "The so many greatest of the numbers, added up; the least and the greatest.", """\
+            "The two greatest of the numbers, added up; the least and the greatest.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     box game.{i} to: 99

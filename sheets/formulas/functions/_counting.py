@@ -35,7 +35,7 @@ def _count_of(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
 
 
 def _too_few_or_many(unmet: Unmet) -> Explanation:
-    """Of what is to be marked so many times, how many are; which mark is wrong, or missing, is said of a single one."""
+    """How many of the marks wanted are there; which mark is wrong, or missing, is said of a single one."""
     if not isinstance(unmet.wanted, Number):
         return Explanation()
     fields = unmet.arguments.fields
@@ -215,9 +215,9 @@ score points is: streak(crossed, every(star))
     ),
     Function(
         "having(circled, 2, a, b)", ("mark", "number", "names"),
-        "how many of the groups (or zones) have just so many fields that bear the mark",
+        "how many of the groups (or zones) have exactly this many fields that bear the mark",
         value=_having, bounds=lambda asked: (0, len(asked.things)),
-        example=Example("having", "having", "How many of the groups have just so many fields with the mark.", """\
+        example=Example("having", "having", "How many of the groups have exactly this many fields with the mark.", """\
 grid columns: 3 gap: 4 at: 4, 4
   repeat i: 1..6
     icon star.{i} star size: 9

@@ -229,7 +229,7 @@ box score.lines to: 6 at: 80, 4; score score.lines is: untouched(line.1, line.2,
     ),
     Function(
         "complete(zone, 6)", ("zone", "number"),
-        "how many segments of the zone are full; how many of just so many slots, if that is given",
+        "how many segments of the zone are full; how many of exactly this many slots, if that is given",
         repeats=False, optional=1, value=_complete,
         bounds=lambda asked: (0, len(links_of(asked.sheet, asked.name(0))) + 1),
         example=Example(

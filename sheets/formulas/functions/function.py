@@ -136,7 +136,7 @@ class Table(NamedTuple):
 class OverTable(NamedTuple):
     """A function that looks at all sheets of a table, and so is a score line's whole formula.
 
-    `numbers` are its values by seat. `likely` is what one sheet tells about its own, by what the arguments give there
+    `numbers` are its values by seat. `likely` is what one sheet says about its own, by what the arguments give there
     and how many play: the only values that are possible, or one near which it lies.
     """
 

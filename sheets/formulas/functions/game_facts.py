@@ -54,7 +54,7 @@ GAME_FACTS = (
         is_condition=True, repeats=False, value=_chosen,
         example=Example(
             "option", "option, chosen",
-            "What the table chooses: `print --option mode=together`, told by the label.", """\
+            "What the table chooses: `print --option mode=together`, named by the label.", """\
 option mode values: apart, together
 row at: 4, 4 gap: 6
   box sheep to: 9
