@@ -90,7 +90,7 @@ class Formulas:
                 if node.operator in _JOINERS:
                     for part, operand in zip(node.operands, operands, strict=True):
                         _condition(operand, part.at)
-                if len(operands) == 2 and _formula_meant(node.operands[1], scope) is not None:
+                if len(operands) == 2 and _formula_named(node.operands[1], scope) is not None:
                     return _chain(node.operator, *operands)
                 return Operation(node.operator, operands)
             case CallNode():
@@ -99,7 +99,7 @@ class Formulas:
                 value = scope.names.get(node.name)
                 if isinstance(value, float):
                     return _whole(value, node.at)
-                formula = _formula_meant(node, scope)
+                formula = _formula_named(node, scope)
                 return (
                     self._name(node, "number", scope)
                     if formula is None
@@ -164,7 +164,7 @@ class Formulas:
         return [self._name(node, kind, scope)]
 
     def _name(self, node: NameNode | TextNode, kind: ArgumentKind, scope: Scope) -> Name:
-        name = _meant(node, scope)
+        name = _name_of(node, scope)
         if kind == "mark":
             if name not in MARKS:
                 raise FaultFound(
@@ -198,7 +198,7 @@ class Formulas:
         return Name(name)
 
 
-def _meant(node: NameNode | TextNode, scope: Scope) -> str:
+def _name_of(node: NameNode | TextNode, scope: Scope) -> str:
     """The name that a node gives: that of a parameter is looked up, braces are filled in."""
     if isinstance(node, TextNode):
         return fill(node.text, node.at, scope)
@@ -206,8 +206,8 @@ def _meant(node: NameNode | TextNode, scope: Scope) -> str:
     return bound if isinstance(bound, str) else fill(node.name, node.at, scope)
 
 
-def _formula_meant(node: Node, scope: Scope) -> NamedFormula | None:
-    return scope.formulas.get(_meant(node, scope)) if isinstance(node, NameNode) else None
+def _formula_named(node: Node, scope: Scope) -> NamedFormula | None:
+    return scope.formulas.get(_name_of(node, scope)) if isinstance(node, NameNode) else None
 
 
 def _chain(operator: str, left: Expression, right: Expression) -> Expression:
