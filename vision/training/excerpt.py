@@ -17,7 +17,7 @@ from fairsheet.vision.training._handwriting_sets import CROSSES, DIGITS, is_held
 WRITERS = 16
 GLYPHS = 6  # of each label and writer
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-PRECISION = 500  # points are kept to this fraction of the height
+PRECISION = 500  # points are kept to 1/500 of the height
 
 
 def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
