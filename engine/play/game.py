@@ -62,8 +62,8 @@ class Contradiction(msgspec.Struct, frozen=True):
 
     @property
     def codes(self) -> tuple[RuleCode, ...]:
-        """The rules that it takes to show it."""
-        return tuple(RuleCode(code) for code in self.rule.split("+"))
+        """The rules that it takes to show it; none where the proof names no rule."""
+        return tuple(RuleCode(code) for code in self.rule.split("+") if code)
 
 
 class IllegalStep(Exception):
