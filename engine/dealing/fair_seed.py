@@ -125,7 +125,7 @@ def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str
         )
     if missing := sorted(revealed.keys() - committed.keys()):
         problem = f"no commitment of {listed(missing)}"
-        hint = "who did not commit first could choose the game: begin anew with everybody"
+        hint = "who did not commit first could choose the game: begin again with everybody"
         raise FairsheetError(problem, where="commitments", hint=hint)
     if len(revealed) < 2:
         problem = f"{len(revealed)} of at least 2 people"

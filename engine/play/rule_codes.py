@@ -31,10 +31,10 @@ class RuleCode(StrEnum):
     INK = "ink", "Every field is inked once, with a mark that it takes."
     ASCEND = "ascend", "Numbers ascend in their zone; an X bounds nothing."
     NUMBER = "number", "A number stands on a card, or an astronaut is crossed for having changed it."
-    ERROR = "error", "A turn leaves an error just if nothing that it offers can be written."
+    ERROR = "error", "A turn leaves an error if and only if nothing that it offers can be written."
     ORDER = "order", "The fields of a ladder, of rows and of errors are inked from the first one on."
     ACTION = "action", "A turn with a number takes one action at most: that of its offer, or that of a wild."
-    RACE = "race", "Whoever is first to meet what a prize asks for circles it; all others lose it."
+    RACE = "race", "The first player to meet what a prize asks for circles it; all others lose it."
     MISSION = "mission", "A mission is claimed once, in a turn in which it is met."
     FIRST_CLAIM = (
         "first-claim",
@@ -53,7 +53,7 @@ class RuleCode(StrEnum):
 
     PLANNING = "planning", "Every X, or sign on a moon, crosses a planning symbol as long as one is left."
     TANK = "tank", "A tank is circled when the number in its slot is written."
-    WILD = "wild", "Every so many symbols circle a wild, which is crossed once, later, for any action."
+    WILD = "wild", "Every n symbols circle a wild, which is crossed once, later, for any action."
     LOCATION = (
         "location",
         "An action marks what lies with the number of its turn: in its zone, quarter, ship or level.",
@@ -63,13 +63,13 @@ class RuleCode(StrEnum):
     # --- launch -----------------------------------------------------------------------------------------------
 
     SECTION = "section", "The effects of a section are crossed when it is complete, and not before."
-    IDLE = "idle", "Idle rockets of a complete section are crossed just if their arrow is filled in."
+    IDLE = "idle", "Idle rockets of a complete section are crossed if and only if their arrow is filled in."
     BUILD_X = "build-x", "Every X comes from a build-x, set off in the turn in which it is written."
     PREPARE = "prepare", "Every arrow is filled in by a prepare, before the section of the arrow is complete."
     ROCKETS = "rockets", "All rockets earned are crossed; they are lost only when nothing is left to cross."
     SABOTAGE = (
         "sabotage",
-        "A sabotage is set off once, by whoever first completes its section; all others suffer it.",
+        "A sabotage is set off once, by the player who first completes its section; all others suffer it.",
     )
 
     ASTRA_TRACK = (
@@ -86,7 +86,7 @@ class RuleCode(StrEnum):
 
     # --- mine -------------------------------------------------------------------------------------------------
 
-    MINERAL = "mineral", "The mineral of a cave is circled just if the cave is filled."
+    MINERAL = "mineral", "The mineral of a cave is circled if and only if the cave is filled."
     EXTRACTION = (
         "extraction",
         "A full column is extracted: its tower is circled, what is circled in it is crossed.",
@@ -108,7 +108,10 @@ class RuleCode(StrEnum):
     # --- colony -----------------------------------------------------------------------------------------------
 
     TUNNEL = "tunnel", "A tunnel begins at a place that is connected to the rocket."
-    ANTENNA = "antenna", "An antenna is circled just if its place is filled and connected to the rocket."
+    ANTENNA = (
+        "antenna",
+        "An antenna is circled if and only if its place is filled and connected to the rocket.",
+    )
 
     # --- virus ------------------------------------------------------------------------------------------------
 
@@ -144,7 +147,10 @@ class RuleCode(StrEnum):
         "ladder",
         "The boxes of a ladder are crossed as often as planets, asteroids, actions and bonuses give one.",
     )
-    FLAG = "flag", "A full planet is flagged by whoever has most signs there; in the end all planets are."
+    FLAG = (
+        "flag",
+        "A full planet is flagged by the player who has most signs there; in the end all planets are.",
+    )
     ASTRA_MOVE = (
         "astra-move",
         "ASTRA signs a planet by its card before the player, and does there what the action of the card says.",

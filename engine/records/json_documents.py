@@ -1,4 +1,4 @@
-"""JSON files that people give: strictly read, and whatever is wrong is told with its place in them."""
+"""JSON files that people give: strictly read, and whatever is wrong is reported with its place in them."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def parse_json(data: bytes, where: str) -> Any:
     except json.JSONDecodeError as error:
         place = f"{where}:{error.lineno}:{error.colno}"
         raise FairsheetError(
-            f"this is not JSON ({error.msg})", where=place, hint="write the file anew"
+            f"this is not JSON ({error.msg})", where=place, hint="write the file again"
         ) from None
     except UnicodeDecodeError as error:
         problem = f"this is not UTF-8 text (byte {error.start})"
         raise FairsheetError(problem, where=where, hint="give a JSON file") from None
     except RecursionError:
         raise FairsheetError(
-            "the JSON is nested too deeply", where=where, hint="write the file anew"
+            "the JSON is nested too deeply", where=where, hint="write the file again"
         ) from None
     except ValueError as error:
         raise FairsheetError(
-            f"this is not a record ({error})", where=where, hint="write the file anew"
+            f"this is not a record ({error})", where=where, hint="write the file again"
         ) from None
 
 
@@ -79,7 +79,7 @@ def convert(document: Any, type_: type[T], where: str) -> T:
         UnicodeEncodeError
     ):  # a text in the place of something else; escapes can spell halves of characters
         problem = "a text in it is no Unicode: it has half of a surrogate pair"
-        raise FairsheetError(problem, where=where, hint="write the file anew") from None
+        raise FairsheetError(problem, where=where, hint="write the file again") from None
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         place = path.strip("`").removeprefix("$").lstrip(".")

@@ -134,9 +134,7 @@ def contradictions(
     for letter, card in panel.effects.items():
         virus = board.set_off_by[letter]
         if (virus in marks) != (letter in claims or card.second in marks):
-            why = (
-                f"{virus} is crossed just if mission {letter} was claimed first, or its effect came up twice"
-            )
+            why = f"{virus} is crossed if and only if mission {letter} was claimed first, or its effect came up twice"
             made = [claims[letter]] if letter in claims else []
             yield Contradiction((virus, card.second, *made), why, RuleCode.EFFECT)
 

@@ -31,7 +31,7 @@ from fairsheet.sheets.support.phrases import listed, there_are
 CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "level-5-alone": "The Automa and the player are not both on level 5 of an area.",
     "planet-supply": "The players together have no more planets of a type than the map of the seed shows; a transdim "
-    "planet can become a gaia planet. Without a seed, no more than any map for so many shows.",
+    "planet can become a gaia planet. Without a seed, no more than any map for this many players shows.",
     "three-step": "The colours at three steps of Tinkeroids and Moweyds are the homes of the others’ factions of the "
     "base game, filled up from the row of the seed; where both play, first those of the earlier one in the order "
     "of the seats that the seed draws; a warning is all where they fit the other order. Without a seed, or with sheets "

@@ -41,7 +41,7 @@ def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
     if not tiles_are_seeded(game):
         yield "station and tiles", "shuffled by hand; --option tiles=seeded tells those of the seed"
         return
-    yield "station and tiles", "as told here; the strips are held against them"
+    yield "station and tiles", "as listed here; the strips are held against them"
     yield "offset of the rings", str(drawn.ring_offset)
     yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
 

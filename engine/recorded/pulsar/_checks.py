@@ -61,7 +61,7 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "it.",
     "final-initiative": "The box has the points of the places that the replayed drafts give, or else the table's sheet "
     "where no place is circled.",
-    "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
+    "station-room": "A system has no more stations than its tile has planets for this many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
     "table-tiles": "Rows on side A have their values, and a goal that the seed draws has what is known of it.",
     "table-seed": "What lies on the table and is rolled is what the seed draws; a remark, for a table may draw and "
