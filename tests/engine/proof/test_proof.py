@@ -318,6 +318,8 @@ def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:
     found = contradiction_for(1, ["floor-1.1", "error.2"], [])
     assert found.fields == ("floor-1.1", "error.2")
     assert found.why == "no order of play leads to this sheet"
+    assert found.codes == ()
+    assert doubt_of_seed("seed", {1: [found]}, [1]) == {}
 
 
 def test_marks_of_a_game_are_plausible(sheet: Sheet, game: Launch) -> None:
