@@ -1,4 +1,4 @@
-"""The points of a table: totals and parts of every player, the ranking, and what told equal totals apart."""
+"""The points of a table: totals and parts of every player, the ranking, and what distinguished equal totals."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[s
 def broken_ties(
     sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED
 ) -> list[Tie]:
-    """By what players of equal totals were told apart, from the best of them down; the arguments are those of
+    """By what players of equal totals were distinguished, from the best of them down; the arguments are those of
     `score_table`."""
     total = {player.seat: player.total for player in score.players}
     if sheet.game is not None:

@@ -119,7 +119,7 @@ def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
 def _findings(
     game: Game, request: ProofRequest, budget: Budget, *, is_incomplete: bool
 ) -> dict[int, _Finding]:
-    """Sheets that contradict themselves are told apart first and count as absent for the others.
+    """Sheets that contradict themselves are set apart first and count as absent for the others.
 
     Nothing is found out about a solo game of which one half is missing.
     """
@@ -137,8 +137,8 @@ def _findings(
     if request.deal is not None:
         alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
-            told = (question, *found[seat].contradictions)
-            found[seat] = msgspec.structs.replace(found[seat], contradictions=told)
+            doubted = (question, *found[seat].contradictions)
+            found[seat] = msgspec.structs.replace(found[seat], contradictions=doubted)
     return found
 
 

@@ -61,19 +61,19 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     return state
 
 
-def _play_turn(game: Game, state: Any, told: Mapping[int, Turn], number: int) -> Any:
-    """The state after a turn. Raises IllegalHistory where no way of playing leads to the ink that is told of it.
+def _play_turn(game: Game, state: Any, recorded: Mapping[int, Turn], number: int) -> Any:
+    """The state after a turn. Raises IllegalHistory where no way of playing leads to the recorded ink.
 
     Whether something was declined shows only in the end, if the same mark can come from something else as well.
     """
 
     def steps(state: Any, seat: int) -> Sequence[Step]:
-        if seat not in told:
+        if seat not in recorded:
             raise IllegalHistory(number, seat, "there is no history of this seat")
-        return _next_steps(game, state, seat, told[seat]) or [_attempt(game, state, seat, told[seat])]
+        return _next_steps(game, state, seat, recorded[seat]) or [_attempt(game, state, seat, recorded[seat])]
 
     def check(state: Any) -> None:
-        for seat, turn in told.items():
+        for seat, turn in recorded.items():
             _compare(seat, game.turn_played(state, seat, number), turn)
 
     return play_turn(game, state, number, steps, check)
@@ -128,7 +128,7 @@ def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
 
 
 def _is_of_its_cards(step: Step, turn: Turn) -> bool:
-    """Whether a step uses the offer that is told, or lets the card leave that is told."""
+    """Whether a step uses the recorded offer, or lets the recorded card leave."""
     return step.offer in (None, offer_used(turn)) and step.card in (None, turn.astra_card)
 
 
@@ -153,29 +153,29 @@ def _attempt(game: Game, state: Any, seat: int, turn: Turn) -> Step:
     return step
 
 
-def _compare(seat: int, played: Turn, told: Turn) -> None:
+def _compare(seat: int, played: Turn, recorded: Turn) -> None:
     """Raises IllegalHistory unless both turns have the same ink, and circles come before their crosses."""
-    if told.offer != played.offer:
-        raise IllegalHistory(told.turn, seat, f"offer {told.offer} was not used")
-    _compare_cards(seat, played, told)
-    missing, surplus = _without(played.ink, told.ink), _without(told.ink, played.ink)
+    if recorded.offer != played.offer:
+        raise IllegalHistory(recorded.turn, seat, f"offer {recorded.offer} was not used")
+    _compare_cards(seat, played, recorded)
+    missing, surplus = _without(played.ink, recorded.ink), _without(recorded.ink, played.ink)
     if surplus:
-        raise IllegalHistory(told.turn, seat, f"nothing in this turn leads to {_format_ink(surplus)}")
+        raise IllegalHistory(recorded.turn, seat, f"nothing in this turn leads to {_format_ink(surplus)}")
     if missing:
-        raise IllegalHistory(told.turn, seat, f"this turn must also lead to {_format_ink(missing)}")
-    for index, ink in enumerate(told.ink):
-        if ink.mark == "crossed" and any(i.field == ink.field for i in told.ink[index + 1 :]):
-            raise IllegalHistory(told.turn, seat, f"{ink.field} is crossed before it is circled")
+        raise IllegalHistory(recorded.turn, seat, f"this turn must also lead to {_format_ink(missing)}")
+    for index, ink in enumerate(recorded.ink):
+        if ink.mark == "crossed" and any(i.field == ink.field for i in recorded.ink[index + 1 :]):
+            raise IllegalHistory(recorded.turn, seat, f"{ink.field} is crossed before it is circled")
 
 
-def _compare_cards(seat: int, played: Turn, told: Turn) -> None:
+def _compare_cards(seat: int, played: Turn, recorded: Turn) -> None:
     """Raises IllegalHistory unless both turns of a solo game have the same cards, used in the same way."""
     for name, words in _OF_CARDS.items():
-        now, then = getattr(played, name), getattr(told, name)
+        now, then = getattr(played, name), getattr(recorded, name)
         if (now or None) != (then or None) and then is not UNSET:
-            raise IllegalHistory(told.turn, seat, f"{words} are not those of this turn")
-    if played.cards is not UNSET and told.cards is UNSET:
-        raise IllegalHistory(told.turn, seat, "it does not tell the cards that came up")
+            raise IllegalHistory(recorded.turn, seat, f"{words} are not those of this turn")
+    if played.cards is not UNSET and recorded.cards is UNSET:
+        raise IllegalHistory(recorded.turn, seat, "it does not tell the cards that came up")
 
 
 def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:

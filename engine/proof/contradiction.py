@@ -13,7 +13,7 @@ from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import Model, Rule, Treatment
 from fairsheet.engine.solver.solve import Solver
 
-SHOWN = 4  # reasons of one kind that are told
+SHOWN = 4  # reasons of one kind that are given
 
 
 def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
@@ -36,7 +36,7 @@ def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
 
 
 def _assumed_missions(request: ProofRequest) -> Iterator[Rule]:
-    """Which cards the other rules are told for, where it is not known which lay open."""
+    """Which cards the other rules are stated for, where it is not known which lay open."""
     assumed = next(with_all_missions(request)).missions
     if unknown := sorted(assumed.keys() - request.missions.keys()):
         cards = ", ".join(assumed[letter] for letter in unknown)

@@ -14,7 +14,7 @@ SEVERAL = 3  # contradictions with the cards on a single sheet, none with a fiel
 def doubt_of_seed(
     seed: str, alone: Mapping[int, Sequence[Contradiction]], seats: Sequence[int]
 ) -> Mapping[int, Contradiction]:
-    """By seat, the question whether the seed is right, as a contradiction to be told first.
+    """By seat, the question whether the seed is right, as a contradiction to be stated first.
 
     `alone` has what is impossible about each sheet whatever the others did. The question is asked where every sheet
     available contradicts the cards of the seed, be there several or one with several contradictions.

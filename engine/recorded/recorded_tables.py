@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from fairsheet.engine.checks.consistency import findings_on, said_together, setting_of, verdict_of
 from fairsheet.engine.checks.verdict import Finding, Verdict
 from fairsheet.engine.dealing.deal import Draw
-from fairsheet.engine.recorded.base.culprits import attributed_findings
+from fairsheet.engine.recorded.base.attributed import attributed_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableFinding, TableSheet
 from fairsheet.engine.recorded.blank_pages import has_total, missing_pages
 from fairsheet.engine.recorded.registry import (
@@ -315,7 +315,7 @@ def _score(sheet: TableSheet, sums: Sums) -> PlayerScore:
 
 
 def _is_opponent(sheet: TableSheet) -> bool:
-    """Whether it is the sheet of whoever one plays against who plays alone."""
+    """Whether it is the sheet of the opponent of one who plays alone."""
     return "opponent" in sheet.layout.attrs
 
 

@@ -71,7 +71,7 @@ def recorded_game(sheet: Sheet) -> RecordedGame[Any]:
 
 def needed_checks(sheet: Sheet) -> Collection[str] | None:
     """The checks that make a sheet illegal also where a mark is merely missing; None where all of them do."""
-    return recorded_game(sheet).has_to_be_there if is_recorded(sheet) else None
+    return recorded_game(sheet).needed_checks if is_recorded(sheet) else None
 
 
 def implied_options(sheet: Sheet) -> dict[str, str]:
@@ -80,7 +80,7 @@ def implied_options(sheet: Sheet) -> dict[str, str]:
 
 
 def is_in_play(sheet: Sheet, game: Table) -> bool:
-    """Whether a table has a sheet of its game: with which so many play, and play so."""
+    """Whether a table has a sheet of its game: one for its number of players and its options."""
     return game.players in sheet.player_counts and implied_options(sheet).items() <= game.chosen.items()
 
 

@@ -1,6 +1,6 @@
 """What the boxes of points on a recorded sheet come to.
 
-They are added up from the ink, and what is written wrongly is put right. But where something is blank that a box is
+They are added up from the ink, and what is written wrongly is corrected. But where something is blank that a box is
 added up from, its checks may say nothing about what is written there, or no more than that a mark which is missing may
 explain it: then it stands as written. The points of a table contradict only what its verdict contradicts, and nobody
 gets more than the total that they wrote unless the verdict says that it is wrong.

@@ -1,4 +1,4 @@
-"""What is complete leaves a mark: a field is marked exactly if all that it needs bears ink."""
+"""What is complete leaves a mark: a field is marked if and only if all that it needs bears ink."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_complete(needs: Sequence[str], marks: Marks) -> bool:
 
 
 class Completion(Rule, frozen=True):
-    """A field is marked exactly if all that it needs bears ink. `how` is what happens to it: circled, crossed.
+    """A field is marked if and only if all that it needs bears ink. `how` is what happens to it: circled, crossed.
 
     >>> row = Completion(["a", "b"], "c", "crossed", RuleCode.ROW)
     >>> for marks in ({"a": 3, "b": "X"}, {"a": 3, "c": "crossed"}):

@@ -31,7 +31,7 @@ class Race(Rule, frozen=True):
     optional: bool = False
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """One of two prizes is circled exactly if all that they need bears ink; the low one if the high one is lost."""
+        """One of two prizes is circled if and only if all they need bears ink: the low one if the high one is lost."""
         high, low = self.prize, self.low
         if low is None:
             return

@@ -209,7 +209,7 @@ class Model:
         return (low, high) if variable > 0 else (1 - high, 1 - low)
 
     def all_of(self, literals: Iterable[BoolVar]) -> BoolVar:
-        """A literal that holds exactly if all of these do: by definition, whatever rules are on."""
+        """A literal that holds if and only if all of these do: by definition, whatever rules are on."""
         distinct = set(literals)
         distinct.discard(TRUE)
         if FALSE in distinct:
@@ -227,11 +227,11 @@ class Model:
         return found
 
     def any_of(self, literals: Iterable[BoolVar]) -> BoolVar:
-        """A literal that holds exactly if one or more of these do, by definition."""
+        """A literal that holds if and only if one or more of these do, by definition."""
         return -self.all_of([-literal for literal in literals])
 
     def either(self, one: BoolVar, other: BoolVar) -> BoolVar:
-        """A literal that holds exactly if one of two does; by definition the two never both hold."""
+        """A literal that holds if and only if one of two does; by definition the two never both hold."""
         if one == FALSE:
             return other
         found = self.literal()
@@ -239,7 +239,7 @@ class Model:
         return found
 
     def at_least(self, terms: Sequence[Term], least: int) -> BoolVar:
-        """A new literal that holds exactly if the sum of the terms is no less than a number."""
+        """A new literal that holds if and only if the sum of the terms is no less than a number."""
         reached = self.literal()
         self.linear(terms, least, None, given=(reached,))
         self.linear(terms, None, least - 1, given=(-reached,))

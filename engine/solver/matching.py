@@ -1,7 +1,7 @@
 """Items that each need a place of their own: which places are left for them.
 
 Regin's filter of the all-different constraint (AAAI 1994): a pair of item and place occurs in some perfect
-matching exactly if it is in one given matching, or both lie in one strongly connected component of its
+matching if and only if it is in one given matching, or both lie in one strongly connected component of its
 residual graph.
 """
 

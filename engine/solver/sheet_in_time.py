@@ -1,7 +1,7 @@
 """One sheet with numbers in time, as the rules see it when they constrain it.
 
 Every turn has a number or an error. A number may come with one action, of its offer or of a wild: the *effects* of a
-turn exclude each other. What makes no difference, such as which astronaut is crossed, is counted, not told apart.
+turn exclude each other. What makes no difference, such as which astronaut is crossed, is counted, not distinguished.
 """
 
 from __future__ import annotations

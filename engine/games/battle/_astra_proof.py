@@ -90,7 +90,7 @@ class AstraModel:
         symbols: Mapping[str, Mapping[str, Choice]],
         taken: Callable[[str, int], BoolVar],
     ) -> None:
-        """The action of the card, on the planet just signed, just if it is possible."""
+        """The action of the card, on the planet just signed, if and only if it is possible."""
         model, actions = self.model, self.offers.actions(moment, 0)
         for planet in self.board.planets.values():
             here = self._on(planet, moment)
@@ -116,7 +116,7 @@ class AstraModel:
             model.linear([(1, literal) for literal in signed], None, 1)
 
     def _took_asteroid(self, moment: int, player: SideModel) -> None:
-        """Its next asteroid just if the card says so, while any is left."""
+        """Its next asteroid if and only if the card says so, while any is left."""
         model, actions = self.model, self.offers.actions(moment, 0)
         is_action = model.any_of(actions.get(action, FALSE) for action in ASTEROID_ACTIONS)
         taken_now = [event.at(moment) for event in self.asteroids.values()]

@@ -1,7 +1,7 @@
 """One sheet of escape in time: the turns in which its marks can have been made, whatever the others did.
 
-Plants and reactors of a ship, astronauts and wilds are counted, not told apart; airlocks are told apart, since they
-open sections.
+Plants and reactors of a ship, astronauts and wilds are counted, not distinguished; airlocks are,
+since they open sections.
 """
 
 from __future__ import annotations

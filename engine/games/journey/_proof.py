@@ -1,6 +1,6 @@
 """One sheet of journey in time: the turns in which its marks can have been made, whatever the others did.
 
-Robots and plants of a station, energies and astronauts are counted, not told apart.
+Robots and plants of a station, energies and astronauts are counted, not distinguished.
 """
 
 from __future__ import annotations

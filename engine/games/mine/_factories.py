@@ -123,7 +123,7 @@ def _fill_bonus(main: Main, marks: Marks) -> Iterator[Contradiction]:
 class FactoriesInTime:
     """In which turns energies and robots of each factory were crossed, what was given, and when each was complete.
 
-    Those of one factory are counted, not told apart.
+    Those of one factory are counted, not distinguished.
     """
 
     def __init__(self, sheet: NumberSheet, board: Board) -> None:

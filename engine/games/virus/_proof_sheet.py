@@ -1,7 +1,7 @@
 """One sheet of virus in time: the turns in which its marks can have been made, whatever the others did.
 
-Energies and plants of a quarter, astronauts and wilds are counted, not told apart; walkways are told apart, since they
-stop viruses. When a slot was struck is a matter of the propagations (`propagation`).
+Energies and plants of a quarter, astronauts and wilds are counted, not distinguished; walkways are,
+since they stop viruses. When a slot was struck is a matter of the propagations (`propagation`).
 """
 
 from __future__ import annotations

@@ -30,5 +30,5 @@ GAME = RecordedGame[AresDraw](
     known_boxes=lambda table, drawn: boxes_of_logs(table),
     lacking=lambda table, totals: lacking_on_log(table),
     play=played_table,
-    has_to_be_there=("one-corporation",),
+    needed_checks=("one-corporation",),
 )

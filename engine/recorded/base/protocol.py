@@ -145,7 +145,7 @@ class RecordedGame(Generic[D]):
     # where that is not known, or they play for points. Totals are by sheet and seat.
     lacking: Callable[[Sheets, Mapping[SheetKey, int]], Sequence[str] | None] = lambda table, totals: None
     # The checks that make a sheet illegal also where a mark is merely missing.
-    has_to_be_there: Collection[str] = ()
+    needed_checks: Collection[str] = ()
     # By template, the pages that nobody has to fill in.
     may_be_blank: Mapping[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
     # Boxes whose points nobody can know while their block (`id.`) bears no ink.

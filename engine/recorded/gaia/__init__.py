@@ -21,6 +21,6 @@ GAME = RecordedGame[GaiaDraw](
     findings=findings_between,
     known_boxes=known_points,
     play=played_table,
-    has_to_be_there=("one-faction",),
+    needed_checks=("one-faction",),
     may_be_blank={RECORD: (2,)},
 )

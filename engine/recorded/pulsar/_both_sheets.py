@@ -85,25 +85,25 @@ def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
         having = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
         if len(having) > 1:
             why = f"There is one headquarters {letter.upper()}, and {len(having)} players have it."
-            yield from _told(having, "hq-unique", why)
+            yield from _on_all_sheets(having, "hq-unique", why)
 
 
 def _owners(seats: Mapping[int, Sheets], technology: str, setup: Setup) -> Findings:
-    """tech-owners: so many seats have a technology; with one price they patented it in different rounds."""
+    """tech-owners: how many seats have a technology; with one price they patented it in different rounds."""
     field = f"tech.t{technology}"
     having = inked_by_seats(seats, (field,))
     has_one_price = not setup.facts.has_two_prices(technology)
     if len(having) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
         most = "one of two players" if has_one_price and setup.game.players == 2 else "two players"
         why = f"At most {most} can have technology {technology}, and {len(having)} have it."
-        yield from _told(having, "tech-owners", why)
+        yield from _on_all_sheets(having, "tech-owners", why)
     elif has_one_price and len(having) > 1:
         rounds = [
             {each.record.marks[field] for each, _ in own if each.record.sheet == LEDGER} for own in having
         ]
         if rounds[0] & rounds[1]:
             why = f"Technology {technology} bears a single price: two players patent it in different rounds."
-            yield from _told(having, "tech-owners", why)
+            yield from _on_all_sheets(having, "tech-owners", why)
 
 
 Having = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with fields that bear ink
@@ -118,7 +118,7 @@ def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[H
     return [having for having in of_seats if having]
 
 
-def _told(having: Sequence[Having], check: str, why: str) -> Findings:
+def _on_all_sheets(having: Sequence[Having], check: str, why: str) -> Findings:
     sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
     yield from cross_sheet_findings(check, "error", why, sheets)
 

@@ -81,7 +81,7 @@ def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
     )
 
 
-def is_told(position: Position, goal: int) -> bool:
+def has_counted_ink(position: Position, goal: int) -> bool:
     """Whether anything is filled in of the block of a player's sheets that a goal counts."""
     what: Counted = COUNTED[goal][0] if goal in COUNTED else "claims"
     return bool(position.fields_of(what) or (what == "runs" and position.projects))
@@ -113,13 +113,13 @@ def points_corroborated(players: Iterable[Mapping[str, Mark]], goals: Sequence[G
 
 
 def _points_of_table(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> dict[str, int]:
-    """What crossed goals and bonuses bring by the fields of the table's sheet that alone tell it."""
+    """What crossed goals and bonuses bring by the fields of the table's sheet that alone state it."""
     return {
         field: worth
         for place, goal in enumerate(goals, 1)
         for crossed, worth in _worth(place, goal)
         if crossed in marks and worth is not None
-        for field in goal.told_by[POINTS[crossed.rpartition(".")[2]]]
+        for field in goal.stated_by[POINTS[crossed.rpartition(".")[2]]]
     }
 
 
@@ -163,12 +163,12 @@ def goal_findings(
 def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) -> Iterator[Statement]:
     """goals: each that is crossed is fulfilled, and no gyrodyne counts for two."""
     done = {
-        goal.number: (f"goal-{place}.done", goal.told_by["number"])
+        goal.number: (f"goal-{place}.done", goal.stated_by["number"])
         for place, goal in enumerate(goals, 1)
         if goal.number is not None and f"goal-{place}.done" in sheet.record.marks
     }
     for goal, (field, of_table) in done.items():
-        if is_told(position, goal) and not fulfils(position, goal):
+        if has_counted_ink(position, goal) and not fulfils(position, goal):
             why = f"{WHY[goal].removesuffix('.')}, and {there_are(reached(position, goal))}."
             yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), of_table)
     of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
@@ -218,7 +218,7 @@ def _of_table(
         for place, goal in enumerate(goals, 1)
         for crossed, what in counted.items()
         if f"goal-{place}.{crossed}" in marks
-        for field in goal.told_by[what]
+        for field in goal.stated_by[what]
     )
     return tuple(dict.fromkeys(fields))
 

@@ -32,13 +32,13 @@ KNOWN_HEADQUARTERS = ("a2", "c2")  # the sides whose projects are known
 
 class Goal(NamedTuple):
     """A goal of the table: its number, and what is known of its points and of its bonuses' cubes and points; of each
-    the fields of the table's sheet that alone tell it."""
+    the fields of the table's sheet that alone state it."""
 
     number: int | None
     points: int | None
     costs: tuple[int | None, int | None]
     gains: tuple[int | None, int | None]
-    told_by: Mapping[str, tuple[str, ...]]
+    stated_by: Mapping[str, tuple[str, ...]]
 
 
 class Setup(NamedTuple):
@@ -209,7 +209,7 @@ def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts
     field, seeded = f"goal-{place}.tile", None if drawn is None else drawn.goals[place - 1]
     written = _written(marks, field)
     number = seeded if written is None else written
-    told_by = {"number": () if number == seeded else (field,)}
+    stated_by = {"number": () if number == seeded else (field,)}
     known: dict[str, int | None] = {}
     for what in WORTH:
         noted, fact = (
@@ -217,9 +217,9 @@ def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts
             facts.tables[f"goal-{what}"].get(number or 0),
         )
         known[what] = fact if noted is None else noted
-        told_by[what] = told_by["number"] if noted is None else () if noted == fact else (field,)
+        stated_by[what] = stated_by["number"] if noted is None else () if noted == fact else (field,)
     costs, gains = (known["cost-1"], known["cost-2"]), (known["gain-1"], known["gain-2"])
-    return Goal(number, known["points"], costs, gains, told_by)
+    return Goal(number, known["points"], costs, gains, stated_by)
 
 
 def _row(

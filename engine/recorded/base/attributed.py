@@ -1,7 +1,7 @@
 """Whose mark is wrong where marks of several sheets contradict each other and one of these sheets contradicts itself.
 
-A sheet is to blame if another mark in one of the fields that are compared puts right something that is wrong on it
-alone, and what is said of the others then as well. Nobody else is told.
+A sheet is to blame if another mark in one of the fields that are compared corrects something that is wrong on it
+alone, and then what is said of the others as well. No other sheet is blamed.
 """
 
 from __future__ import annotations
