@@ -164,7 +164,7 @@ zone bed
     repeat i: 1..5
       slot bed.{i}
 """, written("bed", 2, 5, None, 8, "X")),
-    Example("split", "zone with split_by", "Every link that is drawn splits the zone: numbers ascend anew behind it.",
+    Example("split", "zone with split_by", "Every link that is drawn splits the zone: numbers ascend again behind it.",
             """\
 zone bed split_by: every(link)
   row at: 4, 4 gap: 6

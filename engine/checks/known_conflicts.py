@@ -59,9 +59,9 @@ class UnmetChecks:
             return
         first, known = self._first
         changed = {field for field, _ in marks.items() ^ first.items()}
-        anew = {place for field in changed for place in self._asking.get(field, ())}
-        for place in sorted({*known, *anew}):
-            check = self._unmet(place, looked_at) if place in anew else known[place]
+        recomputed = {place for field in changed for place in self._asking.get(field, ())}
+        for place in sorted({*known, *recomputed}):
+            check = self._unmet(place, looked_at) if place in recomputed else known[place]
             if check is not None:
                 yield check
 

@@ -42,11 +42,11 @@ class KnownBoxes:
         return self._feeds.get(field, frozenset())
 
     def _computed(
-        self, marks: Mapping[str, Mark], known: Mapping[str, int], anew: frozenset[str]
+        self, marks: Mapping[str, Mark], known: Mapping[str, int], recomputed: frozenset[str]
     ) -> Iterator[tuple[str, int]]:
-        seen = {**self._setting, **marks} if anew else marks
+        seen = {**self._setting, **marks} if recomputed else marks
         for box, formula in self._formulas.items():
-            if box in anew:
+            if box in recomputed:
                 with suppress(NoEntry):
                     yield box, int(formula(seen))
             elif box in known:

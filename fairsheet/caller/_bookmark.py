@@ -57,7 +57,7 @@ def left_at(dealt: Deal) -> int | None:
     try:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=Bookmark)
     except (OSError, RuntimeError, ValueError):
-        return None  # nothing that anybody typed: the caller begins anew
+        return None  # nothing that anybody typed: the caller starts again
     same_game = (kept.sheet, kept.seed, kept.players) == (dealt.sheet, dealt.seed, dealt.players)
     return kept.turn if same_game and kept.turn in TURNS else None
 
@@ -81,7 +81,7 @@ def used_at(dealt: SoloDeal) -> tuple[Use, ...]:
         return ()
     if kept.solo != dealt.solo:
         problem = f"this game was left in turn {len(kept.used) + 1} at level {kept.solo}"
-        hint = f"go on with --solo {kept.solo}, or begin anew with --from 1"
+        hint = f"go on with --solo {kept.solo}, or start again with --from 1"
         raise FairsheetError(problem, where=f"--solo {dealt.solo}", hint=hint)
     return kept.used
 

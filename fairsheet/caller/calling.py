@@ -23,7 +23,9 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
     if left is None or left == TURNS[0]:
         call = Call(first or TURNS[0])
     else:
-        call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
+        call = Call(
+            left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter starts it again."
+        )
     _call(TableCaller(CalledGame(dealt, tuple(format_missions(sheet, dealt))), call), dealt)
 
 
@@ -39,7 +41,7 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
         raise FairsheetError("the turns before it were not played yet", where=f"--from {first}", hint=hint)
     used = used if first is None else used[: first - 1]
     notice = (
-        "This game goes on where it was left; call it with --from 1 to begin anew." if left and used else ""
+        "This game goes on where it was left; call it with --from 1 to start again." if left and used else ""
     )
     game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
     _call(SoloCaller(game, SoloCall(used, notice=notice)), dealt)

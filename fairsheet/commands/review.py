@@ -60,7 +60,7 @@ def command(
 
 
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
-    """Ask about a batch, or leave its doubts to the reader; then prove anew what the answers changed."""
+    """Ask about a batch, or leave its doubts to the reader; then prove again what the answers changed."""
     from fairsheet.batches.questions.again import opened
     from fairsheet.batches.questions.batch_review import accept_likely, review
 
@@ -75,7 +75,7 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
 
 
 def _check_of_no_batch(records: Sequence[Path]) -> None:
-    """Raises FairsheetError where a batch wrote a record: it would not know the answers, and write it anew."""
+    """Raises FairsheetError where a batch wrote a record: it would not know the answers, and write it again."""
     for record in records:
         if (out := batch_of(record)) is not None:
             hint = f"ask about it with fairsheet review {format_path(out)}"

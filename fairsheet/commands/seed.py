@@ -59,7 +59,7 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
     if kind_of(path) is not None:
         problem = "there is a secret already; with another one its commitment would be broken"
         raise FairsheetError(
-            problem, where=format_path(path), hint="delete it to begin anew, or give -o another name"
+            problem, where=format_path(path), hint="delete it to start again, or give -o another name"
         )
     write_file(path, f"{reveal}\n".encode(), mode=PRIVATE)
     say(f"the secret is in {format_path(path)}; reveal it when everybody's commitment is there")

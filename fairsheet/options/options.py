@@ -40,7 +40,7 @@ class _NamedPath(click.Path):
 class _InputPath(_NamedPath):
     """A file that the command reads: no `write_file` of the same run touches it.
 
-    An overlay of an earlier run is passed over among photos (`*.jpg` names it, too), and may be drawn anew.
+    An overlay of an earlier run is passed over among photos (`*.jpg` names it, too), and may be drawn again.
     """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:

@@ -145,7 +145,7 @@ def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str
 def _meeting_checks(
     sheet: Sheet, fields: Sequence[Field], marks: dict[str, Mark], rng: np.random.Generator
 ) -> dict[str, Mark]:
-    """Draws marks that break a check anew, or leaves them out, until none is broken."""
+    """Draws marks that break a check again, or leaves them out, until none is broken."""
     sums, needed = _sums(sheet), needed_checks(sheet)
     by_id = {field.id: field for field in fields}
     broken = contradictions_on(sheet, marks, needed=needed)

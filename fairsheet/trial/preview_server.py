@@ -1,6 +1,6 @@
 """The page on which a browser of this machine shows a template while it is edited.
 
-The page asks every moment for the number of the version that is shown, and loads itself anew where it is another.
+The page asks every moment for the number of the version that is shown, and loads itself again where it is another.
 """
 
 from __future__ import annotations

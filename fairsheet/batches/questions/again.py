@@ -1,4 +1,4 @@
-"""A batch opened once more for answers and corrections: what they change is proved and written anew."""
+"""A batch opened once more for answers and corrections: what they change is proved and written again."""
 
 from __future__ import annotations
 
