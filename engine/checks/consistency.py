@@ -134,7 +134,7 @@ def _alone_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]
 
 
 def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:
-    """What a check says of marks by which it is not met, whoever may be wrong."""
+    """What a check says of marks by which it is not met, no matter which of them may be wrong."""
     found = _finding(check, sheet, marks, None)
     return Contradiction(found.fields, found.why, found.check)
 
