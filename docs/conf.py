@@ -45,6 +45,7 @@ OUTSIDE = {
     "reference/model-card": "vision/models/MODEL_CARD.md",
 }  # pages of the site that stand outside docs/
 MADE = (
+    "reference/errors",
     "reference/gallery",
     "reference/rules",
     "reference/vocabulary",

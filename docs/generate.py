@@ -15,7 +15,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from docs import gallery
+from docs import errors, gallery
 from docs.images.engine import readings_picture, turn_picture
 from docs.images.make import filled_in_sheets, icons
 from docs.images.proof import turns_picture, way_picture
@@ -47,6 +47,7 @@ def pages() -> dict[str, str]:
     written |= {f"reference/games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
     return {
         **written,
+        "made/errors.md": errors.page(),
         "made/gallery.md": gallery.page(),
         "made/vocabulary.md": _vocabulary(sheets),
         "made/rules.md": _rules(sheets),

@@ -1,0 +1,72 @@
+"""The page of all errors, made of the code that raises them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+HEADINGS = {  # by where in the tree an error is raised; the first that fits
+    "vision": "Photos",
+    "fairsheet/scanning": "Photos",
+    "fairsheet/batches": "Batches",
+    "sheets": "Sheets and templates",
+    "engine": "Records and games",
+    "fairsheet/tables": "Records and games",
+    "fairsheet/doubts": "Records and games",
+    "fairsheet": "Commands and options",
+}
+
+
+def errors() -> dict[str, dict[str, str]]:
+    """By heading: what each error says is wrong, and the hint that it gives; `…` stands for what differs."""
+    found: dict[str, dict[str, str]] = {heading: {} for heading in HEADINGS.values()}
+    for begin, heading in HEADINGS.items():
+        for path in sorted((ROOT / begin).rglob("*.py")):
+            place = path.relative_to(ROOT).as_posix()
+            if heading == next(each for start, each in HEADINGS.items() if place.startswith(f"{start}/")):
+                for problem, hint in _raised_in(ast.parse(path.read_text(encoding="utf-8"))):
+                    found[heading].setdefault(problem, hint)
+    return found
+
+
+def _raised_in(module: ast.Module) -> Iterator[tuple[str, str]]:
+    for function in ast.walk(module):
+        if isinstance(function, ast.FunctionDef):
+            for node in ast.walk(function):
+                match node:
+                    case ast.Call(func=ast.Name(id="FairsheetError"), args=[problem, *_], keywords=keywords):
+                        hints = (each.value for each in keywords if each.arg == "hint")
+                        hint = " / ".join(text for each in hints for text in _texts(each, function))
+                        yield from ((text, hint) for text in _texts(problem, function) if text.strip("…: ()"))
+
+
+def _texts(node: ast.expr, function: ast.FunctionDef) -> Iterator[str]:
+    """The texts that an expression can be; a name stands for what the function gives it."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts)
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_texts(one, function), *_texts(other, function))
+        case ast.Name(id=name):
+            for each in ast.walk(function):
+                match each:
+                    case ast.Assign(targets=[ast.Name(id=assigned)], value=value) if assigned == name:
+                        yield from _texts(value, function)
+
+
+def page() -> str:
+    """The page, in the look of the other generated ones."""
+    intro = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8").rsplit("\n\n", 1)[0]
+    parts = [intro]
+    for heading, said in errors().items():
+        rows = (f"| {_cell(problem)} | {_cell(hint)} |" for problem, hint in sorted(said.items()))
+        parts.append("\n".join([f"## {heading}\n", "| it says | and the hint |", "| --- | --- |", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
