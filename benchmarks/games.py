@@ -16,10 +16,10 @@ from itertools import product
 
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.replay import replay
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, deal_of
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
 

@@ -21,10 +21,10 @@ import msgspec
 from benchmarks.verify import times
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.replay import replay
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import deal_of
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.solo_sheets import LEVELS
 from fairsheet.sheets.library.templates import load_sheet

@@ -1,4 +1,4 @@
 """What is allowed and what it is worth: cards, records, rules, bots, scoring and the proof.
 
-Others use: rank, verify.
+Others use: table_score, verify.
 """

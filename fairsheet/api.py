@@ -226,7 +226,7 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
     >>> [(player.seat, player.total) for player in points.players], points.ranking  # they share the first rank
     ([(1, 150), (2, 150)], ((1, 2),))
     """
-    from fairsheet.engine.rank import score_table
+    from fairsheet.engine.table_score import score_table
 
     catalog = Catalog(tuple(sheets))
     sheet, table = _table(records, catalog)

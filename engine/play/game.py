@@ -49,16 +49,17 @@ class Outside(msgspec.Struct, frozen=True):
     ink: tuple[str, ...]
 
 
-class Contradiction(msgspec.Struct, frozen=True):
+class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Marks that cannot stand together, and why, in words for players.
 
-    `rule` is the code of the rule that they break; where it takes several to show it,
-    their codes with a + between.
+    `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
+    it takes several rules to show it, their codes with a + between, and `reasons` has what each of them says.
     """
 
     fields: tuple[str, ...]
     why: str
     rule: str
+    reasons: tuple[str, ...] = ()  # each alone; `why` joins them
 
     @property
     def codes(self) -> tuple[RuleCode, ...]:

@@ -103,19 +103,12 @@ def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> C
     """
     named = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
     fields = named or ink
-    reasons = [reason for code in _codes(rules) for reason in _reasons(rules, code)]
-    match reasons:
-        case []:
-            why = "no order of play leads to this sheet"
-        case [reason]:
-            why = reason
-        case _:
-            why = f"no order of play fits all of this: {'; '.join(reasons)}"
-    return Contradiction(tuple(fields), why, "+".join(_codes(rules)))
-
-
-def _codes(rules: Sequence[Rule]) -> list[RuleCode]:
-    return list(dict.fromkeys(rule.code for rule in rules))
+    codes = list(dict.fromkeys(rule.code for rule in rules))
+    reasons = [reason for code in codes for reason in _reasons(rules, code)]
+    if len(reasons) > 1:
+        reasons[0] = f"no order of play fits all of this: {reasons[0]}"
+    why = "; ".join(reasons) or "no order of play leads to this sheet"
+    return Contradiction(tuple(fields), why, "+".join(codes), tuple(reasons))
 
 
 def _reasons(rules: Sequence[Rule], code: RuleCode) -> list[str]:

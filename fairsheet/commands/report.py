@@ -13,9 +13,9 @@ import click
 from fairsheet.commands.verify import table_code
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.options import INPUT, catalog_of, json_option, located, out_option, sheet_option

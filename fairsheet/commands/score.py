@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from fairsheet.engine.checks.verdict import Judgement
-from fairsheet.engine.rank import score_table, unknown_boxes
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
     play_together,
@@ -19,6 +18,7 @@ from fairsheet.engine.recorded.recorded_tables import (
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.exits import ExitCode, worst

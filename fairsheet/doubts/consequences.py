@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fairsheet.doubts.corrections import corrected
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet

@@ -13,10 +13,10 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.checks.verdict import Judgement, Verdict
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table, write_history, write_record
 from fairsheet.engine.records.table_options import Option
 from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.process.inputs import OVERLAY

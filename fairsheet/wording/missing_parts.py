@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.engine.rank import unknown_boxes
 from fairsheet.engine.recorded.blank_pages import missing_pages
 from fairsheet.engine.recorded.recorded_tables import (
     play_together,
@@ -16,6 +15,7 @@ from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import format_missing, missing_seats
+from fairsheet.engine.table_score import unknown_boxes
 from fairsheet.options.recorded_evenings import sheets_in_play
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog

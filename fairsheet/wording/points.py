@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 
-from fairsheet.engine.rank import unknown_boxes
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
     scored_sheets,
@@ -22,6 +21,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
+from fairsheet.engine.table_score import unknown_boxes
 from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.rank import broken_ties
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.scoring.score import AstraScore, Score
+from fairsheet.engine.table_score import broken_ties
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
@@ -197,10 +197,13 @@ def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
 
 
 def with_no_seat(document: object) -> dict[str, Any]:
-    """A document as JSON has it: null for the seat of a sheet that is one for the table.
+    """A document as JSON has it: null for the seat of a sheet that is one for the table, and a contradiction's reasons
+    only together.
 
     >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
     {'sheets': [{'seat': 1}, {'seat': None}]}
+    >>> with_no_seat({"contradiction": [{"why": "a; b", "reasons": ("a", "b")}]})
+    {'contradiction': [{'why': 'a; b'}]}
     """
     plain: dict[str, Any] = msgspec.to_builtins(document)
     _without_seat_0(plain)
@@ -211,6 +214,8 @@ def _without_seat_0(part: object) -> None:
     if isinstance(part, dict):
         if part.get("seat") == NO_SEAT:
             part["seat"] = None
+        if isinstance(part.get("reasons"), list | tuple):
+            del part["reasons"]
         for name, value in part.items():
             if name != "history":  # the longest part by far, and its turns have no seats
                 _without_seat_0(value)

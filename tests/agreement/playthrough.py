@@ -22,11 +22,11 @@ from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game, Step
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks

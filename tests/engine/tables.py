@@ -13,11 +13,11 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Contradiction, Game, Outside
 from fairsheet.engine.play.replay import replay
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet

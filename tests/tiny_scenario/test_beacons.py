@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import SCENARIOS, board_problems, rules_of
 from fairsheet.engine.play.replay import replay
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, deal_of
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.options.labels import pages_of
 from fairsheet.sheets.library.templates import load_template

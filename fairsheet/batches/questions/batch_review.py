@@ -15,8 +15,8 @@ from fairsheet.doubts.corrections import corrected, following, now
 from fairsheet.doubts.groups import DoubtGroup, Weight, format_group
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.doubts.rule_context import groups_of_record
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.table_score import score_table
 from fairsheet.process.console import say
 from fairsheet.review import asking
 from fairsheet.review.asking import Question

@@ -15,8 +15,8 @@ import msgspec
 
 from fairsheet.batches.store.plan import catalog_of, placed_template
 from fairsheet.doubts.misreadings import Uncertain, doubted
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file

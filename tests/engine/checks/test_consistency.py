@@ -9,9 +9,9 @@ from itertools import pairwise, product
 import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.known_boxes import KnownBoxes
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed, names_in

@@ -14,12 +14,12 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.play.state import State
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.records.record import read_history, read_record, write_history, write_record
 from fairsheet.engine.rules.solo.steps import SoloStep
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import LEVELS, solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.tables import changed, solo_game

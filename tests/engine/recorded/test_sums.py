@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, unknown_points
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording.points import Points, points_of
 from tests.engine.recorded.ares import ares_tables

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.commands.new import template_text
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet

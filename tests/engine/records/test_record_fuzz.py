@@ -14,10 +14,10 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.records.record_checks import LONGEST_TEXT, accepts
 from fairsheet.engine.simulation.bots import play_random
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import has_rules, rules_of
-from fairsheet.engine.rank import Tie, broken_ties, score_table
 from fairsheet.engine.records.record import Record, Table, check_record
 from fairsheet.engine.records.record_checks import MOST_IN_BOX
 from fairsheet.engine.scoring.score import compile_boxes, score_player
 from fairsheet.engine.scoring.summands import summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import Tie, broken_ties, score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark

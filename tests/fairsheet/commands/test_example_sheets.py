@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from fairsheet.engine.checks.consistency import contradictions_on
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table, read_record
+from fairsheet.engine.table_score import score_table
 from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import custom_sheet

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fairsheet.commands.new import KINDS, MODELS, template_text
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from fairsheet.cli import program
 from fairsheet.commands.batch import exit_code
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
+from fairsheet.engine.table_score import score_table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.process.exits import ExitCode
 from fairsheet.report._narrative import TableView, table_view

@@ -11,10 +11,10 @@ import pytest
 from fairsheet.engine.checks.consistency import consistency_of
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page, tables_page
 from fairsheet.sheets.language.parser import parse

@@ -17,9 +17,9 @@ from PIL import Image
 from fairsheet.cli import program
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import write_record
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.options.labels import labels_of
 from fairsheet.process.output_files import begin_run
 from fairsheet.scanning.record_files import RecordFiles, sheets_of

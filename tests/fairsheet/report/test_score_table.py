@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from fairsheet.commands.score import show_score
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Text

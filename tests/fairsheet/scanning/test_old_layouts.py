@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from fairsheet.commands import score, verify
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import record_of, scan_file
 from fairsheet.scanning.picture_files import page_arrays

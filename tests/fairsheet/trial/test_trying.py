@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from fairsheet.commands.new import template_text
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record
 from fairsheet.engine.records.record_checks import accepts
 from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, load_template

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
-from fairsheet.engine.rank import broken_ties, score_table
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.table_score import broken_ties, score_table
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.faults import TemplateError

@@ -9,12 +9,12 @@ import pytest
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.engine.play.replay import IllegalHistory, replay
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError

@@ -19,7 +19,6 @@ from fairsheet.engine.play.replay import offer_used, replay
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof.request import ProofRequest
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import without_sums
@@ -27,6 +26,7 @@ from fairsheet.engine.simulation.simulate import Played
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import BoolVar, Model
 from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

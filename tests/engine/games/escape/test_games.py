@@ -8,8 +8,8 @@ import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.escape._rules import Escape
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled

@@ -8,10 +8,10 @@ import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.journey._rules import Journey
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

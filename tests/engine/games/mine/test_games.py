@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from fairsheet.engine.games.mine._rules import Mine
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed

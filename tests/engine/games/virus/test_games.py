@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.engine.games.virus._rules import Virus
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed

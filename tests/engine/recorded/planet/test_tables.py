@@ -13,7 +13,6 @@ from msgspec.structs import replace
 import fairsheet as fairsheet_library
 from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.rank import broken_ties
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, drawn_of, neighbour_cards
 from fairsheet.engine.recorded.planet._neighbour_missions import points
 from fairsheet.engine.recorded.planet.box.component_names import event_words
@@ -23,6 +22,7 @@ from fairsheet.engine.recorded.recorded_tables import score_recorded, table_shee
 from fairsheet.engine.recorded.registry import fields_not_printed
 from fairsheet.engine.records.record import Record, Table, read_record, write_record
 from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.engine.table_score import broken_ties
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.language.choices import names_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.rank import broken_ties
 from fairsheet.engine.recorded.pulsar._goals import reached
 from fairsheet.engine.recorded.pulsar.played.position import Position
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.scoring.score import PlayerScore
+from fairsheet.engine.table_score import broken_ties
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.recorded.checking import (
     Case,

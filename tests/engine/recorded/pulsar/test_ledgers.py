@@ -8,10 +8,10 @@ from itertools import permutations
 import pytest
 
 from fairsheet.commands.score import show_score
-from fairsheet.engine.rank import score_table
 from fairsheet.engine.recorded.pulsar._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.case_tables import assert_told, names
