@@ -17,11 +17,12 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import skeleton
 from fairsheet.sheets.support.phrases import listed
 
 NAME_LENGTH = 40  # characters
@@ -64,10 +65,7 @@ def new_secret() -> str:
 
 def reveal_of(name: str, secret: str | None = None) -> Reveal:
     """The reveal of a person's secret, which is made up where none is given. Raises FairsheetError for a bad one."""
-    name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
-        problem = f"{name!r:.60} is no name of 1 to {NAME_LENGTH} characters"
-        raise FairsheetError(problem, where="name", hint="give the name by which the others know you")
+    name = _checked_name(name)
     if secret is None:
         return Reveal(name, new_secret())
     if len(secret) < SECRET_LENGTH:
@@ -86,29 +84,50 @@ def commitment_to(reveal: Reveal) -> Commitment:
     return Commitment(reveal.name, _digest(_COMMITMENT_DOMAIN, reveal.name, reveal.secret).hex())
 
 
-def read_lines(text: str, where: str = "lines") -> tuple[list[Commitment], list[Reveal]]:
-    """The commitments and reveals among the lines of a text, as people sent them.
+class Lines(NamedTuple):
+    """What people said among the lines of a text, and what in it should be looked at, a sentence each."""
 
-    Blank lines, quotation marks of mail programs (`>`) and lines of other words are passed over; a line said twice
-    counts once. Raises FairsheetError for a line that begins like one of them and is none.
+    commitments: list[Commitment]
+    reveals: list[Reveal]
+    warnings: list[str]
+
+
+def read_lines(text: str, where: str = "lines") -> Lines:
+    """The commitments and reveals in a text, wherever they stand in its lines, as in those of a chat.
+
+    A line said twice counts once. One that has either word and is neither is passed over with a warning, as talk about
+    a reveal is; so is a commitment that stands after a reveal, which could have been chosen for it.
     """
-    commitments: dict[Commitment, None] = {}
-    reveals: dict[Reveal, None] = {}
+    found = Lines([], [], [])
     for number, line in enumerate(text.splitlines(), 1):
-        kind, *rest = line.lstrip("> \t").split(maxsplit=2) or [""]
-        place = f"{where}, line {number}"
-        match kind.lower(), rest:
-            case "commitment", [digest, name]:
-                if not re.fullmatch(r"[0-9a-f]{64}", digest.lower()):
-                    problem = "a commitment has 64 hexadecimal digits; these were changed or cut off"
-                    raise FairsheetError(problem, where=place, hint="ask for the line again")
-                commitments[Commitment(_same_name(name), digest.lower())] = None
-            case "reveal", [secret, name]:
-                reveals[Reveal(_same_name(name), secret)] = None
-            case (("commitment" | "reveal"), _):
-                problem = f"a line that begins with {kind!r} goes on with a word and a name"
-                raise FairsheetError(problem, where=place, hint="copy the whole line")
-    return list(commitments), list(reveals)
+        try:
+            said = _said_in(line)
+        except FairsheetError as error:
+            found.warnings.append(f"{where}, line {number} is passed over: {error.problem}")
+            continue
+        if isinstance(said, Reveal) and said not in found.reveals:
+            found.reveals.append(said)
+        elif isinstance(said, Commitment) and said not in found.commitments:
+            found.commitments.append(said)
+            if found.reveals:
+                found.warnings.append(
+                    f"{where}, line {number}: the commitment of {said.name} stands after the reveal of "
+                    f"{found.reveals[0].name}; if it was made after it, {said.name} could choose the game"
+                )
+    return found
+
+
+def _said_in(line: str) -> Commitment | Reveal | None:
+    """What somebody said in a line. Raises FairsheetError where one of the words has not behind it what belongs there."""
+    said = re.search(r"\b(commitment|reveal)\b\s*(\S*)\s*(.*)", line, re.IGNORECASE)
+    if said is None:
+        return None
+    kind, word, name = said[1].lower(), said[2], said[3]
+    if kind == "reveal":
+        return reveal_of(name, word)
+    if not re.fullmatch(r"[0-9a-f]{64}", word.lower()):
+        raise FairsheetError("a commitment has 64 hexadecimal digits; these were changed or cut off")
+    return Commitment(_checked_name(name), word.lower())
 
 
 def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str:
@@ -144,8 +163,12 @@ def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str
     return "-".join("".join(characters[start : start + 4]) for start in range(0, _SEED_LENGTH, 4))
 
 
-def _same_name(name: str) -> str:
-    return unicodedata.normalize("NFC", " ".join(name.split()))
+def _checked_name(name: str) -> str:
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
+        problem = f"{name!r:.60} is no name of 1 to {NAME_LENGTH} characters that can be seen"
+        raise FairsheetError(problem, where="name", hint="give the name by which the others know you")
+    return name
 
 
 def _by_name(lines: Iterable[Line], what: str) -> dict[str, Line]:
@@ -155,6 +178,13 @@ def _by_name(lines: Iterable[Line], what: str) -> dict[str, Line]:
             problem = f"two different ones of {line.name}"
             raise FairsheetError(problem, where=what, hint="everybody has one, under a name of their own")
         by_name[line.name] = line
+    looks: dict[str, str] = {}
+    for name in by_name:
+        if (other := looks.setdefault(skeleton(name), name)) != name:
+            problem = f"{other} and {name} look alike"
+            raise FairsheetError(
+                problem, where=what, hint="everybody needs a name that cannot be taken for another"
+            )
     return by_name
 
 

@@ -75,7 +75,7 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
 @json_option
 def reveal(secret: Path, as_json: bool) -> None:
     """Print the secret that `commit` kept in a file, for all to see: only when all commitments are there."""
-    reveals = read_lines(_text(InputFile(secret)), format_path(secret))[1]
+    reveals = read_lines(_text(InputFile(secret)), format_path(secret)).reveals
     if len(reveals) != 1:
         problem = f"it holds {len(reveals)} secrets, not one"
         raise FairsheetError(
@@ -96,15 +96,17 @@ def combine_(files: tuple[Path, ...], as_json: bool) -> None:
     commitments: list[Commitment] = []
     reveals: list[Reveal] = []
     for file in input_files(files):
-        more_commitments, more_reveals = read_lines(_text(file), file.name)
-        commitments += more_commitments
-        reveals += more_reveals
+        lines = read_lines(_text(file), file.name)
+        commitments += lines.commitments
+        reveals += lines.reveals
+        for warning in lines.warnings:
+            say(warning)
     seed = combine(commitments, reveals)
     names = sorted(commitment.name for commitment in commitments)
     if as_json:
         print_json({"format": "fairsheet.seed/1", "seed": seed, "names": names})
     else:
-        say(f"the secrets of {', '.join(names)} match their commitments")
+        say(f"taken: the commitments and secrets of {', '.join(names)}, which match")
         show(seed)
 
 

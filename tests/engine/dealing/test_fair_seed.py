@@ -20,10 +20,12 @@ from fairsheet.engine.dealing.fair_seed import (
     reveal_of,
 )
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import skeleton
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "guides" / "fair-seeds.md"
 ADA = Reveal("Ada", "4k2mwq7tnh0s9xzbc3ea")
 BEN = Reveal("Ben", "0123456789abcdefghjk")
+CYRILLIC_ADA = Reveal("Ad\N{CYRILLIC SMALL LETTER A}", BEN.secret)
 names = st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=20)
 secrets = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=20, max_size=40)
 
@@ -48,12 +50,14 @@ def test_the_vectors_of_the_document() -> None:
 @given(st.dictionaries(names, secrets, min_size=2, max_size=6), st.randoms(use_true_random=False))
 def test_lines_in_any_order_give_one_seed(people: dict[str, str], random: Any) -> None:
     reveals = [reveal_of(name, secret) for name, secret in people.items()]
-    if len({reveal.name for reveal in reveals}) < len(reveals):
-        return  # two names of one normal form
-    lines = [*map(str, reveals), *(str(commitment_to(reveal)) for reveal in reveals)]
-    seed = combine(*read_lines("\n".join(lines)))
+    if len({skeleton(reveal.name) for reveal in reveals}) < len(reveals):
+        return  # two names that look alike
+    lines = [*(str(commitment_to(reveal)) for reveal in reveals), *map(str, reveals)]
+    commitments, reveals, warnings = read_lines("\n".join(lines))
+    seed = combine(commitments, reveals)
+    assert not warnings
     random.shuffle(lines)
-    assert combine(*read_lines("> hello\n\n" + "\r\n".join(lines + lines))) == seed
+    assert combine(*read_lines("> hello\n\n" + "\r\n".join(lines + lines))[:2]) == seed
 
 
 @given(secrets, secrets)
@@ -95,6 +99,8 @@ def test_bad_secrets_are_refused(secret: str) -> None:
         ([ADA, Reveal("Ben", ADA.secret)], [ADA, BEN], "secret of Ben does not match"),
         ([ADA, BEN], [ADA, BEN, Reveal("Ben", ADA.secret)], "two different ones of Ben"),
         ([ADA, BEN, Reveal("Ada", BEN.secret)], [ADA, BEN], "two different ones of Ada"),
+        ([ADA, Reveal("ada", BEN.secret)], [ADA, Reveal("ada", BEN.secret)], "Ada and ada look alike"),
+        ([ADA, CYRILLIC_ADA], [ADA, CYRILLIC_ADA], "look alike"),
     ],
 )
 def test_what_does_not_match_is_named(commitments: list[Reveal], reveals: list[Reveal], says: str) -> None:
@@ -105,15 +111,40 @@ def test_what_does_not_match_is_named(commitments: list[Reveal], reveals: list[R
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("commitment 12ab Ada", "lines, line 2: a commitment has 64 hexadecimal digits"),
+        ("commitment 12ab Ada", "lines, line 2 is passed over: a commitment has 64 hexadecimal digits"),
         (f"commitment {'g' * 64} Ada", "64 hexadecimal digits"),
-        ("commitment", "goes on with a word and a name"),
-        ("reveal 4k2mwq7tnh0s9xzbc3ea", "goes on with a word and a name"),
+        (
+            f"commitment {'a' * 64} A\N{ZERO WIDTH SPACE}da",
+            "is no name of 1 to 40 characters that can be seen",
+        ),
+        (f"commitment {'a' * 64} {'Ada' * 14}", "is no name of 1 to 40"),
+        ("commitment", "64 hexadecimal digits"),
+        ("reveal 4k2mwq7tnh0s9xzbc3ea", "'' is no name"),
+        ("reveal a Mal", "a secret of 1 characters can be guessed"),
+        ("Ada: reveal the truth, please", "a secret of 3 characters can be guessed"),
     ],
 )
-def test_a_line_that_is_cut_off_is_named(line: str, says: str) -> None:
-    with pytest.raises(FairsheetError, match=says):
-        read_lines(f"\n{line}")
+def test_a_line_that_says_nothing_usable_is_passed_over_with_a_warning(line: str, says: str) -> None:
+    commitments, reveals, warnings = read_lines(f"\n{line}")
+    assert not commitments and not reveals
+    assert len(warnings) == 1 and says in warnings[0]
+
+
+def test_lines_are_found_in_a_chat() -> None:
+    committed = f"[18:05] Ada: {commitment_to(ADA)}\n12/11/26, 18:06 - Ben: {commitment_to(BEN)}"
+    chat = f"{committed}\n[18:07] Ada: ok, {ADA}\n{BEN}"
+    assert read_lines(chat) == ([commitment_to(ADA), commitment_to(BEN)], [ADA, BEN], [])
+
+
+def test_a_commitment_after_a_reveal_is_warned_of() -> None:
+    lines = [commitment_to(ADA), ADA, commitment_to(BEN), BEN, commitment_to(ADA)]
+    found = read_lines("\n".join(map(str, lines)))
+    assert combine(found.commitments, found.reveals) == combine(
+        [commitment_to(ADA), commitment_to(BEN)], [ADA, BEN]
+    )
+    assert [warning.partition(";")[0] for warning in found.warnings] == [
+        "lines, line 3: the commitment of Ben stands after the reveal of Ada"
+    ]
 
 
 def test_a_commitment_cannot_be_passed_off_as_another_ones() -> None:

@@ -1,0 +1,37 @@
+"""Texts that look alike and are not the same: two seeds, or two people, that nobody can tell apart by eye."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_LETTERS = str.maketrans(  # of other alphabets, to the Latin letter that they look like
+    "АВЕЗКМНОРСТУХЅІЈаеорсухѕіјԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι",
+    "ABE3KMHOPCTYXSIJaeopcyxsijdqw" + "ABEZHIKMNOPTYXoavpi",
+)
+
+
+def skeleton(text: str) -> str:
+    """What a text looks like: without what cannot be seen, in small letters, Latin ones where others look like them.
+
+    >>> skeleton("\N{CYRILLIC CAPITAL LETTER A}da") == skeleton("ada\N{ZERO WIDTH SPACE}") == "ada"
+    True
+    """
+    seen = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
+    return seen.translate(_LETTERS).casefold()
+
+
+def disguised(text: str) -> list[str]:
+    """The characters of a text that cannot be seen, and letters among Latin ones that look like one and are none.
+
+    >>> disguised("p\N{CYRILLIC SMALL LETTER A}nda\N{ZERO WIDTH SPACE}")
+    ['CYRILLIC SMALL LETTER A', 'ZERO WIDTH SPACE']
+    >>> disguised("\N{CYRILLIC CAPITAL LETTER A}"), disguised("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}")
+    ([], [])
+    """
+    is_latin = any("a" <= each <= "z" for each in text.casefold())
+    found = [
+        each
+        for each in text
+        if unicodedata.category(each) == "Cf" or (is_latin and each.translate(_LETTERS) != each)
+    ]
+    return [unicodedata.name(each, f"U+{ord(each):04X}") for each in dict.fromkeys(found)]
