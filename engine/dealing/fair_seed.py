@@ -118,7 +118,7 @@ def read_lines(text: str, where: str = "lines") -> Lines:
 
 
 def _said_in(line: str) -> Commitment | Reveal | None:
-    """What somebody said in a line. Raises FairsheetError where one of the words has not behind it what belongs there."""
+    """What somebody said in a line. Raises FairsheetError where what belongs behind one of the words is missing."""
     said = re.search(r"\b(commitment|reveal)\b\s*(\S*)\s*(.*)", line, re.IGNORECASE)
     if said is None:
         return None
