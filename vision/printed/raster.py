@@ -165,6 +165,14 @@ def _area(place: MissionPlace, request: _Unlabelled) -> tuple[slice, slice]:
     return rows, columns
 
 
+def window(place: Rect, px_per_mm: float) -> tuple[slice, slice]:
+    """The rows and columns of a page that show a place, as far as that does not lie above the page or left of it."""
+    left, top, right, bottom = (
+        max(0, round(side * px_per_mm)) for side in (place.x, place.y, place.right, place.bottom)
+    )
+    return slice(top, bottom), slice(left, right)
+
+
 def render_page(pdf: bytes, page: int, width: int, height: int) -> Gray:
     """A page of a PDF, counted from 0, in grey and width by height pixels."""
     import pypdfium2

@@ -11,6 +11,7 @@ import numpy as np
 from fairsheet.vision.simulator.traces import Picture
 
 Rng = np.random.Generator
+CREASES = 0.4  # how likely a page has one, and another one after each
 
 
 def as_printed(page: Picture, rng: Rng) -> Picture:
@@ -32,14 +33,11 @@ def as_printed(page: Picture, rng: Rng) -> Picture:
     return np.asarray(np.clip(255 - (255 - soft.astype(np.float32)) * strength, 0, 255), np.uint8)
 
 
-def worn(page: Picture, rng: Rng, *, px_per_mm: float, creases: float = 0.35) -> Picture:
-    """A page that was handled: at times folded and opened again, smudged by a hand, or wetted by a cup.
-
-    `creases` is how likely there is one, and another one after each.
-    """
+def worn(page: Picture, rng: Rng, *, px_per_mm: float) -> Picture:
+    """A page that was handled: at times folded and opened again, smudged by a hand, or wetted by a cup."""
     height, width = page.shape[:2]
     shade = np.full((height, width), 255, np.uint8)
-    while rng.random() < creases:  # a crease: a line that is darker on one side
+    while rng.random() < CREASES:  # a crease: a line that is darker on one side
         across = rng.random() < 0.5
         at = rng.uniform(0.1, 0.9) * (height if across else width)
         lean = rng.normal(0, 0.02) * (width if across else height)

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.vision.simulator.glyphs import Glyph, written
-from fairsheet.vision.simulator.handwriting import (
-    Hand,
-    Points,
-    glyphs_of,
-    sample_hands,
-    samples_of_strokes,
-    some_hand,
-)
+from fairsheet.vision.simulator.handwriting import Hand, Points, glyphs_of, samples_of_strokes, some_hand
 
 Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
@@ -28,9 +21,7 @@ Glyphs = Mapping[str, tuple[Glyph, ...]]
 HELD_OUT = 5  # one writer in five is kept for measuring
 HELD_OUT_TOO = ("gmd:alek", "val:val02")  # of the few European writers, that there are some to measure by
 HALVES = (0, 1)  # of the writers held out: bounds are chosen on the first half, and reported on the second
-UNREADABLE = (
-    Path(__file__).parent / "unreadable.npz"
-)  # rows to leave out, found by `vision.training.unreadable`
+UNREADABLE = Path(__file__).parent / "unreadable.npz"  # rows to leave out, found by the program `unreadable`
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
 DRAWN = 6  # pictures of each digit that a hand of pictures has
@@ -77,18 +68,9 @@ class Handwriting:
         glyphs["triangle"] = _some(self.triangles, 4, rng)
         return some_hand(glyphs, name, rng)
 
-    def only(self, pictures: str) -> Handwriting:
-        """The same with digits from one set of pictures alone."""
-        return replace(self, writers={}, pictures={pictures: self.pictures[pictures]}, share=1.0)
 
-
-def load_handwriting(
-    folder: Path, *, held_out: bool, half: int | None = None, without: frozenset[str] = frozenset()
-) -> Handwriting:
-    """The writers to learn from, or those held out, all of them or one of their `HALVES`.
-
-    `without` names sets of pictures to leave alone.
-    """
+def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> Handwriting:
+    """The writers to learn from, or those held out, all of them or one of their `HALVES`."""
 
     def mine(writer: str) -> bool:
         return is_held_out(writer) == held_out and half in (None, half_of(writer))
@@ -107,33 +89,12 @@ def load_handwriting(
     ipad, doodles = (_pooled(folder / f"strokes_{name}.npz", mine) for name in ("shapes_ipad", "quickdraw"))
     shapes = _legible_shapes(folder, mine)
     letters = _pooled(folder / "strokes_unipen.npz", mine)
-    cut = (
-        slice(0, None, HELD_OUT) if held_out else slice(1, None)
-    )  # one person drew them all: split by drawing
+    cut = slice(0, None, HELD_OUT) if held_out else slice(1, None)  # one person's: split by drawing
     circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
     triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
     junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
-    pictures = {
-        name: found
-        for name, found in _legible_pictures(folder, held_out, half).items()
-        if name not in without
-    }
+    pictures = _legible_pictures(folder, held_out, half)
     return Handwriting(digits, crosses, circles, triangles, pictures, junk)
-
-
-def sample_handwriting() -> Handwriting:
-    """The hands that come with the program, for measuring without the collections."""
-    hands = sample_hands()
-    rng = np.random.default_rng(0)
-    letters = hands[0].glyphs
-    return Handwriting(
-        writers={hand.name: {digit: hand.glyphs[digit] for digit in DIGITS} for hand in hands},
-        crosses=tuple({"X": hand.glyphs["X"]} for hand in hands),
-        circles=letters["O"],
-        triangles=tuple(written("triangle", rng) for _ in range(8)),
-        pictures={},
-        junk=tuple(glyph for letter in JUNK for glyph in letters.get(letter, ())),
-    )
 
 
 def is_held_out(writer: str) -> bool:
@@ -159,39 +120,29 @@ def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, .
     return pooled
 
 
-@dataclass(frozen=True, eq=False)
-class ShapePictures:
-    """Pictures (n, 70, 70) of shapes, bright on 0, with the names (n) of the shapes and of who drew them."""
-
-    x: NDArray[np.uint8]
-    y: NDArray[np.str_]
-    user: NDArray[np.str_]
-
-
-def shape_pictures(folder: Path) -> ShapePictures:
-    """The hand-drawn shapes that are kept as pictures."""
+def shape_pictures(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.str_], NDArray[np.str_]]:
+    """Pictures (n, 70, 70) of shapes drawn by hand, bright on 0, the names (n) of the shapes and of who drew them."""
     with np.load(folder / "shapes_hds.npz") as archive:
-        return ShapePictures(archive["x"], archive["y"], archive["user"])
+        return archive["x"], archive["y"], archive["user"]
 
 
 def _legible_shapes(folder: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
     """Ellipses and triangles, a third of each, without those that look like something else."""
-    shapes = shape_pictures(folder)
+    x, shapes, users = shape_pictures(folder)
     with np.load(UNREADABLE) as unreadable:
         without = frozenset(unreadable["shapes_hds"].tolist())
-    keep = np.array([mine(str(name)) for name in shapes.user])
+    keep = np.array([mine(str(name)) for name in users])
     return {
         label: tuple(
             glyph
-            for row in np.flatnonzero(keep & (shapes.y == label))[::3].tolist()
-            if row not in without and (glyph := _picture(shapes.x[row])) is not None
+            for row in np.flatnonzero(keep & (shapes == label))[::3].tolist()
+            if row not in without and (glyph := _picture(x[row])) is not None
         )
         for label in ("ellipse", "triangle")
     }
 
 
-@dataclass(frozen=True, eq=False)
-class DigitPictures:
+class DigitPictures(NamedTuple):
     """A set of pictures (n, height, width) with their digits (n), and which of them are kept for measuring."""
 
     x: NDArray[np.uint8]
@@ -247,10 +198,8 @@ def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
         without = frozenset(unreadable["unipen"].tolist())
     with np.load(folder / "strokes_unipen_europe.npz") as europe:
         miscut = frozenset(europe["suspect"].tolist())
-    return {
-        **glyphs_of(folder / "strokes_unipen.npz", without),
-        **glyphs_of(folder / "strokes_unipen_europe.npz", miscut),
-    }
+    european = glyphs_of(folder / "strokes_unipen_europe.npz", miscut)
+    return glyphs_of(folder / "strokes_unipen.npz", without) | european
 
 
 def stroke_digits(folder: Path) -> Iterator[tuple[int, int, bool, list[Points]]]:

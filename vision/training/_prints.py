@@ -19,13 +19,15 @@ from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import ICONS, draw_icon
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.page import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
-from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
+from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Style
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.printed.raster import blank_page, render_page
+from fairsheet.vision.printed.raster import blank_page, render_page, window
 
 Rng = np.random.Generator
+Points = NDArray[np.float64]  # (n, 2): right and down, mm
 
 EDGE = 11.0  # mm; free for the fiducials
 FINER = 2  # drawn at twice PX_PER_MM, then reduced
@@ -41,11 +43,6 @@ class Page:
     fine: Gray
     fields: tuple[Field, ...]
 
-    @property
-    def blank(self) -> Gray:
-        """The frame at PX_PER_MM."""
-        return self.at(PX_PER_MM)
-
     def at(self, px_per_mm: float) -> Gray:
         """The frame at a lower resolution."""
         size = (round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
@@ -59,21 +56,17 @@ class _Printer:
         self.scale = PX_PER_MM * FINER
         self.page = np.full((round(FRAME.h * self.scale), round(FRAME.w * self.scale)), 255, np.uint8)
 
-    def shape(
-        self,
-        points: NDArray[np.float64],
-        stroke: int | None,
-        fill: int | None,
-        width: float,
-        closed: bool = True,
-    ) -> None:
-        corners = [np.rint(points * self.scale * 16).astype(np.int32)]
-        if fill is not None and closed:
-            cv2.fillPoly(self.page, corners, fill, cv2.LINE_AA, 4)
-        if stroke is not None:
-            cv2.polylines(
-                self.page, corners, closed, stroke, max(1, round(width * self.scale)), cv2.LINE_AA, 4
-            )
+    def shape(self, points: Points, stroke: int, fill: int | None, width: float) -> None:
+        if fill is not None:
+            self.fill(points, fill)
+        self.line(points, stroke, width, closed=True)
+
+    def fill(self, points: Points, level: int) -> None:
+        cv2.fillPoly(self.page, [np.rint(points * self.scale * 16).astype(np.int32)], level, cv2.LINE_AA, 4)
+
+    def line(self, points: Points, level: int, width: float, closed: bool = False) -> None:
+        corners, thick = np.rint(points * self.scale * 16).astype(np.int32), max(1, round(width * self.scale))
+        cv2.polylines(self.page, [corners], closed, level, thick, cv2.LINE_AA, 4)
 
     def text(self, text: str, rect: Rect, level: int, rng: Rng) -> None:
         font = int(rng.choice((cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX)))
@@ -99,7 +92,7 @@ class _Printer:
     def fiducial(self, fiducial: Fiducial) -> None:
         """A marker, its border, and white around it."""
         around = fiducial.rect.grown(FIDUCIAL_QUIET)
-        self.shape(_outline(around, 0, np.random.default_rng(0)), None, 255, 0)
+        self.fill(_outline(around, 0), 255)
         bits = np.zeros((MODULES, MODULES), np.uint8)
         bits[1:-1, 1:-1] = [[255 * int(bit) for bit in row] for row in MARKERS[fiducial.id]]
         side = round(fiducial.rect.w * self.scale)
@@ -124,13 +117,7 @@ def _icons_drawn() -> dict[str, Gray]:
     canvas.end_page()
     scale = PX_PER_MM * FINER
     drawn = render_page(canvas.to_bytes(), 0, round(FRAME.w * scale), round(FRAME.h * scale))
-    return {
-        name: drawn[
-            round(rect.y * scale) : round(rect.bottom * scale),
-            round(rect.x * scale) : round(rect.right * scale),
-        ]
-        for name, rect in places.items()
-    }
+    return {name: drawn[window(rect, scale)] for name, rect in places.items()}
 
 
 def made_up_page(rng: Rng) -> Page:
@@ -144,7 +131,7 @@ def made_up_page(rng: Rng) -> Page:
         if rng.random() < 0.28:  # a tinted panel
             panel = Rect(EDGE - 1, y - 1, FRAME.w * rng.uniform(0.2, 0.85), rng.uniform(8, 40))
             tint = _grey(rng, 0.82, 0.97) if rng.random() < 0.8 else _grey(rng, 0.45, 0.82)
-            printer.shape(_outline(panel, 0, rng), None, tint, 0)
+            printer.fill(_outline(panel, 0), tint)
         height = makers[int(rng.choice(len(makers), p=weights / weights.sum()))](printer, y, fields, rng)
         y += height
         if y > FRAME.h - EDGE - 17:
@@ -154,8 +141,11 @@ def made_up_page(rng: Rng) -> Page:
     return Page(printer.page, tuple(fields))
 
 
-def printed_page(sheet: Sheet, label: Label) -> Page:
-    """A page of a real sheet."""
+def real_page(name: str) -> Page:
+    """The first page of a sheet of the library."""
+    sheet = load_sheet(name)
+    missions = {mission.letter: mission.id for mission in sheet.missions}
+    label = Label(name, sheet.fingerprint, "training", 2, 1, missions=tuple(missions.values()))
     fields = tuple(field for field in sheet.fields if field.page == label.page and field.kind != "text")
     return Page(blank_page(sheet, label, PX_PER_MM * FINER), fields)
 
@@ -164,7 +154,7 @@ def _grey(rng: Rng, low: float, high: float) -> int:
     return int(255 * rng.uniform(low, high))
 
 
-def _outline(rect: Rect, kind: int, rng: Rng) -> NDArray[np.float64]:
+def _outline(rect: Rect, kind: int) -> Points:
     """A frame: rectangle, rounded, ellipse, hexagon, octagon, rhombus."""
     x, y, w, h = rect.center.x, rect.center.y, rect.w / 2, rect.h / 2
     corners: Any
@@ -173,10 +163,8 @@ def _outline(rect: Rect, kind: int, rng: Rng) -> NDArray[np.float64]:
     elif kind in (1, 2):
         power = 4.0 if kind == 1 else 2.0
         angles = np.linspace(0, 2 * math.pi, 40, endpoint=False)
-        cos, sin = np.cos(angles), np.sin(angles)
-        corners = np.column_stack(
-            [np.sign(cos) * np.abs(cos) ** (2 / power), np.sign(sin) * np.abs(sin) ** (2 / power)]
-        )
+        round_ = _polar(angles, np.ones(40))
+        corners = np.sign(round_) * np.abs(round_) ** (2 / power)
     elif kind == 3:
         corners = [(-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1)]
     else:
@@ -214,9 +202,9 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     for x in _row(w + (tab + 0.4 if beside else 0), float(gap), rng):
         rect = Rect(x, y, w, h)
         if kind >= 0:
-            printer.shape(_outline(rect, kind, rng), stroke, fill, width)
+            printer.shape(_outline(rect, kind), stroke, fill, width)
         elif rng.random() < 0.7:
-            printer.shape(np.array([(x, y + h), (x + w, y + h)]), stroke, None, width, closed=False)
+            printer.line(np.array([(x, y + h), (x + w, y + h)]), stroke, width)
         if guide < 0.15:
             size = rng.uniform(0.2, 0.35) * h
             corner = Rect(x + 0.06 * w, y + 0.06 * h, size, size)
@@ -230,7 +218,7 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
                 second = Rect(x + w + 0.2, y + h - tab, tab, tab)
             else:
                 second = Rect(x if strip else x + w - tab, y + h + below, w if strip else tab, tab * 0.95)
-            printer.shape(_outline(second, 0, rng), stroke, fill, width)
+            printer.shape(_outline(second, 0), stroke, fill, width)
         fields.append(replace(_field("slot", inner, fields, accepts), correction_box=second))
     return h + (0 if beside or not tab else tab) + rng.uniform(0.6, 3.0)
 
@@ -252,7 +240,7 @@ def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
         rect = Rect(x, y, w, h)
         look = np.random.default_rng(seed if same else int(rng.integers(2**31)))
         if framed:
-            printer.shape(_outline(rect, kind, rng), level, fill, rng.uniform(0.15, 0.4))
+            printer.shape(_outline(rect, kind), level, fill, rng.uniform(0.15, 0.4))
         inside = rect.grown(-0.12 * h) if framed else rect
         if stamped:
             name = names[int(look.integers(len(names)))]
@@ -280,12 +268,10 @@ def _boxes(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     fill = _grey(rng, 0.85, 1.0)
     for x in _row(w * count, rng.uniform(0.8, 6), rng):
         rect = Rect(x, y, w * count, h)
-        printer.shape(_outline(rect, kind, rng), stroke, fill, width)
+        printer.shape(_outline(rect, kind), stroke, fill, width)
         cells = tuple(Rect(x + w * k, y, w, h) for k in range(count))
         for cell in cells[1:]:
-            printer.shape(
-                np.array([(cell.x, cell.y), (cell.x, cell.bottom)]), inner_stroke, None, width * 0.7, False
-            )
+            printer.line(np.array([(cell.x, cell.y), (cell.x, cell.bottom)]), inner_stroke, width * 0.7)
         bounds = (-9 if rng.random() < 0.4 else 0, 10**count - 1)
         fields.append(replace(_field("box", rect, fields, bounds), cells=cells))
     return h + rng.uniform(0.8, 3.5)
@@ -308,22 +294,15 @@ def _links(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
         if dashes < 0.55:
             parts = np.linspace(0, 1, int(rng.integers(5, 14)))
             for a, b in zip(parts[::2], parts[1::2], strict=False):
-                printer.shape(
-                    ends[0] + (ends[1] - ends[0]) * np.array([[a], [b]]),
-                    level,
-                    None,
-                    rng.uniform(0.15, 0.5),
-                    False,
-                )
+                dash = ends[0] + (ends[1] - ends[0]) * np.array([[a], [b]])
+                printer.line(dash, level, rng.uniform(0.15, 0.5))
         elif dashes < 0.7:
-            printer.shape(ends, _grey(rng, 0.7, 0.92), None, rng.uniform(0.15, 1.5), False)
+            printer.line(ends, _grey(rng, 0.7, 0.92), rng.uniform(0.15, 1.5))
         if dots:
             for point in (start, end):
                 spot = Rect(point.x - size, point.y - size, 2 * size, 2 * size)
-                printer.shape(_outline(spot, 2, rng), level, _grey(rng, 0.6, 1), 0.25)
-        rect = Rect(
-            min(start.x, end.x), min(start.y, end.y), abs(end.x - start.x) + 0.1, abs(end.y - start.y) + 0.1
-        )
+                printer.shape(_outline(spot, 2), level, _grey(rng, 0.6, 1), 0.25)
+        rect = Rect(*ends.min(axis=0).tolist(), *(np.ptp(ends, axis=0) + 0.1).tolist())
         line = (start, end) if rng.random() < 0.5 else (end, start)
         fields.append(replace(_field("link", rect, fields, ("drawn",)), line=line))
     return h + rng.uniform(0.5, 2)
@@ -336,7 +315,7 @@ def _signs(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     for x in _row(w, rng.uniform(0, 3), rng):
         rect = Rect(x, y, w, w)
         if kind >= 0:
-            printer.shape(_outline(rect, kind, rng), stroke, fill, width)
+            printer.shape(_outline(rect, kind), stroke, fill, width)
         if rng.random() < 0.2:
             _art(printer, rect.grown(-0.2 * w), _grey(rng, 0.6, 0.85), rng)
         fields.append(_field("sign", rect, fields, ("circle", "cross", "triangle")))
@@ -355,29 +334,20 @@ def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
         printer.stamp(names[int(rng.integers(len(names)))], rect, (255 - level) / 102)
         return
     if kind < 0.22:
-        printer.text(
-            str(int(rng.integers(0, 200))) if rng.random() < 0.7 else chr(int(rng.integers(65, 91))),
-            rect.grown(-0.15 * rect.h),
-            level,
-            rng,
-        )
+        words = str(int(rng.integers(0, 200))) if rng.random() < 0.7 else chr(int(rng.integers(65, 91)))
+        printer.text(words, rect.grown(-0.15 * rect.h), level, rng)
     elif kind < 0.3:  # a printed cross
         for a, b in (((-1, -1), (1, 1)), ((1, -1), (-1, 1))):
-            printer.shape(np.array([a, b]) * half * 0.8 + center, level, None, width * 1.5, False)
+            printer.line(np.array([a, b]) * half * 0.8 + center, level, width * 1.5)
     elif kind < 0.42:  # rings and what is in them
-        printer.shape(_outline(rect, 2, rng), level, fill, width)
+        printer.shape(_outline(rect, 2), level, fill, width)
         if rng.random() < 0.6:
             _art(printer, rect.grown(-0.25 * rect.h), level if fill != level else 250, rng)
     elif kind < 0.55:  # a star or wheel
         points = int(rng.integers(3, 11))
         angles = np.linspace(0, 2 * math.pi, 2 * points, endpoint=False) - math.pi / 2
         radius = np.where(np.arange(2 * points) % 2, rng.uniform(0.3, 0.9), 1.0)
-        printer.shape(
-            np.column_stack([radius * np.cos(angles), radius * np.sin(angles)]) * half + center,
-            level,
-            fill,
-            width,
-        )
+        printer.shape(_polar(angles, radius) * half + center, level, fill, width)
     elif kind < 0.75:  # something symmetric: rocket, drop, leaf, person
         down = np.linspace(-1, 1, int(rng.integers(4, 9)))
         across = rng.uniform(0.08, 1.0, len(down)) * np.where(np.abs(down) == 1, rng.uniform(0, 0.6), 1)
@@ -389,27 +359,17 @@ def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
     elif kind < 0.9:  # something jagged
         angles = np.sort(rng.uniform(0, 2 * math.pi, int(rng.integers(3, 10))))
         radius = rng.uniform(0.3, 1, len(angles))
-        printer.shape(
-            np.column_stack([radius * np.cos(angles), radius * np.sin(angles)]) * half + center,
-            level,
-            fill,
-            width,
-        )
+        printer.shape(_polar(angles, radius) * half + center, level, fill, width)
     else:  # a few lines
         for _ in range(int(rng.integers(2, 6))):
-            printer.shape(rng.uniform(-0.95, 0.95, (2, 2)) * half + center, level, None, width, False)
+            printer.line(rng.uniform(-0.95, 0.95, (2, 2)) * half + center, level, width)
     if rng.random() < 0.25:
-        _art(
-            printer,
-            Rect(
-                rect.x + rng.uniform(0, 0.6) * rect.w,
-                rect.y + rng.uniform(0, 0.6) * rect.h,
-                rect.w * 0.4,
-                rect.h * 0.4,
-            ),
-            level,
-            rng,
-        )
+        x, y = rect.x + rng.uniform(0, 0.6) * rect.w, rect.y + rng.uniform(0, 0.6) * rect.h
+        _art(printer, Rect(x, y, rect.w * 0.4, rect.h * 0.4), level, rng)
+
+
+def _polar(angles: NDArray[np.float64], radius: NDArray[np.float64]) -> Points:
+    return np.column_stack([radius * np.cos(angles), radius * np.sin(angles)])
 
 
 def _hollow(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
@@ -418,11 +378,10 @@ def _hollow(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
     width = rng.uniform(0.15, 0.5)
     if rng.random() < 0.5:
         neck, head = rng.uniform(0.2, 0.5), rng.uniform(0.0, 0.4)
-        arrow = np.array(
-            [(-1, -neck), (head, -neck), (head, -1), (1, 0), (head, 1), (head, neck), (-1, neck)]
-        )
+        tail, barb = [(-1, -neck), (head, -neck), (head, -1)], [(head, 1), (head, neck), (-1, neck)]
+        arrow = np.array([*tail, (1, 0), *barb])
         arrow = (arrow, arrow[:, ::-1], -arrow)[int(rng.integers(3))]
         points = arrow * (rect.w / 2, rect.h / 2) + (rect.center.x, rect.center.y)
     else:
-        points = _outline(rect, int(rng.integers(0, 5)), rng)
+        points = _outline(rect, int(rng.integers(0, 5)))
     printer.shape(points, level, fill, width)

@@ -1,17 +1,19 @@
-"""Labelled patches from filled-in pages, seen through a quick flat stand-in for printer, paper and camera."""
+"""Labelled patches from filled-in pages, photographed by the simulated camera and flattened as the program does."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
+from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.support.errors import FairsheetError
@@ -19,23 +21,24 @@ from fairsheet.vision.classify.areas import KINDS, field_areas
 from fairsheet.vision.classify.patches import SIZE, Patches, cut_patches
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, flat_page, surface_of
-from fairsheet.vision.printed.illumination import Gray, even_light
+from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.readings.classes import BLANK, CANCELLED, CLASSES, NUMBERS, classes_of
+from fairsheet.vision.readings.classes import BLANK, CANCELLED, INDEX_OF, NUMBERS, classes_of
 from fairsheet.vision.simulator import shapes
-from fairsheet.vision.simulator.camera import Difficulty, photograph, to_jpeg
+from fairsheet.vision.simulator.camera import DIFFICULTIES, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.printer import as_printed, worn
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
 from fairsheet.vision.training._handwriting_sets import Handwriting
-from fairsheet.vision.training._prints import Page
+from fairsheet.vision.training._prints import Page, made_up_page, real_page
 
 Rng = np.random.Generator
 
+RECORDED = ("ares-record", "ares-coop", "gaia-record", "planet-record", "pulsar-table", "pulsar-ledger")
+REAL = 0.7  # share of the pages that are of real sheets
 JUNK = -1  # the target of ink that means nothing: the reader should doubt
-INDEX = {mark: k for k, mark in enumerate(CLASSES)}
 PHOTOGRAPHED = 10  # px per mm of a page that is photographed
 SHORTER_SIDES = (1700, 3000)  # px of the photos; the other side is a third longer
 PEOPLE = 6  # hands and pens on one page
@@ -47,8 +50,7 @@ JUNKS = 0.03
 PARTED = "02358"  # digits a part of which is no other digit
 
 
-@dataclass(frozen=True, eq=False)
-class Samples:
+class Samples(NamedTuple):
     """Patches with their targets (class or JUNK), the classes allowed for each, and the kind of its field."""
 
     patches: Patches
@@ -56,34 +58,66 @@ class Samples:
     allowed: NDArray[np.bool_]
     kinds: NDArray[np.int8]
 
-    def only(self, names: Collection[str]) -> Samples:
+    @classmethod
+    def of_file(cls, file: Path) -> Samples:
+        """The samples of an archive."""
+        with np.load(file) as archive:
+            return cls(*(archive[name] for name in cls._fields))
+
+    @classmethod
+    def joined(cls, parts: Iterable[Samples]) -> Samples:
+        """The samples of several parts."""
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def save(self, file: Path) -> None:
+        """Writes an archive."""
+        np.savez(file, **self._asdict())
+
+    def among(self, chosen: NDArray[np.bool_]) -> Samples:
+        """Those of some rows (n)."""
+        return Samples._make(column[chosen] for column in self)
+
+    def of_kinds(self, names: Collection[str]) -> Samples:
         """Those of fields of some kinds."""
-        kept = np.isin(self.kinds, [KINDS.index(name) for name in names])
-        return Samples(self.patches[kept], self.targets[kept], self.allowed[kept], self.kinds[kept])
+        return self.among(np.isin(self.kinds, [KINDS.index(name) for name in names]))
+
+
+def page_samples(
+    handwriting: Handwriting,
+    pages: int,
+    seed: int,
+    seen: Sequence[str],
+    size: int = SIZE,
+    kinds: Collection[str] = KINDS,
+) -> Samples:
+    """The samples of some pages of real and made-up sheets, each seen in one of the ways `seen` (of DIFFICULTIES).
+
+    A page gives about 350, px `size` a side, of which those in fields of some kinds are kept.
+    """
+    sheets, parts = (*scenario_names(), *RECORDED), []
+    for number in range(pages):
+        rng = np.random.default_rng((seed, number))
+        is_real = rng.random() < REAL
+        page = real_page(sheets[int(rng.integers(len(sheets)))]) if is_real else made_up_page(rng)
+        difficulty = DIFFICULTIES[seen[int(rng.integers(len(seen)))]]
+        samples = samples_of(page, handwriting, rng, difficulty, size)
+        if samples is None:
+            print(f"page {number} was not found in its photo")
+        else:
+            parts.append(samples.of_kinds(kinds))
+    return Samples.joined(parts)
 
 
 def samples_of(
-    page: Page,
-    handwriting: Handwriting,
-    rng: Rng,
-    difficulty: Difficulty | None = None,
-    creases: float = 0.35,
-    size: int = SIZE,
+    page: Page, handwriting: Handwriting, rng: Rng, difficulty: Difficulty, size: int = SIZE
 ) -> Samples | None:
-    """A page filled in by several people, seen, and cut up.
-
-    With a difficulty it is photographed and found again as the program does (None where it is not found), else seen
-    through the quick stand-in. `creases` as in `worn`; `size` is that of the patches, px.
-    """
-    scale = PX_PER_MM if difficulty is None else PHOTOGRAPHED
+    """A page filled in by several people, photographed and found again as the program does, and cut up into patches of
+    `size` px; None where it is not found."""
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
     retries = {field.id: _retry(field, rng) for field in page.fields if field.correction_box is not None}
-    blank = page.blank
-    paper: Any = as_printed(page.at(scale), rng)
-    if difficulty is not None:
-        paper = cv2.merge([paper] * 3)
+    paper: Any = cv2.merge([as_printed(page.at(PHOTOGRAPHED), rng)] * 3)
     people = [(handwriting.hand(rng), some_pen(rng)) for _ in range(PEOPLE)]
-    inks = [Ink((paper.shape[0], paper.shape[1]), scale) for _ in people]
+    inks = [Ink((paper.shape[0], paper.shape[1]), PHOTOGRAPHED) for _ in people]
     per_person = math.ceil(len(page.fields) / PEOPLE)
     for k, field in enumerate(page.fields):
         hand, pen = people[k // per_person]
@@ -91,11 +125,11 @@ def samples_of(
         if marks[field.id] == CANCELLED and field.correction_box is not None:
             traces += shapes.number(retries[field.id], field.correction_box, hand, rng, pen.width)
         inks[k // per_person].draw(traces, pen, rng)
-    _stray(inks[0], people[0][1], rng)
+    inks[0].draw(_stray(rng), people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
         paper = ink.on(paper, pen)
-    paper = worn(paper, rng, px_per_mm=scale, creases=creases)
-    flat = seen(paper, rng) if difficulty is None else photographed(paper, blank, rng, difficulty)
+    blank = page.at(PX_PER_MM)
+    flat = _photographed(worn(paper, rng, px_per_mm=PHOTOGRAPHED), blank, rng, difficulty)
     if flat is None:
         return None
     areas = field_areas(page.fields)
@@ -122,11 +156,7 @@ def _some_mark(field: Field, rng: Rng) -> str:
         least, most = int(field.accepts[0]), int(field.accepts[1])
         value = int(rng.integers(0, 10 ** int(rng.integers(1, len(field.cells) + 1))))
         negative = least < 0 and len(field.cells) > 1 and rng.random() < 0.6
-        return (
-            str(-min(value, 10 ** (len(field.cells) - 1) - 1))
-            if negative and value
-            else str(min(value, most))
-        )
+        return str(-min(value, 10 ** (len(field.cells) - 1) - 1) if negative else min(value, most))
     classes = [mark for mark in classes_of(field) if mark != BLANK]
     if CANCELLED in classes:
         classes.remove(CANCELLED)
@@ -146,10 +176,10 @@ def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
         text = mark if mark != BLANK else ""
         characters = [BLANK] * (len(field.cells) - len(text))
         characters += ["minus" if each == "-" else each for each in text]
-        return [INDEX[each] for each in characters]
-    targets = [JUNK if mark == "junk" else INDEX[mark]]
+        return [INDEX_OF[each] for each in characters]
+    targets = [JUNK if mark == "junk" else INDEX_OF[mark]]
     if field.correction_box is not None:
-        targets.append(INDEX[retry if mark == CANCELLED and retry else BLANK])
+        targets.append(INDEX_OF[retry if mark == CANCELLED and retry else BLANK])
     return targets
 
 
@@ -166,9 +196,7 @@ def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwrit
         return [trace for rect in rects for trace in nonsense(rect, hand, handwriting, rng)]
     if mark == CANCELLED and field.kind == "icon":
         return shapes.cross(field.rect, hand, rng) + shapes.scribble(field.rect, hand, rng, pen.width)
-    turned = (
-        field.kind == "sign" and rng.random() < 0.5
-    )  # players sit at both edges of a sheet that they share
+    turned = field.kind == "sign" and rng.random() < 0.5  # players sit at both edges of a shared sheet
     return traces_of(field, mark, hand, pen, rng, turned=turned)
 
 
@@ -179,9 +207,8 @@ def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list
         one, two = (shapes.number(str(digit), rect, hand, rng) for digit in rng.integers(10, size=2))
         return one + two
     if draw < 0.5:
-        return [
-            _part_of(trace, rng) for trace in shapes.number(str(rng.choice(list(PARTED))), rect, hand, rng)
-        ]
+        digit = str(rng.choice(list(PARTED)))
+        return [_part_of(trace, rng) for trace in shapes.number(digit, rect, hand, rng)]
     glyph = handwriting.junk[int(rng.integers(len(handwriting.junk)))]
     return shapes.number("?", rect, Hand("junk", {"?": (glyph,)}, size=rng.uniform(0.4, 0.9)), rng)
 
@@ -211,70 +238,26 @@ def _rests(field: Field, hand: Hand, rng: Rng) -> list[Trace]:
     rect = field.rect
     x, y = rect.x + rng.random() * rect.w, rect.y + rng.random() * rect.h
     if rng.random() < 0.6:
-        return [
-            Trace(strokes=(np.array([(x, y), (x + rng.normal(0, 0.2), y + rng.normal(0, 0.2))], np.float32),))
-        ]
+        return [_line((x, y), (x + rng.normal(0, 0.2), y + rng.normal(0, 0.2)))]
     side = rng.integers(4)
     edge = [(rect.x, y), (rect.right, y), (x, rect.y), (x, rect.bottom)][side]
     inward = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)][side]) * rng.uniform(0, 0.18) * min(rect.w, rect.h)
     start = np.array(edge) - inward * 4
-    return [Trace(strokes=(np.array([start + rng.normal(0, 0.5, 2), edge + inward], np.float32),))]
+    return [_line(start + rng.normal(0, 0.5, 2), edge + inward)]
 
 
-def _stray(ink: Ink, pen: Pen, rng: Rng) -> None:
+def _stray(rng: Rng) -> Iterator[Trace]:
+    """Lines that mean nothing, anywhere on a page."""
     for _ in range(int(rng.poisson(0.7))):
         start = rng.uniform((5, 5), (190, 260))
-        end = start + rng.normal(0, 12, 2)
-        ink.draw([Trace(strokes=(np.array([start, end], np.float32),))], pen, rng)
+        yield _line(start, start + rng.normal(0, 12, 2))
 
 
-def seen(page: Gray, rng: Rng) -> Gray:
-    """The page photographed and flattened again: a little off place, blurred, noisy, compressed, evened."""
-    page = _displaced(page, rng)
-    height, width = page.shape
-    scale = rng.uniform(0.55, 1.15)  # photos have more or fewer pixels for a millimetre than the flat page
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    view: Any = cv2.resize(page, (round(width * scale), round(height * scale)), interpolation=way)
-    view = view.astype(np.float32)
-    view = _blurred(view, scale, rng)
-    dark = rng.uniform(0, 45)
-    light = rng.uniform(110, 245)
-    view = dark + (light - dark) * (view / 255) ** rng.uniform(0.75, 1.3)
-    if rng.random() < 0.6:
-        shade = rng.uniform(0.6, 1.0, (3, 3)).astype(np.float32)
-        view *= cv2.resize(shade, view.shape[::-1], interpolation=cv2.INTER_CUBIC)
-    noise: Any = rng.standard_normal(view.shape, np.float32)
-    if rng.random() < 0.5:
-        noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * 1.8
-    view += noise * (light - dark) * rng.gamma(1.5, 0.012)
-    view = np.clip(view, 0, 255).astype(np.uint8)
-    if rng.random() < 0.25:
-        view = cv2.bilateralFilter(view, 5, 22, 2)
-    if rng.random() < 0.5:
-        soft = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.8, 2))
-        amount = rng.uniform(0.2, 1.2)
-        view = cv2.addWeighted(view, 1 + amount, soft, -amount, 0)
-    if rng.random() < 0.8:
-        _, data = cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))])
-        view = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE)
-    return even_light(np.asarray(cv2.resize(view, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8))
+def _line(start: shapes.Place, end: shapes.Place) -> Trace:
+    return Trace((np.array([start, end], np.float32),))
 
 
-def _blurred(view: Any, scale: float, rng: Rng) -> Any:
-    """Out of focus and shaken, by mm on the paper."""
-    sigma = rng.gamma(2.0, 0.09) * PX_PER_MM * scale * 0.5
-    view = cv2.GaussianBlur(view, (0, 0), max(0.3, min(sigma, 0.3 * PX_PER_MM)))
-    if rng.random() < 0.25:
-        length = int(rng.integers(2, 6))
-        kernel = np.zeros((7, 7), np.float32)
-        angle = rng.uniform(0, math.pi)
-        tip = np.array([math.cos(angle), math.sin(angle)]) * length / 2
-        cv2.line(kernel, (round(3 - tip[0]), round(3 - tip[1])), (round(3 + tip[0]), round(3 + tip[1])), 1.0)
-        view = cv2.filter2D(view, -1, kernel / kernel.sum())
-    return view
-
-
-def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gray | None:
+def _photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gray | None:
     """The frame of a page (RGB at PHOTOGRAPHED px/mm) on A4 paper, photographed, found and flattened; None if lost."""
     offset = PAPERS["a4"].offset
     down, across = round(offset.y * PHOTOGRAPHED), round(offset.x * PHOTOGRAPHED)
@@ -289,21 +272,3 @@ def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gr
     except FairsheetError:
         return None
     return flat_page(taken, surface_of(sighting), PrintedPage(blank)).gray
-
-
-def _displaced(page: Gray, rng: Rng) -> Gray:
-    """The page moved by up to about 0.4 mm, differently from place to place."""
-    height, width = page.shape
-    amount = rng.choice((0.05, 0.1, 0.2)) * PX_PER_MM
-    shift = rng.normal(0, amount, (7, 6, 2)).astype(np.float32)
-    field = cv2.resize(shift, (width // 16, height // 16), interpolation=cv2.INTER_CUBIC)
-    field = np.clip(field, -0.45 * PX_PER_MM, 0.45 * PX_PER_MM)
-    across, down = np.meshgrid(
-        (np.arange(width // 16) + 0.5) * 16 - 0.5, (np.arange(height // 16) + 0.5) * 16 - 0.5
-    )
-    maps = [
-        cv2.resize((base + field[..., k]).astype(np.float32), (width, height))
-        for k, base in enumerate((across, down))
-    ]
-    moved = cv2.remap(page, maps[0], maps[1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, np.uint8)

@@ -4,37 +4,41 @@
 
 What is done is kept in the folder, so a run that was stopped goes on with the first step that is not. The same
 handwriting, seed and scale give the same models on processors of one kind. At full length it takes about nine hours on
-one core. `docs/inside/training.md` says how the models that are shipped came about, and what else
-was tried.
+one core. `docs/inside/training.md` says how the models that are shipped came about, and what else was tried.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
-from fairsheet.sheets.library.templates import scenario_names
+import cv2
+import numpy as np
+
 from fairsheet.vision.classify.patches import FINE_SIZE
+from fairsheet.vision.training._handwriting_sets import load_handwriting
+from fairsheet.vision.training._more_numbers import KINDS_WRITTEN, blank_samples, numbers_on
+from fairsheet.vision.training._samples import page_samples
 
-RECORDED = ("ares-record", "ares-coop", "gaia-record", "planet-record", "pulsar-table", "pulsar-ledger")
-OF_NUMBERS = ("slot", "box", "tab")
 QUIET = ("ordinary", "ordinary", "hard", "flat scan")
 NOISY = ("hard", "hard", "ordinary", "flat scan")
 PAGES_A_FILE, NUMBERS_A_FILE = 60, 25_000
+handwriting_of = lru_cache(maxsize=1)(load_handwriting)
 FEWEST_PAGES = 4  # in a file: some are lost in the photo
 
 
 @dataclass(frozen=True)
 class Step:
-    """A program of `vision.training` and what it leaves."""
+    """A file, what there must be before it, and what writes it."""
 
     out: Path
-    program: str
-    arguments: tuple[str, ...]
+    needs: tuple[Path, ...]
+    make: Callable[[Path], object]
 
 
 @dataclass(frozen=True)
@@ -47,86 +51,92 @@ class Plan:
     seed: int
     scale: float
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> list[Step]:
         """All steps in order."""
-        mixed, noisy, fine = (self.folder / name for name in ("mixed", "noisy", "fine"))
-        held_out, held_out_fine = self.folder / "held-out.npz", self.folder / "held-out-fine.npz"
-        yield self._pages(held_out, 50, 1, QUIET, "--held-out")
-        yield self._pages(held_out_fine, 30, 2, QUIET, "--held-out", "--size", str(FINE_SIZE))
-        yield from self._samples(mixed, 17, 20, 100, QUIET)
-        yield self._train("base", mixed, held_out, 7_000_000, 3e-3)
-        yield self._train(
-            "refinement", mixed, held_out, 3_600_000, 1.5e-3, "--refinement", "--start", self._weights("base")
-        )
-        yield from self._samples(noisy, 19, 5, 200, NOISY)
-        refined = ("--refinement", "--show-all", "--start", self._weights("refinement"))
-        yield self._train("symbols", noisy, held_out, 2_400_000, 1.5e-3, *refined)
-        only = ("--size", str(FINE_SIZE), "--kinds", *OF_NUMBERS)
-        yield from self._samples(fine, 10, 30, 300, QUIET, *only)
-        larger = ("--refinement", "--show-all", "--start", str(self.folder / "refinement.onnx"))
-        yield self._train("numbers", fine, held_out_fine, 3_500_000, 1.6e-3, *larger)
-        for name, seen in (
-            ("base", held_out),
-            ("refinement", held_out),
-            ("symbols", held_out),
-            ("numbers", held_out_fine),
-        ):
-            out = self.folder / "models" / f"{name}.onnx"
-            model = str(self.folder / f"{name}.onnx")
-            yield Step(out, "quantize", ("--model", model, "--samples", str(seen)))
+        held_out = self._pages("held-out", 50, 1, QUIET, held_out=True)
+        held_out_fine = self._pages("held-out-fine", 30, 2, QUIET, held_out=True, size=FINE_SIZE)
+        mixed = self._samples("mixed", 17, 20, 100, QUIET)
+        noisy = self._samples("noisy", 19, 5, 200, NOISY)
+        fine = self._samples("fine", 10, 30, 300, QUIET, size=FINE_SIZE, kinds=KINDS_WRITTEN)
+        base = self._trained("base", mixed, held_out, 7_000_000, 3e-3)
+        start = base.out.with_suffix(".pt")
+        refinement = self._trained("refinement", mixed, held_out, 3_600_000, 1.5e-3, start, shows_all=False)
+        start = refinement.out.with_suffix(".pt")
+        symbols = self._trained("symbols", noisy, held_out, 2_400_000, 1.5e-3, start)
+        numbers = self._trained("numbers", fine, held_out_fine, 3_500_000, 1.6e-3, refinement.out)
+        models = [(base, held_out), (refinement, held_out), (symbols, held_out), (numbers, held_out_fine)]
+        return [
+            *(held_out, held_out_fine, *mixed, base, refinement, *noisy, symbols, *fine, numbers),
+            *(self._quantized(model.out, samples.out) for model, samples in models),
+        ]
 
     def _samples(
-        self, folder: Path, pages: int, numbers: int, seed: int, seen: Sequence[str], *only: str
-    ) -> Iterator[Step]:
+        self, name: str, pages: int, numbers: int, seed: int, seen: Sequence[str], **how: Any
+    ) -> list[Step]:
         """Files of pages, and of numbers written on their blank fields."""
-        files = [folder / f"pages-{number}.npz" for number in range(self._scaled(pages))]
-        for number, file in enumerate(files):
-            yield self._pages(file, PAGES_A_FILE, seed + number, seen, *only)
-        for number in range(self._scaled(numbers)):
-            seeded = ("--seed", str(self.seed + seed + number))
-            count = ("--count", str(self._scaled(NUMBERS_A_FILE)))
-            blanks = ("--blanks", *map(str, files))
-            out = folder / f"numbers-{number}.npz"
-            yield Step(
-                out, "more_numbers", ("--handwriting", str(self.handwriting), *blanks, *count, *seeded)
+        files = [
+            self._pages(f"{name}/pages-{number}", PAGES_A_FILE, seed + number, seen, **how)
+            for number in range(self._scaled(pages))
+        ]
+        blanks = tuple(file.out for file in files)
+
+        def write(number: int, out: Path) -> None:
+            hands, rng = (
+                handwriting_of(self.handwriting, False),
+                np.random.default_rng(self.seed + seed + number),
             )
+            numbers_on(blank_samples(blanks), hands, self._scaled(NUMBERS_A_FILE), rng).save(out)
 
-    def _pages(self, out: Path, pages: int, seed: int, seen: Sequence[str], *more: str) -> Step:
-        arguments = (
-            *("--handwriting", str(self.handwriting), "--pages", str(max(FEWEST_PAGES, self._scaled(pages)))),
-            *("--seed", str(self.seed + seed), "--creases", "0.4", "--real", "0.7"),
-            *("--sheets", *scenario_names(), *RECORDED, "--seen", *seen),
-        )
-        return Step(out, "generate", (*arguments, *more))
+        outs = [self.folder / f"{name}/numbers-{number}.npz" for number in range(self._scaled(numbers))]
+        return files + [Step(out, blanks, partial(write, number)) for number, out in enumerate(outs)]
 
-    def _train(self, name: str, samples: Path, held_out: Path, views: int, rate: float, *more: str) -> Step:
-        arguments = (
-            *("--samples", str(samples), "--held-out", str(held_out), "--batch", "256", "--rate", str(rate)),
-            *("--views", str(self._scaled(views)), "--seed", str(self.seed), "--bfloat16"),
-        )
-        return Step(self.folder / f"{name}.onnx", "train", (*arguments, *more))
+    def _pages(
+        self, name: str, pages: int, seed: int, seen: Sequence[str], held_out: bool = False, **how: Any
+    ) -> Step:
+        """A file of pages; `how` is for `page_samples`."""
 
-    def _weights(self, name: str) -> str:
-        return str(self.folder / f"{name}.pt")
+        def write(out: Path) -> None:
+            hands, count = handwriting_of(self.handwriting, held_out), max(FEWEST_PAGES, self._scaled(pages))
+            page_samples(hands, count, self.seed + seed, seen, **how).save(out)
+
+        return Step(self.folder / f"{name}.npz", (), write)
+
+    def _trained(
+        self, name: str, samples: Sequence[Step], held_out: Step, views: int, rate: float,
+        start: Path | None = None, shows_all: bool = True,
+    ) -> Step:  # fmt: skip
+        """A model, and beside it the weights to go on from (`.pt`)."""
+        files = tuple(step.out for step in samples)
+
+        def write(out: Path) -> None:
+            from fairsheet.vision.training._train import train_model  # here, for it needs torch
+
+            count = self._scaled(views)
+            train_model(out, files, held_out.out, count, rate, self.seed, start, shows_all=shows_all)
+
+        return Step(self.folder / f"{name}.onnx", (*files, held_out.out, *([start] if start else [])), write)
+
+    def _quantized(self, model: Path, samples: Path) -> Step:
+        def write(out: Path) -> None:
+            from fairsheet.vision.training._quantize import quantize  # here, for it needs onnx
+
+            quantize(model, samples, out)
+
+        return Step(self.folder / "models" / model.name, (model, samples), write)
 
     def _scaled(self, count: int) -> int:
         return max(1, round(count * self.scale))
 
 
 def run(steps: Sequence[Step]) -> None:
-    """Does what is not done yet, and says on stderr what it does.
-
-    Raises:
-        subprocess.CalledProcessError: A step failed; what it leaves does not exist then.
-    """
+    """Does what is not done yet, and says on stderr what it does."""
     for number, step in enumerate(steps, 1):
         print(f"{number}/{len(steps)} {step.out}", "is there" if step.out.exists() else "…", file=sys.stderr)
         if step.out.exists():
             continue
         step.out.parent.mkdir(parents=True, exist_ok=True)
         part = step.out.with_stem(f"{step.out.stem}-part")
-        program = [sys.executable, "-m", f"fairsheet.vision.training.{step.program}"]
-        subprocess.run([*program, *step.arguments, "--out", str(part)], check=True)
+        step.make(part)
         weights = part.with_suffix(".pt")
         if weights.exists():
             weights.replace(step.out.with_suffix(".pt"))
@@ -141,7 +151,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1.0, help="of samples and views; 0.01 to try it out")
     options = parser.parse_args()
-    run(list(Plan(options.handwriting, options.folder, options.seed, options.scale).steps()))
+    cv2.setNumThreads(1)
+    run(Plan(options.handwriting, options.folder, options.seed, options.scale).steps())
 
 
 if __name__ == "__main__":

@@ -41,23 +41,20 @@ def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
 
 def save_strokes(file: Path, writers: Mapping[str, Mapping[str, tuple[Glyph, ...]]]) -> None:
     """Writes glyphs of strokes in the layout of `docs/inside/training.md`."""
-    points, stroke_offsets, sample_offsets, labels, writer = [], [0], [0], [], []
-    for number, name in enumerate(writers):
-        for label, glyphs in writers[name].items():
-            for glyph in glyphs:
-                for stroke in glyph.strokes:
-                    points.append(np.rint(stroke * PRECISION).astype(np.int16))
-                    stroke_offsets.append(stroke_offsets[-1] + len(stroke))
-                sample_offsets.append(sample_offsets[-1] + len(glyph.strokes))
-                labels.append(label)
-                writer.append(number)
+    glyphs = [
+        (number, label, glyph)
+        for number, of_writer in enumerate(writers.values())
+        for label, alike in of_writer.items()
+        for glyph in alike
+    ]
+    strokes = [stroke for _, _, glyph in glyphs for stroke in glyph.strokes]
     np.savez_compressed(
         file,
-        points=np.concatenate(points),
-        stroke_offsets=np.array(stroke_offsets, np.int32),
-        sample_offsets=np.array(sample_offsets, np.int32),
-        labels=np.array(labels),
-        writer=np.array(writer, np.int16),
+        points=np.concatenate([np.rint(stroke * PRECISION).astype(np.int16) for stroke in strokes]),
+        stroke_offsets=np.cumsum([0, *map(len, strokes)], dtype=np.int32),
+        sample_offsets=np.cumsum([0, *(len(glyph.strokes) for _, _, glyph in glyphs)], dtype=np.int32),
+        labels=np.array([label for _, label, _ in glyphs]),
+        writer=np.array([number for number, _, _ in glyphs], np.int16),
         writer_names=np.array(list(writers)),
     )
 

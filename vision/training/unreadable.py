@@ -38,9 +38,7 @@ LEAST_MEASURED = 0.05  # and of one to measure by: only what is plainly somethin
 LEAST_CROSS = 0.68  # likeness of a cross to the mean of all
 BRIDGED = 9  # px of 70: gaps between the lines of a triangle that people overlook
 LEAST_CLOSED = 0.7  # of the hull of a triangle that its outline holds; two lines that cross hold less
-LEAST_TRIANGULAR = (
-    0.82  # of the smallest triangle around it that its hull fills; that of a cross has four corners
-)
+LEAST_TRIANGULAR = 0.82  # of the smallest triangle around it that its hull fills; a cross's has four corners
 THICKEST = 0.38  # of a line against the height: thicker ones have no shape
 
 
@@ -91,17 +89,16 @@ def odd_crosses(folder: Path) -> list[int]:
 
 def triangles_like_crosses(folder: Path) -> list[int]:
     """Rows of pictures called triangles in which two lines cross, and a third joins their ends on one side."""
-    shapes = shape_pictures(folder)
-    return [int(row) for row in np.flatnonzero(shapes.y == "triangle") if _is_like_cross(shapes.x[row])]
+    x, shapes, _ = shape_pictures(folder)
+    return [row for row in np.flatnonzero(shapes == "triangle").tolist() if _is_like_cross(x[row])]
 
 
 def _is_like_cross(image: NDArray[np.uint8]) -> bool:
     ink = np.pad((image > INK).astype(np.uint8), BRIDGED)
     hull = cv2.convexHull(cv2.findNonZero(ink))
     around, _ = cv2.minEnclosingTriangle(hull)
-    whole = cv2.morphologyEx(
-        ink, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BRIDGED,) * 2)
-    )
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BRIDGED,) * 2)
+    whole = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, disc)
     outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     closed, area = sum(map(cv2.contourArea, outlines)), cv2.contourArea(hull)
     return bool(closed < LEAST_CLOSED * area and area < LEAST_TRIANGULAR * around)
@@ -150,32 +147,21 @@ def main() -> None:
     parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
     parser.add_argument("--out", type=Path, default=UNREADABLE)
     options = parser.parse_args()
-    names, squares, labels, thick, held_out = [], [], [], [], []
-    rows: list[int] = []
-    for name, pictures in digit_pictures(options.handwriting).items():
-        for row, (image, label) in enumerate(zip(pictures.x, pictures.y, strict=True)):
-            names.append(name)
-            rows.append(row)
-            squares.append(square(image))
-            labels.append(int(label))
-            thick.append(thickness(image))
-        held_out += pictures.held_out.tolist()
-    for row, label, kept, strokes in stroke_digits(options.handwriting):
-        names.append("unipen")
-        rows.append(row)
-        squares.append(square(drawn(strokes)))
-        labels.append(label)
-        thick.append(0.0)
-        held_out.append(kept)
-    x = torch.from_numpy(np.array(squares))[:, None]
-    shares = believed(x, torch.tensor(labels))
-    drop = (shares < np.where(held_out, LEAST_MEASURED, LEAST)) | (np.array(thick) > THICKEST)
-    found = {
-        name: np.array(rows, np.int32)[drop & (np.array(names) == name)] for name in dict.fromkeys(names)
-    }
+    digits = [  # set, row, digit, whether it is kept for measuring, picture, thickness
+        (name, row, int(label), bool(kept), square(image), thickness(image))
+        for name, pictures in digit_pictures(options.handwriting).items()
+        for row, (image, label, kept) in enumerate(zip(*pictures, strict=True))
+    ] + [
+        ("unipen", row, label, kept, square(drawn(strokes)), 0.0)
+        for row, label, kept, strokes in stroke_digits(options.handwriting)
+    ]
+    names, rows, labels, held_out, squares, thick = map(np.array, zip(*digits, strict=True))
+    shares = believed(torch.from_numpy(squares)[:, None], torch.from_numpy(labels))
+    drop = (shares < np.where(held_out, LEAST_MEASURED, LEAST)) | (thick > THICKEST)
+    found = {name: rows[drop & (names == name)].astype(np.int32) for name in dict.fromkeys(names.tolist())}
     found["unipen"] = np.append(found["unipen"], odd_crosses(options.handwriting)).astype(np.int32)
     for name, left_out in found.items():
-        print(f"{name}: {len(left_out)} of {names.count(name)}")
+        print(f"{name}: {len(left_out)} of {(names == name).sum()}")
     found["shapes_hds"] = np.array(triangles_like_crosses(options.handwriting), np.int32)
     print(f"triangles drawn as crosses: {len(found['shapes_hds'])}")
     np.savez_compressed(options.out, **found)

@@ -1,17 +1,13 @@
 """The weights of a trained model in 8 bits.
 
-`python -m fairsheet.vision.training.quantize --model M --samples FILE… --out MODEL`.
-
-Convolutions and the first dense layer are computed in integers, three times as fast; the last layer stays as it is. The
-samples (of `vision.training.generate`) only show which range the values between the layers have.
+Convolutions and the first dense layer are computed in integers, three times as fast; the last layer stays as it is.
 """
 
 from __future__ import annotations
 
-import argparse
 import tempfile
-from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import onnx
@@ -20,32 +16,23 @@ from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from fairsheet.vision.classify.classifier import bear_ink
-from fairsheet.vision.classify.patches import Patches
+from fairsheet.vision.training._samples import Samples
 
 SHOWN = 2048  # patches with ink that show the ranges
 BATCH = 64
 QUANTIZED = ("Conv", "Gemm", "Relu", "MaxPool", "Add")
 
 
-class _Shown:
-    """Patches, batch by batch, as the quantizer asks for them."""
-
-    def __init__(self, patches: Patches) -> None:
-        self._batches: Iterator[Patches] = (
-            patches[start : start + BATCH] for start in range(0, len(patches), BATCH)
-        )
-
-    def get_next(self) -> dict[str, Patches] | None:
-        """The next input, or None."""
-        batch = next(self._batches, None)
-        return None if batch is None else {"patches": batch}
-
-
-def quantize(model: Path, patches: Patches, out: Path) -> None:
-    """Writes the quantized model, with the classes and temperatures of the trained one.
+def quantize(model: Path, samples: Path, out: Path) -> None:
+    """Writes the quantized model, with the classes and temperatures of the trained one. The samples only show which
+    range the values between the layers have.
 
     Weights have 7 bits: with 8 their products overflow on processors without VNNI, which would read otherwise.
     """
+    patches = Samples.of_file(samples).patches
+    patches = patches[bear_ink(patches)]
+    patches = patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]]
+    batches = ({"patches": patches[start : start + BATCH]} for start in range(0, len(patches), BATCH))
     with tempfile.TemporaryDirectory() as folder:
         prepared = Path(folder) / "prepared.onnx"
         quant_pre_process(model, prepared, skip_symbolic_shape=True)
@@ -53,7 +40,7 @@ def quantize(model: Path, patches: Patches, out: Path) -> None:
         quantize_static(
             prepared,
             out,
-            _Shown(patches),
+            SimpleNamespace(get_next=lambda: next(batches, None)),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=list(QUANTIZED),
             nodes_to_exclude=last,
@@ -83,9 +70,8 @@ def take_bytes(model: onnx.ModelProto) -> None:
     weights = known[next(node for node in graph.node if node.output[0] == convolution.input[1]).input[0]]
     if not np.isclose(onnx.numpy_helper.to_array(known[first.input[1]]), 1 / 255):
         raise ValueError("the first layer does not count in bytes")
-    kernels = onnx.numpy_helper.to_array(
-        weights
-    )  # (outputs, colours, rows, columns of a square, height, width)
+    kernels = onnx.numpy_helper.to_array(weights)
+    # from (outputs, colours, rows, columns of a square, height, width) to the colours of a pixel beside each other
     squares = kernels.reshape(len(kernels), 3, 2, 2, *kernels.shape[2:]).transpose(0, 2, 3, 1, 4, 5)
     weights.CopyFrom(onnx.numpy_helper.from_array(-squares.reshape(kernels.shape), weights.name))
 
@@ -98,15 +84,16 @@ def take_bytes(model: onnx.ModelProto) -> None:
         "paper": np.array(255, np.uint8),
     }
     graph.initializer.extend(onnx.numpy_helper.from_array(array, name) for name, array in constants.items())
-    steps: tuple[tuple[str, list[str], dict[str, list[int]]], ...] = (
-        ("Reshape", ["patches", "rows_of_squares"], {}),
-        ("Transpose", ["step 1"], {"perm": [0, 1, 3, 2, 4]}),
-        ("Reshape", ["step 2", "squares"], {}),
-        ("Transpose", ["step 3"], {"perm": [0, 3, 1, 2]}),  # as ONNX has it; ONNX Runtime turns it back
+    steps = (
+        onnx.helper.make_node("Reshape", ["patches", "rows_of_squares"], ["step 1"]),
+        onnx.helper.make_node("Transpose", ["step 1"], ["step 2"], perm=[0, 1, 3, 2, 4]),
+        onnx.helper.make_node("Reshape", ["step 2", "squares"], ["step 3"]),
+        # as ONNX has it; ONNX Runtime turns it back
+        onnx.helper.make_node("Transpose", ["step 3"], ["step 4"], perm=[0, 3, 1, 2]),
     )
-    for place, (kind, inputs, options) in enumerate(steps):
-        graph.node.insert(place, onnx.helper.make_node(kind, inputs, [f"step {place + 1}"], **options))
-    first.input[0], first.input[2] = f"step {len(steps)}", "paper"
+    for place, step in enumerate(steps):
+        graph.node.insert(place, step)
+    first.input[0], first.input[2] = "step 4", "paper"
     used = {name for node in graph.node for name in node.input}
     for tensor in [tensor for tensor in graph.initializer if tensor.name not in used]:
         graph.initializer.remove(tensor)
@@ -116,24 +103,3 @@ def _before(node: onnx.NodeProto, graph: onnx.GraphProto) -> list[onnx.NodeProto
     """The nodes that make what a node takes."""
     makers = [other for other in graph.node if set(other.output) & set(node.input)]
     return [*makers, *(earlier for maker in makers for earlier in _before(maker, graph))]
-
-
-def _inked(files: Sequence[Path]) -> Patches:
-    """Patches with ink of the samples, the same ones every time."""
-    patches = np.concatenate([np.load(file)["patches"] for file in files])
-    patches = patches[bear_ink(patches)]
-    return np.asarray(patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]])
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--model", type=Path, required=True)
-    parser.add_argument("--samples", type=Path, nargs="+", required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    options = parser.parse_args()
-    quantize(options.model, _inked(options.samples), options.out)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,11 @@
-"""Makes more samples of numbers.
+"""Samples of numbers, written on blank samples, which come with the print and the wear of a real page.
 
-`python -m fairsheet.vision.training.more_numbers --handwriting DIR --blanks FILE… --out FILE`.
-
-Numbers are written on blank samples of `vision.training.generate`, which come with the print and the wear of a real
-page. That takes a tenth of the time that a page takes for as many numbers, and hands differ most in their numbers.
+That takes a tenth of the time that a page takes for as many numbers, and hands differ most in their numbers.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -21,27 +17,24 @@ from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.classify.areas import KINDS, MARGIN
 from fairsheet.vision.classify.patches import Patches, ink_in
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
+from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES, NUMBERS
 from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
-from fairsheet.vision.training._handwriting_sets import Handwriting, load_handwriting
+from fairsheet.vision.training._handwriting_sets import Handwriting
 from fairsheet.vision.training._samples import JUNK, Samples, nonsense
-from fairsheet.vision.training.generate import save_samples
 
 Rng = np.random.Generator
 
-SIGNS = {name: name for name in CLASSES if name.isdigit()} | {
-    "X": "X",
-    "minus": "-",
-}  # class -> what is written
+SIGNS = {**{name: name for name in NUMBERS}, "X": "X", "minus": "-"}  # class -> what is written
 CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
 NONSENSE = 0.05  # share of the samples that mean nothing
 TWO_DIGITS = 0.6  # share of the numbers, where their field accepts them: they are misread most
 WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "tab": (5.0, 10.0)}  # mm
 HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "tab": (3.5, 6.0)}
 KINDS_WRITTEN = ("slot", "box", "tab")
+BOXES = 0.15  # share of the samples that are digits in cells of boxes
 TABS = 0.10  # share of the samples that are correction boxes
 PEOPLE = 40  # samples of one hand
 PENS = 10  # samples of one pen
@@ -52,36 +45,15 @@ MOST_BLUR = 0.3  # mm
 MOST_NOISE = 5.0  # grey levels; no photo of a page that can be read shows its paper with more
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
-    parser.add_argument("--blanks", type=Path, nargs="+", required=True, help="samples with blank fields")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=20_000)
-    parser.add_argument("--boxes", type=float, default=0.15, help="share that are digits in cells of boxes")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    handwriting = load_handwriting(options.handwriting, held_out=False)
-    blanks = blank_samples(options.blanks)
-    rng = np.random.default_rng(options.seed)
-    save_samples(options.out, [numbers_on(blanks, handwriting, options.count, rng, options.boxes)])
-
-
-def blank_samples(files: Sequence[Path]) -> Samples:
+def blank_samples(files: Iterable[Path]) -> Samples:
     """The samples of fields for numbers in which nothing is written, without those that drown in noise."""
     parts = []
     for file in files:
-        with np.load(file) as archive:
-            kinds = archive["kinds"]
-            chosen = (archive["targets"] == BLANK_INDEX) & np.isin(
-                kinds, [KINDS.index(kind) for kind in KINDS_WRITTEN]
-            )
-            columns = [archive[name][chosen] for name in ("patches", "targets", "allowed", "kinds")]
-            quiet = np.array([_noise(patch[..., 0]) < MOST_NOISE for patch in columns[0]])
-            parts.append([column[quiet] for column in columns])
-    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+        fields = Samples.of_file(file).of_kinds(KINDS_WRITTEN)
+        blank = fields.among(fields.targets == BLANK_INDEX)
+        quiet = [_noise(patch[..., 0]) < MOST_NOISE for patch in blank.patches]
+        parts.append(blank.among(np.array(quiet, bool)))
+    return Samples.joined(parts)
 
 
 def _noise(photo: Gray) -> float:
@@ -91,15 +63,10 @@ def _noise(photo: Gray) -> float:
     return float((middle - cv2.GaussianBlur(middle, (0, 0), 2.0)).std())
 
 
-def numbers_on(
-    blanks: Samples, handwriting: Handwriting, count: int, rng: Rng, boxes: float = 0.15
-) -> Samples:
-    """`count` samples, each a number (now and then an X or a minus) written on one of the blank samples.
-
-    `boxes` is the share of them that are digits in cells of boxes.
-    """
+def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
+    """`count` samples, each a number (now and then an X or a minus) written on one of the blank samples."""
     rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in KINDS_WRITTEN}
-    kinds = rng.choice(KINDS_WRITTEN, size=count, p=(1 - TABS - boxes, boxes, TABS))
+    kinds = rng.choice(KINDS_WRITTEN, size=count, p=(1 - TABS - BOXES, BOXES, TABS))
     chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
     patches = np.empty((count, *blanks.patches.shape[1:]), np.uint8)
     targets = np.empty(count, np.int8)
@@ -167,7 +134,3 @@ def _contrast(photo: Gray, blank: Gray) -> float:
     printed, dark = 255 - blank.astype(np.float32), 255 - photo.astype(np.float32)
     share = (float(np.vdot(printed, dark)) + 2e5) / (float(np.vdot(printed, printed)) + 2e5)
     return min(max(share, 0.4), 1.0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,320 @@
+"""Trains a model of the mark reader.
+
+With the same samples and arguments training gives the same model on processors of one kind.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
+
+from fairsheet.vision.classify.areas import KINDS
+from fairsheet.vision.classify.classifier import augmented as views_of
+from fairsheet.vision.classify.classifier import softmax
+from fairsheet.vision.classify.patches import SIZE
+from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
+from fairsheet.vision.training._accuracy import report
+from fairsheet.vision.training._from_model import start_from_model
+from fairsheet.vision.training._samples import JUNK
+
+WIDTHS = (32, 48, 96, 128, 160)
+AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
+BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses: most are easy
+EASY = 0.99  # probability of the right class above which the net where training starts needs a sample less
+EASY_SHOWN = 0.3  # share of those that an epoch uses
+WARM_UP = 0.08  # share of the training in which the rate grows
+WARPED = 0.8  # share of the batches whose patches are bent
+BUCKLES = 0.04  # how far a place of a bent patch is moved by its buckles, as a part of half its side
+BATCH = 256
+OPSET = 17  # of the ONNX file
+
+
+class Net(nn.Module):
+    """Four convolutions and two dense layers; the first sees squares of two by two pixels as one with more channels.
+
+    The refinement model has residual blocks in between. These do nothing at first, so that it can go on from where the
+    training of a base model ended.
+    """
+
+    def __init__(self, refinement: bool = False, size: int = SIZE) -> None:
+        super().__init__()
+        one, two, three, four, five = WIDTHS
+        layers: dict[str, nn.Module] = {
+            "one": _convolution(3 * 4, one),
+            "two": _convolution(one, two, stride=2),
+            "two_more": Residual(two, two),
+            "three": _convolution(two, three),
+            "three_more": Residual(three, two),
+            "pool": nn.MaxPool2d(2),
+            "four": _convolution(three, four),
+            "four_more": Residual(four, four),
+        }
+        self.convolutions = nn.Sequential()
+        for name, layer in layers.items():
+            if refinement or not isinstance(layer, Residual):
+                self.convolutions.add_module(name, layer)
+        self.dense1 = nn.Linear(four * (size // 8) ** 2, five)
+        self.dense2 = nn.Linear(five, len(CLASSES))
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Raw outputs (n, classes) for inputs (n, 3, size, size)."""
+        return self.dense2(self.drop(self.features(x)))
+
+    def features(self, x: Tensor) -> Tensor:
+        """What the last hidden layer says (n, WIDTHS[-1]) of inputs (n, 3, size, size)."""
+        x = nn.functional.pixel_unshuffle(x, 2).contiguous(memory_format=torch.channels_last)
+        x = self.convolutions(x).flatten(1)
+        return torch.relu(self.dense1(self.drop(x)))
+
+    def start_from(self, weights: dict[str, Tensor]) -> None:
+        """Takes the weights of a net like this, or a refinement model those of a base model.
+
+        Raises:
+            ValueError: They are those of another net.
+        """
+        missing, unexpected = self.load_state_dict(weights, strict=False)
+        if unexpected or not all("_more." in name for name in missing):
+            raise ValueError("the checkpoint to start from is that of another net")
+
+
+class Residual(nn.Module):
+    """Two convolutions whose outcome is added to what came in: nothing, before training."""
+
+    def __init__(self, channels: int, middle: int) -> None:
+        super().__init__()
+        last = nn.BatchNorm2d(channels)
+        nn.init.zeros_(last.weight)
+        self.body = nn.Sequential(
+            _convolution(channels, middle), nn.Conv2d(middle, channels, 3, padding=1, bias=False), last
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Of the shape (n, channels, height, width) that came in."""
+        return torch.relu(x + self.body(x))
+
+
+def _convolution(channels: int, out: int, stride: int = 1) -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(channels, out, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(out), nn.ReLU()
+    )
+
+
+class Whole(nn.Module):
+    """The net with what comes before it: patches as they are cut out."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
+        """Raw outputs (n, classes) and features (n, WIDTHS[-1]) for patches (n, size, size, 3)."""
+        features = self.net.features(inputs(patches))
+        return self.net.dense2(features), features
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """Samples: patches (n, size, size, 3), the right classes (n) or JUNK, the classes (n, classes) that the field of
+    each can bear, its kind (n; numbers in KINDS), and how likely an epoch uses it (n)."""
+
+    patches: Tensor
+    targets: Tensor
+    allowed: Tensor
+    kinds: Tensor
+    shown: Tensor
+
+
+def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
+    """The samples of some files, those seldom shown that the net where training starts is sure of."""
+    archives = [np.load(file) for file in files]
+    targets, allowed, kinds = (
+        torch.from_numpy(np.concatenate([archive[name] for archive in archives]))
+        for name in ("targets", "allowed", "kinds")
+    )
+    shown = torch.where(targets == BLANK_INDEX, BLANKS_SHOWN, 1.0)
+    patches = torch.empty((len(targets), *archives[0]["patches"].shape[1:]), dtype=torch.uint8)
+    begin = 0
+    for archive in archives:  # one by one: to join them takes twice the memory
+        some = torch.from_numpy(archive["patches"])
+        part = slice(begin, begin := begin + len(some))
+        patches[part] = some
+        if start is not None:
+            logits = torch.from_numpy(logits_of(start, some))
+            shares = torch.softmax(logits.masked_fill(~allowed[part], -1e4), 1)
+            right = shares.gather(1, targets[part].long().clamp(min=0)[:, None])[:, 0]
+            shown[part][(right > EASY) & (targets[part] != JUNK)] *= EASY_SHOWN
+    return Data(patches, targets.long(), allowed, kinds, shown)
+
+
+def inputs(patches: Tensor) -> Tensor:
+    """Patches (n, size, size, 3) as the net takes them: darkness 0 to 1."""
+    return (1 - patches.float() / 255).permute(0, 3, 1, 2)  # channels stay innermost, which is faster
+
+
+def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Paper and ink lighter or darker, noise, and most patches bent."""
+    count = len(x)
+    if torch.rand((), generator=generator) < WARPED:
+        x = nn.functional.grid_sample(x, _bent(x, generator), padding_mode="border", align_corners=False)
+    gain = 1 + 0.15 * torch.randn(count, 1, 1, 1, generator=generator)
+    lift = 0.03 * torch.randn(count, 1, 1, 1, generator=generator)
+    x[:, :1] = x[:, :1] * gain + lift
+    noise = 0.05 * torch.rand(count, 1, 1, 1, generator=generator)
+    x[:, ::2] += noise * torch.randn(count, 1, *x.shape[2:], generator=generator)
+    return x.clamp_(0, 1)
+
+
+def _bent(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Where each pixel (n, height, width, 2) is taken from: turned, sheared, stretched, shifted and buckled."""
+    matrix = torch.eye(2, 3) + 0.06 * torch.randn(len(x), 2, 3, generator=generator).clamp(-2, 2)
+    grid = nn.functional.affine_grid(matrix, list(x.shape), align_corners=False)
+    knots = BUCKLES * torch.randn(len(x), 2, 5, 5, generator=generator).clamp(-2, 2)
+    buckles = nn.functional.interpolate(knots, x.shape[2:], mode="bilinear", align_corners=True)
+    return grid + buckles.permute(0, 2, 3, 1)
+
+
+def some_of(data: Data, generator: torch.Generator) -> Tensor:
+    """The indices of one epoch in random order: of what is easy only some are shown."""
+    chosen = torch.flatten(torch.nonzero(torch.rand(len(data.shown), generator=generator) < data.shown))
+    return chosen[torch.randperm(len(chosen), generator=generator)]
+
+
+def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> Tensor:
+    """Cross entropy among the allowed classes; junk should be spread evenly over all marks but blank.
+
+    A sample that is shown seldom stands for all those like it that were not shown.
+    """
+    logs = torch.log_softmax(logits.masked_fill(~allowed, -1e4), 1)
+    junk = targets == JUNK
+    marks = allowed.clone()
+    marks[:, BLANK_INDEX] = False
+    spread = -(logs.clamp(min=-30) * marks).sum(1) / marks.sum(1)
+    plain = nn.functional.nll_loss(logs, targets.clamp(min=0), reduction="none")
+    return (torch.where(junk, 0.5 * spread, plain) / shown).mean()
+
+
+def trained(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
+    """AdamW with a short warm-up to the rate `most` and a cosine to nothing, until `views` samples were shown; returns
+    the running average of the weights."""
+    generator = torch.Generator().manual_seed(seed)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=most, weight_decay=0.01, fused=True)
+    average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
+    steps, step, total = views // BATCH, 0, 0.0
+    while step < steps:
+        net.train()
+        batches = some_of(data, generator).split(BATCH)
+        for chosen in batches[:-1] or batches:  # the last one is seldom full
+            done = step / steps
+            rate = most * min(1, done / WARM_UP) * (1 + math.cos(math.pi * done)) / 2
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            x = augmented(inputs(data.patches[chosen]), generator)
+            with torch.autocast("cpu", torch.bfloat16):  # half the time where the processor has them
+                logits = net(x)
+            loss = loss_of(logits.float(), data.targets[chosen], data.allowed[chosen], data.shown[chosen])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            average.update_parameters(net)
+            step += 1
+            total = 0.99 * total + 0.01 * float(loss.detach())
+            if step % 1000 == 0:
+                print(f"{step * BATCH} views, {done:.0%}: loss about {total:.4f}", flush=True)
+            if done >= 1:
+                break
+    found: Net = average.module
+    return found
+
+
+def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
+    """The running average with the latest weights; over fewer steps at first, to forget where training began."""
+    if not average.is_floating_point():
+        return current
+    return torch.lerp(average, current, max(1 - AVERAGED, 9 / (10 + float(count))))
+
+
+def logits_of(net: Net, patches: Tensor) -> np.ndarray:
+    """Raw outputs for patches (n, SIZE, SIZE, 3)."""
+    net.eval()
+    with torch.no_grad():
+        return np.asarray(torch.cat([net(inputs(part)) for part in patches.split(1000)]))
+
+
+def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
+    """For each kind of field the temperature with the best likelihood on samples of unseen writers."""
+    found = []
+    for kind in range(len(KINDS)):
+        chosen = (data.kinds.numpy() == kind) & (data.targets.numpy() != JUNK)
+        if not chosen.any():
+            found.append(1.0)
+            continue
+        masked = torch.from_numpy(np.where(data.allowed.numpy(), logits, -1e4)[chosen])
+        targets = data.targets[torch.from_numpy(chosen)]
+        trials = np.geomspace(0.5, 3, 60)
+        losses = [float(nn.functional.cross_entropy(masked / trial, targets)) for trial in trials]
+        found.append(float(trials[int(np.argmin(losses))]))
+    return np.array(found, np.float32)
+
+
+def save_model(file: Path, net: Net, temperature: np.ndarray, size: int) -> None:
+    """The net as `vision.classify.classifier` takes it, with its classes and temperatures as metadata."""
+    net.eval()
+    patches = torch.zeros(2, size, size, 3, dtype=torch.uint8)
+    names = {"input_names": ["patches"], "output_names": ["logits", "features"]}
+    axes = {name: {0: "n"} for name in ("patches", "logits", "features")}
+    torch.onnx.export(
+        Whole(net), (patches,), str(file), dynamo=False, opset_version=OPSET, dynamic_axes=axes, **names
+    )
+    model, words = onnx.load(file), " ".join(f"{value:.4f}" for value in temperature)
+    onnx.helper.set_model_props(model, {"classes": " ".join(CLASSES), "temperatures": words})
+    onnx.save(model, file)
+
+
+def train_model(
+    out: Path,
+    files: Sequence[Path],
+    held_out_file: Path,
+    views: int,
+    rate: float,
+    seed: int,
+    start: Path | None = None,
+    *,
+    shows_all: bool = True,
+) -> None:
+    """Trains a model with the samples of some files, `views` of which are shown, and writes it (ONNX) and beside it the
+    weights of the running average (`.pt`).
+
+    Without a start it is a base model; a refinement model goes on from weights (`.pt`), or from a model of smaller
+    patches (`.onnx`). What is easy for the net at the start is shown less often, unless it `shows_all`: to find it
+    takes as long as a pass. Temperatures are fitted on the samples of other writers, `held_out_file`.
+    """
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    held_out = data_of([held_out_file])
+    net = Net(start is not None, held_out.patches.shape[1]).to(memory_format=torch.channels_last)
+    if start and start.suffix == ".onnx":
+        start_from_model(net, start, inputs(held_out.patches[:500]))
+    elif start:
+        net.start_from(torch.load(start, weights_only=True))
+    data = data_of(sorted(files), None if shows_all else copy.deepcopy(net))
+    found = trained(net, data, views, rate, seed)
+    torch.save(found.state_dict(), out.with_suffix(".pt"))
+    patches, allowed, kinds = (each.numpy() for each in (held_out.patches, held_out.allowed, held_out.kinds))
+    seen = views_of(patches) if start else [patches]
+    logits = np.mean([logits_of(found, torch.from_numpy(view)) for view in seen], axis=0)
+    temperature = temperatures(logits, held_out)
+    save_model(out, found, temperature, patches.shape[1])
+    said = softmax(logits / temperature[kinds][:, None], allowed)
+    print(report(said, held_out.targets.numpy(), kinds))
+    fitted = " ".join(f"{name} {value:.2f}" for name, value in zip(KINDS, temperature, strict=True))
+    print("temperatures:", fitted, flush=True)
