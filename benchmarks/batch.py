@@ -23,34 +23,27 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
-from typing import Self
 
 import cv2
 import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from benchmarks.filled_sheets import PX_PER_MM, inked_page
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.labels import labels_of
-from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page import PAPERS
-from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
-from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import some_pen
 
-PX_PER_MM = 8
 SIZE = (1944, 2592)  # 5 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates
-SAMPLED_EVERY = 2.0  # seconds
 WORKER = 0.3  # how often a worker is killed in place of the whole run
 RECORDS = 4  # tables of records among the photos of runs that are killed
 ANYWHERE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}  # runs also outside the source folder
@@ -61,39 +54,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = parser.add_subparsers(dest="command", required=True)
-    making = commands.add_parser("make")
-    making.add_argument("folder", type=Path)
-    making.add_argument("--tables", type=int, default=300)
-    making.add_argument("--policy", default="random")
-    timing = commands.add_parser("time")
-    timing.add_argument("folder", type=Path)
-    timing.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    killing = commands.add_parser("kill")
-    killing.add_argument("folder", type=Path)
-    killing.add_argument("--times", type=int, default=100)
-    killing.add_argument("--seed", default="kill")
-    growing = commands.add_parser("grow")
-    growing.add_argument("--photos", type=int, nargs="+", default=[10, 100, 1000, 10_000])
+    parser.add_argument("command", choices=("make", "time", "kill", "grow"))
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/batch"))
+    parser.add_argument("--tables", type=int, default=300, help="that are made")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="of each run that is timed")
+    parser.add_argument("--times", type=int, default=100, help="how often runs are killed")
+    parser.add_argument("--photos", type=int, nargs="+", default=[10, 100, 1000, 10_000])
     options = parser.parse_args()
     match options.command:
         case "make":
-            make(options.folder, options.tables, options.policy)
+            make(options.folder, options.tables)
         case "time":
             time_runs(options.folder, options.workers)
         case "kill":
-            kill_runs(options.folder, options.times, random.Random(options.seed))
+            kill_runs(options.folder, options.times, random.Random("kill"))
         case "grow":
             grow(options.photos)
 
 
-def make(folder: Path, tables: int, policy: str) -> None:
+def make(folder: Path, tables: int) -> None:
     """Photos of this many tables, and odd files among them."""
     folder.mkdir(parents=True, exist_ok=True)
     names = scenario_names()
     games = [
-        (folder, names[number % len(names)], number, 2 + number // len(names) % 4, policy)
-        for number in range(tables)
+        (folder, names[number % len(names)], number, 2 + number // len(names) % 4) for number in range(tables)
     ]
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         photos = [photo for made in pool.map(photos_of_table, games) for photo in made]
@@ -102,30 +86,21 @@ def make(folder: Path, tables: int, policy: str) -> None:
     print(f"{len(photos)} photos of {tables} tables, {odd} odd files")
 
 
-def photos_of_table(game: tuple[Path, str, int, int, str]) -> list[Path]:
+def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
     """The photos of one table, one for each seat."""
-    folder, name, number, players, policy = game
+    folder, name, number, players = game
     sheet, seed = load_sheet(name), f"club {number}"
-    played = next(simulate(sheet, seed, players, 1, policy))
+    played = next(simulate(sheet, seed, players, 1, "random"))
     chance = np.random.default_rng(list(hashlib.sha256(f"{name} {seed}".encode()).digest()))
     hands = sample_hands()
-    pdf = draw_pages(sheet, labels_of(sheet, played.records[0].game, [r.seat for r in played.records]), PAPER)
+    labels = labels_of(sheet, played.records[0].game, [record.seat for record in played.records])
     paths = []
     truth = truth_of(folder) / f"table-{number:03}.json"
     truth.parent.mkdir(parents=True, exist_ok=True)
     truth.write_bytes(msgspec.json.encode(played.records))
-    for record, page in zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True):
+    for record, label in zip(played.records, labels, strict=True):
         hand = hands[int(chance.integers(len(hands)))]
-        filled = fill_in(
-            page,
-            sheet,
-            record.marks,
-            hand,
-            some_pen(chance),
-            chance,
-            px_per_mm=PX_PER_MM,
-            origin=PAPER.offset,
-        )
+        filled = inked_page(sheet, record, label, PAPER, hand, some_pen(chance), chance)
         photo = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM, size=SIZE)
         path = folder / name / f"table-{number:03}" / f"seat-{record.seat}.jpg"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,18 +136,8 @@ def make_odd(folder: Path, photos: list[Path], count: int) -> None:
 
 def batch_command(folder: Path, out: Path, workers: int) -> list[str]:
     code = "from fairsheet.cli import main; main()"
-    return [
-        sys.executable,
-        "-c",
-        code,
-        "batch",
-        str(folder),
-        "-o",
-        str(out),
-        "--workers",
-        str(workers),
-        "--json",
-    ]
+    words = ["batch", str(folder), "-o", str(out), "--workers", str(workers), "--json"]
+    return [sys.executable, "-c", code, *words]
 
 
 def time_runs(folder: Path, workers: list[int]) -> None:
@@ -181,57 +146,17 @@ def time_runs(folder: Path, workers: list[int]) -> None:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"
             before = children_seconds()
-            with Memory() as memory:
-                first, document = timed(batch_command(folder, out, count), memory.watch)
+            first, document = timed(batch_command(folder, out, count))
             cpu = children_seconds() - before
             second, _ = timed(batch_command(folder, out, count))
             store = (out / "batch.sqlite").stat().st_size / 2**20
             print(
                 f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files a minute with proof; "
                 f"{cpu / document['photos'] * 1000:.0f} ms of the processor a file; again {second:.1f} s; "
-                f"{memory.format()}; store {store:.1f} MB; {document}",
+                f"{most_memory():.0f} MB at most; store {store:.1f} MB; {document}",
                 flush=True,
             )
             compare(folder, out)
-
-
-class Memory:
-    """Samples how much memory the workers of a process have, MB."""
-
-    def __init__(self) -> None:
-        self._samples: list[float] = []
-        self._done = Event()
-        self._thread: Thread | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def watch(self, pid: int) -> None:
-        self._thread = Thread(target=self._sample, args=(pid,))
-        self._thread.start()
-
-    def _sample(self, pid: int) -> None:
-        children = Path(f"/proc/{pid}/task/{pid}/children")
-        while not self._done.wait(SAMPLED_EVERY):
-            with suppress(OSError):
-                pages = [
-                    int(Path(f"/proc/{child}/statm").read_text().split()[1])
-                    for child in children.read_text().split()
-                ]
-                if pages:
-                    self._samples.append(max(pages) * resource.getpagesize() / 2**20)
-
-    def format(self) -> str:
-        if not self._samples:
-            return "memory not sampled"
-        quarters = [self._samples[(len(self._samples) - 1) * part // 4] for part in range(5)]
-        course = ", ".join(f"{megabytes:.0f}" for megabytes in quarters)
-        return f"the largest worker has {max(self._samples):.0f} MB, over the run {course}"
 
 
 def compare(folder: Path, out: Path) -> None:
@@ -273,17 +198,16 @@ def children_seconds() -> float:
     return now.children_user + now.children_system
 
 
-def timed(
-    command: list[str], started: Callable[[int], None] = lambda pid: None, cwd: Path | None = None
-) -> tuple[float, dict[str, int]]:
+def most_memory() -> float:
+    """MB that the largest process of all commands so far had."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+
+
+def timed(command: list[str], cwd: Path | None = None) -> tuple[float, dict[str, int]]:
     start = time.perf_counter()
-    process = subprocess.Popen(
-        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ANYWHERE
-    )
-    started(process.pid)
-    printed, said = process.communicate()
-    assert process.returncode in (0, 1, 2, 3) and printed, said
-    return time.perf_counter() - start, json.loads(printed)
+    ended = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=ANYWHERE)
+    assert ended.returncode in (0, 1, 2, 3) and ended.stdout, ended.stderr
+    return time.perf_counter() - start, json.loads(ended.stdout)
 
 
 def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
@@ -360,16 +284,13 @@ def kill_once(command: list[str], folder: Path, after: float, chance: random.Ran
     )
     try:
         process.wait(after)
+        return False
     except subprocess.TimeoutExpired:
         workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        if workers and chance.random() < WORKER:
-            os.kill(int(chance.choice(workers)), signal.SIGKILL)
-            process.wait()
-            return True
-        process.kill()
+        one_worker = workers and chance.random() < WORKER
+        os.kill(int(chance.choice(workers)) if one_worker else process.pid, signal.SIGKILL)
         process.wait()
         return True
-    return False
 
 
 def grow(counts: list[int]) -> None:
@@ -390,12 +311,11 @@ def grow(counts: list[int]) -> None:
             between = children_seconds()
             second, _ = timed(command)
             cpu, again = between - before, children_seconds() - between
-            memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
             store = (out / "batch.sqlite").stat().st_size / 2**20
             whole = sum(path.stat().st_size for path in out.rglob("*")) / 2**20
             print(
                 f"{document['photos']} records: {first:.1f} s, {cpu:.1f} s of the processor, again {second:.1f} s, "
-                f"{again:.1f} s of the processor, {memory:.0f} MB at most, "
+                f"{again:.1f} s of the processor, {most_memory():.0f} MB at most, "
                 f"store {store:.1f} MB, all outputs {whole:.1f} MB",
                 flush=True,
             )

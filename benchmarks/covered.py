@@ -9,11 +9,9 @@ many there are and how many the reader says that cannot be seen. Of the latter t
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -23,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.filled_sheets import Case, cases, sheet_of
-from benchmarks.reading import Folder
+from benchmarks.reading import Folder, photo_options
 from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Rect
@@ -158,13 +156,8 @@ def _share(mask: Gray, place: Rect) -> float:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--folder", type=Path, required=True, help="keeps the photos")
-    parser.add_argument("--handwriting", type=Path, help="folder of the collections")
-    parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="of the writers held out")
-    parser.add_argument("--count", type=int, default=8, help="photos")
-    given = parser.parse_args()
-    folder = Folder(given.folder, given.handwriting, fresh=False)
+    given = photo_options(__doc__, 8).parse_args()
+    folder = Folder(given.folder, given.handwriting, given.fresh)
     counts: dict[str, tuple[Count, Count, Count]] = {}
     cv2.setNumThreads(1)
     for case in cases(["hard"], given.half, given.count, "1", list(scenario_names())):

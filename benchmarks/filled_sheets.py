@@ -24,9 +24,10 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
+from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, load_sheet
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page import PAPERS, Paper
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.trial._random_marks import random_marks
@@ -41,6 +42,7 @@ from fairsheet.vision.simulator.traces import (
     FELT_TIP,
     PENCIL,
     Pen,
+    Picture,
 )
 from fairsheet.vision.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
@@ -104,16 +106,33 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
     labels = labels_of(sheet, record.game, [record.seat])
     label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
-    shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
-    drawn = drawn_on(sheet, record.game, [record.seat])
-    page = render_page(draw_pages(sheet, [label], paper, drawn), 0, *shape)
-    inked = fill_in(
-        np.stack([page] * 3, axis=-1), sheet, record.marks, some_hand(case.half, handwriting, rng),
-        some_pen(case.pen, rng), rng, px_per_mm=PX_PER_MM, origin=paper.offset, number=label.page, slips=SLIPS,
-    )  # fmt: skip
+    hand, pen = some_hand(case.half, handwriting, rng), some_pen(case.pen, rng)
+    inked = inked_page(sheet, record, label, paper, hand, pen, rng, slips=SLIPS)
     level = LEVELS[case.level]
     marks = {field: mark for field, mark in record.marks.items() if sheet.field[field].page == label.page}
     return to_jpeg(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng, level), marks
+
+
+def inked_page(
+    sheet: Sheet,
+    record: Record,
+    label: Label,
+    paper: Paper,
+    hand: Hand,
+    pen: Pen,
+    rng: np.random.Generator,
+    *,
+    slips: float = 0.0,
+) -> Picture:
+    """The page of a label as it is printed, with the marks of a record written in, RGB of `PX_PER_MM`."""
+    shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
+    page = render_page(
+        draw_pages(sheet, [label], paper, drawn_on(sheet, record.game, [record.seat])), 0, *shape
+    )
+    return fill_in(
+        np.stack([page] * 3, axis=-1), sheet, record.marks, hand, pen, rng,
+        px_per_mm=PX_PER_MM, origin=paper.offset, number=label.page, slips=slips,
+    )  # fmt: skip
 
 
 def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:

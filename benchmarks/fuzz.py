@@ -26,6 +26,7 @@ PATIENCE = 600.0  # seconds by the clock, of a machine that does other things as
 MOST_MEMORY = 2**30  # bytes of the process that takes the inputs, all of its libraries included
 ADDRESSES = 8 * 2**30  # bytes of addresses; libraries reserve many more than they use
 
+SEED = "fuzz"
 FORK = multiprocessing.get_context("fork")
 
 
@@ -37,23 +38,22 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=10_000, help="for each way in but photos")
     parser.add_argument("--photos", type=int, default=1_000)
     parser.add_argument("--first", type=int, default=0, help="the number of the first input")
-    parser.add_argument("--seed", default="fuzz")
     parser.add_argument("--keep", type=Path, help="a folder for the inputs that broke something")
     options = parser.parse_args()
     found = 0
     for name in options.only:
         count = options.photos if name == "photo" else options.inputs
-        found += _fuzz(name, options.seed, range(options.first, options.first + count), options.keep)
+        found += _fuzz(name, range(options.first, options.first + count), options.keep)
     raise SystemExit(1 if found else 0)
 
 
-def _fuzz(name: str, seed: str, numbers: range, keep: Path | None) -> int:
+def _fuzz(name: str, numbers: range, keep: Path | None) -> int:
     """Tries the inputs of one way in and prints what came of them. Returns how many findings there are."""
     counts: Counter[str] = Counter()
     memory, slowest, number, began = 0, 0.0, numbers.start, time.monotonic()
     while number < numbers.stop:
         ours, theirs = FORK.Pipe()
-        process = FORK.Process(target=_take_all, args=(name, seed, range(number, numbers.stop), theirs))
+        process = FORK.Process(target=_take_all, args=(name, range(number, numbers.stop), theirs))
         process.start()
         theirs.close()
         while number < numbers.stop:
@@ -78,7 +78,7 @@ def _fuzz(name: str, seed: str, numbers: range, keep: Path | None) -> int:
                 print(f"{name} {number - 1}: {finding}", flush=True)
                 if keep is not None:
                     keep.mkdir(parents=True, exist_ok=True)
-                    (keep / f"{name}-{number - 1}").write_bytes(TARGETS[name].input(number - 1, seed))
+                    (keep / f"{name}-{number - 1}").write_bytes(TARGETS[name].input(number - 1, SEED))
                 break
         process.kill()
         process.join()
@@ -89,7 +89,7 @@ def _fuzz(name: str, seed: str, numbers: range, keep: Path | None) -> int:
     return counts["findings"]
 
 
-def _take_all(name: str, seed: str, numbers: range, answers: Connection) -> None:
+def _take_all(name: str, numbers: range, answers: Connection) -> None:
     """In the process of its own: takes the inputs and reports of each its outcome, seconds and peak memory."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     TARGETS[name].good()  # what the inputs are made of is no part of taking them
@@ -97,7 +97,7 @@ def _take_all(name: str, seed: str, numbers: range, answers: Connection) -> None
         for number in numbers:
             finding, used, began = "", False, time.process_time()
             try:
-                used = TARGETS[name].attempt(number, seed, Path(folder))
+                used = TARGETS[name].attempt(number, SEED, Path(folder))
             except BaseException:
                 finding = traceback.format_exc(limit=-6)
             seconds = time.process_time() - began

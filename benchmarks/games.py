@@ -1,6 +1,6 @@
 """How fast bots play, how well, how their games end, and which fields and missions nobody ever inks or claims.
 
-    python benchmarks/games.py --sheet journey --games 200
+    python -m benchmarks.games --sheet journey --games 200
 
 Games are spread evenly over the numbers of players and the policies. Every history is replayed to the same ink.
 Times are of the processor, one core, without the replay.
@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
-from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.play.replay import replay
-from fairsheet.engine.records.record import Record, deal_of
+from benchmarks.verify import check_replay, endings
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
+
+RARE = 0.01  # share of sheets below which a field is listed
 
 
 def main() -> None:
@@ -31,9 +31,6 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))
     parser.add_argument("--seed", default="benchmark")
-    parser.add_argument(
-        "--rare", type=float, default=0.01, help="share of sheets below which a field is listed"
-    )
     options = parser.parse_args()
     for name in options.sheet:
         play(load_sheet(name), options)
@@ -57,7 +54,7 @@ class Tally:
         self.seconds += seconds
         self.turns.append(max(turn.turn for turn in played.histories[1]))
         self.points += [player.total for player in score_table(sheet, played.records).players]
-        self.endings.update(reasons(sheet, played.records))
+        self.endings.update(endings(played))
         self.inked.update(field for record in played.records for field in record.marks)
         self.claimed.update(claims(sheet, played))
         turns = (turn for history in played.histories.values() for turn in history)
@@ -77,7 +74,7 @@ def play(sheet: Sheet, options: argparse.Namespace) -> None:
         start = time.process_time()
         for played in simulate(sheet, f"{options.seed} {policy} {players}", players, each, policy):
             seconds = time.process_time() - start
-            check(sheet, played)
+            check_replay(played, played.histories)
             tallies[policy].add(sheet, played, seconds)
             start = time.process_time()
     games = sum(tally.games for tally in tallies.values())
@@ -88,9 +85,9 @@ def play(sheet: Sheet, options: argparse.Namespace) -> None:
         print(f"  {policy:9} {tally}")
     inked = sum((tally.inked for tally in tallies.values()), Counter[str]())
     fields = [field.id for field in sheet.fields if field.kind != "text" and field.printed is None]
-    rare = [f"{field} {inked[field]}" for field in fields if 0 < inked[field] < options.rare * sheets]
+    rare = [f"{field} {inked[field]}" for field in fields if 0 < inked[field] < RARE * sheets]
     print(f"  fields inked: {share(fields, inked)}")
-    print(f"  in less than {options.rare:.0%} of the sheets: {', '.join(rare) or 'none'}")
+    print(f"  in less than {RARE:.0%} of the sheets: {', '.join(rare) or 'none'}")
     claimed = sum((tally.claimed for tally in tallies.values()), Counter[str]())
     cards = [f"{mission.id}{when}" for mission in sheet.missions for when in ("", " later")]
     print(f"  missions claimed: {share(cards, claimed)}")
@@ -115,23 +112,6 @@ def claims(sheet: Sheet, played: Played) -> set[str]:
     cards = played.records[0].game.missions or {}
     later = {f"{cards[letter]} later" for letter, found in turns.items() if len(found) > 1}
     return later | {cards[letter] for letter in turns}
-
-
-def check(sheet: Sheet, played: Played) -> None:
-    """Replays a game's histories and compares the ink with the records."""
-    game = rules_of(sheet)
-    deal = deal_of(sheet, played.records[0])
-    assert deal is not None
-    state = replay(game, deal, played.histories)
-    for record in played.records:
-        ink = game.marks(state, record.seat)
-        assert all(record.marks[field] == mark for field, mark in ink.items()), played.seed
-
-
-def reasons(sheet: Sheet, records: tuple[Record, ...]) -> set[str]:
-    """Why the game was over after its last turn; several reasons can meet."""
-    game = rules_of(sheet)
-    return {why for record in records for why in game.endings(record.marks)}
 
 
 if __name__ == "__main__":

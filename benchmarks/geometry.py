@@ -22,24 +22,21 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by si
 import cv2
 import numpy as np
 
+from benchmarks.filled_sheets import PX_PER_MM, inked_page
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import rules_for
-from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page import PAPERS
-from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import surface_of
 from fairsheet.vision.loading.load import Photo
-from fairsheet.vision.printed.raster import render_page
 from fairsheet.vision.scan import read_photo
 from fairsheet.vision.simulator._paper import Bend, curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange, photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
-from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
 
-PX_PER_MM = 12  # of the page that is photographed
 PAPER = PAPERS["a4"]
 UPRIGHT, ACROSS, ASLANT = 0.0, math.pi / 2, 0.6  # the direction of bending
 
@@ -82,15 +79,9 @@ def read_one(job: tuple[str, int]) -> Outcome:
     sheet = load_sheet(names[number % len(names)])
     (played,) = simulate(sheet, f"geometry-{number}", 2)
     record = played.records[0]
-    missions = tuple((record.game.missions or {}).values())
-    label = Label(sheet.name, sheet.fingerprint, played.seed, 2, record.seat, None, missions)
-    shape = round(PAPER.width * PX_PER_MM), round(PAPER.height * PX_PER_MM)
-    page = render_page(draw_pages(sheet, [label], PAPER), 0, *shape)
+    label = labels_of(sheet, record.game, [record.seat])[0]
     hand = sample_hands()[number % len(sample_hands())]
-    inked = fill_in(
-        np.stack([page] * 3, axis=-1), sheet, record.marks, hand, GEL_BLACK, rng,
-        px_per_mm=PX_PER_MM, origin=PAPER.offset,
-    )  # fmt: skip
+    inked = inked_page(sheet, record, label, PAPER, hand, GEL_BLACK, rng)
     scene = arrange([(PAPER.width, PAPER.height)], rng, ORDINARY, bends=[BENDS[bend]()])
     picture = photograph(inked, rng, ORDINARY, px_per_mm=PX_PER_MM, scene=scene)
     gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), dtype=np.uint8)

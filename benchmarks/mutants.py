@@ -16,14 +16,13 @@ import argparse
 import hashlib
 import importlib
 import select
-import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from benchmarks.mutating.coverage_map import MAP, CoverageMap, read_map
+from benchmarks.mutating.coverage_map import CoverageMap, read_map
 from benchmarks.mutating.mutations import Mutant, mutants_of
 from benchmarks.mutating.trying import Trial
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -35,6 +34,7 @@ LEFT_OUT = (
     "crossed_capacity.py",
     "phrases.py",
 )  # what bots like breaks no rule
+BUDGET = 60.0  # seconds of tests for a mutant
 EXPLAINED = Path("benchmarks/mutating/explained.toml")
 
 
@@ -60,7 +60,7 @@ class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
+def sample(count: int, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
     """About `count` mutants of all modules, two or more of each if it has them, mixed: by a hash of their names.
 
     Of these, those of modules with one of the parts of `only` in their paths, if there are any, and none of `without`.
@@ -69,7 +69,7 @@ def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = 
     for folder in FOLDERS:
         for path in sorted(Path(folder).rglob("*.py")):
             if path.name not in LEFT_OUT:
-                by_file[str(path)] = sorted(mutants_of(str(path)), key=lambda each: _place(each, seed))
+                by_file[str(path)] = sorted(mutants_of(str(path)), key=_place)
     share = count / max(1, sum(map(len, by_file.values())))
     chosen = [
         mutant
@@ -77,19 +77,19 @@ def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = 
         if (not only or any(part in file for part in only)) and not any(part in file for part in without)
         for mutant in found[: max(2, round(len(found) * share))]
     ]
-    return sorted(chosen, key=lambda each: _place(each, seed))
+    return sorted(chosen, key=_place)
 
 
-def _place(mutant: Mutant, seed: str) -> bytes:
-    return hashlib.sha256(f"{seed} {mutant.name}".encode()).digest()
+def _place(mutant: Mutant) -> bytes:
+    return hashlib.sha256(f"mutants {mutant.name}".encode()).digest()
 
 
-def tried(mutants: Iterable[Mutant], covered: CoverageMap, budget: float, jobs: int) -> Iterator[Tried]:
+def tried(mutants: Iterable[Mutant], covered: CoverageMap, jobs: int) -> Iterator[Tried]:
     """Tries mutants in `jobs` processes at a time."""
     waiting, running = iter(mutants), dict[int, Trial]()
     while True:
         while len(running) < jobs and (mutant := next(waiting, None)) is not None:
-            trial = Trial.of(mutant, covered, budget)
+            trial = Trial.of(mutant, covered, BUDGET)
             running[trial.reading] = trial
         if not running:
             return
@@ -104,17 +104,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--count", type=int, default=400, help="how many mutants, over all modules")
-    parser.add_argument("--seed", default="mutants")
     parser.add_argument("--only", nargs="*", default=[], help="parts of the path of the modules")
     parser.add_argument("--without", nargs="*", default=[], help="parts of the path of modules left out")
     parser.add_argument("--again", action="store_true", help="try those again that survived, and these first")
-    parser.add_argument("--budget", type=float, default=60, help="seconds of tests for a mutant")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tried at a time")
-    parser.add_argument("--until", default="", help="HH:MM by the clock, when to begin no other")
-    parser.add_argument("--map", type=Path, default=MAP)
     parser.add_argument("-o", "--out", type=Path, default=Path("build/mutants.jsonl"))
     options = parser.parse_args()
-    if not (covered := read_map(options.map)):
+    if not (covered := read_map()):
         raise SystemExit(
             "measure first which lines the tests run: python -m benchmarks.mutating.coverage_map"
         )
@@ -122,13 +118,15 @@ def main() -> None:
         load_sheet(name)
     for module in ("hypothesis", "ortools.sat.python.cp_model_helper", "pytest"):
         importlib.import_module(module)  # once, in the parent
-    chosen = sample(options.count, options.seed, options.only, options.without)
+    chosen = sample(options.count, options.only, options.without)
     known = _known(options.out)
-    explained = _explained()
+    explained = msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])[
+        "explained"
+    ]
     options.out.parent.mkdir(parents=True, exist_ok=True)
     with options.out.open("ab", buffering=0) as out:
-        mutants = _to_try(chosen, known, explained, options.again, options.until)
-        for each in tried(mutants, covered, options.budget, options.jobs):
+        mutants = _to_try(chosen, known, explained, options.again)
+        for each in tried(mutants, covered, options.jobs):
             known[each.mutant] = each
             out.write(msgspec.json.encode(each) + b"\n")
     show(chosen, known, explained)
@@ -139,13 +137,10 @@ def _to_try(
     known: Mapping[str, Tried],
     explained: Collection[Explained],
     again: bool,
-    until: str,
 ) -> Iterator[Mutant]:
     survived = [each for each in chosen if (before := known.get(each.name)) and not before.noticed]
     new = [each for each in chosen if each.name not in known]
     for mutant in [*survived, *new] if again else new:
-        if until and time.strftime("%H:%M") >= until:
-            return
         if mutant.name not in known or not any(each.is_about(mutant) for each in explained):
             yield mutant
 
@@ -154,11 +149,6 @@ def _known(path: Path) -> dict[str, Tried]:
     """What was tried before, by mutant; the last word counts."""
     lines = path.read_bytes().splitlines() if path.exists() else []
     return {each.mutant: each for each in (msgspec.json.decode(line, type=Tried) for line in lines)}
-
-
-def _explained() -> Sequence[Explained]:
-    found = msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])
-    return found["explained"]
 
 
 def show(chosen: Sequence[Mutant], known: Mapping[str, Tried], explained: Collection[Explained]) -> None:

@@ -246,12 +246,10 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     )
 
 
-def outcomes_of(
-    todo: Sequence[Case], folder: Folder, without: Sequence[str] = (), jobs: int | None = None
-) -> list[Outcome]:
+def outcomes_of(todo: Sequence[Case], folder: Folder, without: Sequence[str] = ()) -> list[Outcome]:
     """Reads all sheets, in processes side by side, and counts them on stderr."""
     outcomes = []
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor() as pool:
         for outcome in pool.map(partial(outcome_of, folder=folder, without=without), todo):
             outcomes.append(outcome)
             print(f"\r{len(outcomes)}/{len(todo)}", end="", file=sys.stderr, flush=True)
@@ -340,17 +338,25 @@ def _caption(outcome: Outcome, field: str, truth: dict[str, Mark]) -> str:
     return words if field in outcome.asked else f"{words}, not asked"
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def photo_options(doc: str | None, count: int) -> argparse.ArgumentParser:
+    """What benchmarks are told that read photos of a `Folder`."""
+    parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
     parser.add_argument("--folder", type=Path, required=True, help="keeps photos, pages and scores")
     parser.add_argument(
-        "--handwriting",
-        type=Path,
-        help="folder of the collections; without it bundled handwriting is used",
+        "--handwriting", type=Path, help="folder of the collections, else bundled handwriting"
     )
     parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="of the writers held out")
-    parser.add_argument("--count", type=int, default=40, help="photos of each level")
+    parser.add_argument("--count", type=int, default=count, help="photos of each sheet or level")
+    parser.add_argument("--fresh", action="store_true", help="find and flatten all pages again")
+    parser.add_argument(
+        "--verbose", action="store_true", help="list every photo that is not exact without questions"
+    )
+    return parser
+
+
+def main() -> None:
+    """The command line."""
+    parser = photo_options(__doc__, 40)
     parser.add_argument("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS))
     parser.add_argument(
         "--sheets", nargs="+", default=list(scenario_names()), help="names, or the paths of templates"
@@ -358,11 +364,6 @@ def main() -> None:
     parser.add_argument("--pens", nargs="+", choices=list(PENS), default=list(PENS), help="report only these")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--without", nargs="*", choices=WITHOUT, default=(), help="what is left out")
-    parser.add_argument("--fresh", action="store_true", help="find and flatten all pages again")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--verbose", action="store_true", help="list every sheet that is not exact without questions"
-    )
     parser.add_argument(
         "--reliability", action="store_true", help="whether probabilities come true, by kind of field"
     )
@@ -376,7 +377,7 @@ def main() -> None:
         for case in cases(options.levels, options.half, options.count, options.seed, options.sheets)
         if case.pen in options.pens
     ]
-    outcomes = outcomes_of(todo, folder, options.without, options.jobs)
+    outcomes = outcomes_of(todo, folder, options.without)
     if options.verbose:
         print_unsure(outcomes)
     if options.pictures:

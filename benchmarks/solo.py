@@ -11,26 +11,20 @@ on after the last of them, and reports the figures of all.
 from __future__ import annotations
 
 import argparse
-import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
-from benchmarks.verify import times
-from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.play.replay import replay
-from fairsheet.engine.records.ink import History
-from fairsheet.engine.records.record import deal_of
-from fairsheet.engine.simulation.simulate import Played, simulate
+from benchmarks.verify import check_replay, endings, prove, times
+from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.solo_sheets import LEVELS
 from fairsheet.sheets.library.templates import load_sheet
 
 POLICIES = ("random", "greedy", "ambitious")
-SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape", "battle")
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -84,30 +78,11 @@ def _results(name: str, options: argparse.Namespace) -> Iterator[Result]:
 def _play(name: str, seed: str, level: int, policy: str) -> Result:
     """A game that is played, scored, replayed and proved."""
     (played,) = simulate(load_sheet(name), seed, 1, 1, policy, solo=level)
-    _replay(played, played.histories)
-    game = rules_of(played.sheet)
-    endings = {ending for record in played.records for ending in game.endings(record.marks)}
-    assert endings, seed
+    check_replay(played, played.histories)
+    ended = sorted(endings(played))
     winner = score_table(played.sheet, played.records).winner
-    assert isinstance(winner, str), seed
-    start = time.process_time()
-    verdict = verify_table(played.sheet, played.records)
-    seconds = time.process_time() - start
-    verdicts = [each.verdict for each in verdict.sheets]
-    if set(verdicts) == {"legal"}:
-        _replay(played, {each.seat: each.history for each in verdict.sheets if each.history is not None})
-    else:
-        print(f"not legal: {name} {seed!r} level {level} {policy}: {verdict.sheets}")
-    return Result(name, seed, level, policy, sorted(endings), winner, verdicts, seconds)
-
-
-def _replay(played: Played, histories: Mapping[int, History]) -> None:
-    game, deal = rules_of(played.sheet), deal_of(played.sheet, played.records[0])
-    assert deal is not None
-    state = replay(game, deal, histories)
-    for record in played.records:
-        ink = game.marks(state, record.seat)
-        assert all(record.marks[field] == mark for field, mark in ink.items()), played.seed
+    assert ended and isinstance(winner, str), seed
+    return Result(name, seed, level, policy, ended, winner, *prove(played))
 
 
 def _summary(results: Sequence[Result]) -> str:
@@ -121,18 +96,12 @@ def _summary(results: Sequence[Result]) -> str:
 def _won_by_level(results: Sequence[Result], policy: str) -> str:
     """The share of the games of a policy that the player won, level by level and in all."""
     games = [each for each in results if each.policy == policy]
-    shares = [_share_won([each for each in games if each.level == level]) for level in LEVELS]
-    return f"{', '.join(shares)}; all {_share_won(games)}"
-
-
-def _share_won(games: Sequence[Result]) -> str:
-    """How many of some games the player won.
-
-    >>> _share_won([])
-    '-'
-    """
-    won = sum(each.winner == "player" for each in games)
-    return f"{100 * won / len(games):.0f} %" if games else "-"
+    by_level = [[each for each in games if each.level == level] for level in LEVELS]
+    shares = [
+        f"{sum(each.winner == 'player' for each in some) / len(some):.0%}" if some else "-"
+        for some in (*by_level, games)
+    ]
+    return f"{', '.join(shares[:-1])}; all {shares[-1]}"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python -m benchmarks.tamper --sheet journey --games 2
 
 Bots play games; some are broken off early. Then one sheet is changed in one way, as it is or with other marks changed
-too until nothing about it contradicts itself at first sight (`--cover`). What must be impossible by an argument of
+too until nothing about it contradicts itself at first sight. What must be impossible by an argument of
 its own, or because no way to play leads to it, must not be called legal; what some way to play leads to must not
 be called illegal. A tampered sheet may well be one that the rules allow: then a history proves it, which is replayed.
 """
@@ -16,16 +16,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 
-from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
 from tests.tampering.forgery import Honest, honest_table
 from tests.tampering.kinds import kinds_of
-from tests.tampering.trial import MOST, Trial, changes, try_out
+from tests.tampering.trial import Trial, changes, try_out
 
-COVERS = {"no": (False,), "yes": (True,), "both": (False, True)}
+PLAYERS, POLICIES = (2, 3), ("random", "casual")
+LIMIT = 30.0  # seconds for one table, by the clock
 
 
 @dataclass
@@ -64,20 +65,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(scenario_names()), choices=list(scenario_names()))
     parser.add_argument("--games", type=int, default=1, help="for every number of players and policy")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3])
-    parser.add_argument("--policies", nargs="+", default=["random", "casual"], choices=list(POLICIES))
     parser.add_argument(
         "--turns", type=int, nargs="+", default=[4, 99], help="after which games are broken off"
     )
-    parser.add_argument("--kinds", nargs="+", help="ways to tamper with; all by default")
-    parser.add_argument("--cover", choices=list(COVERS), default="both", help="cover up, or not")
-    parser.add_argument("--seed", default="tampered")
-    parser.add_argument("--limit", type=float, default=30.0, help="seconds for one table, by the clock")
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="of the processor, for one scenario"
-    )
-    parser.add_argument(
-        "--most", type=int, default=MOST, help="steps tried at most to see what can be played"
     )
     parser.add_argument("--show", action="store_true", help="show every tampered sheet")
     options = parser.parse_args()
@@ -92,11 +84,11 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
     for number, table in enumerate(tables(sheet, options)):
         for kind in kinds_of(sheet):
             name = kind.__name__
-            for covered in COVERS[options.cover]:
-                if (options.kinds and name not in options.kinds) or time.process_time() > end:
+            for covered in (False, True):
+                if time.process_time() > end:
                     continue
                 chance = random.Random(f"{name} {number} {covered}")
-                trial = try_out(table, kind, chance, covered=covered, limit=options.limit, most=options.most)
+                trial = try_out(table, kind, chance, covered=covered, limit=LIMIT)
                 if trial is None:
                     continue
                 every.add(trial)
@@ -111,14 +103,10 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
 
 def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
     """Games of bots, each broken off after some numbers of turns."""
-    for game in range(1, options.games + 1):
-        for players in options.players:
-            for policy in options.policies:
-                for played in simulate(
-                    sheet, f"{options.seed} {policy} {players} {game}", players, 1, policy
-                ):
-                    for turns in options.turns:
-                        yield honest_table(played, turns)
+    for game, players, policy in product(range(1, options.games + 1), PLAYERS, POLICIES):
+        (played,) = simulate(sheet, f"tampered {policy} {players} {game}", players, 1, policy)
+        for turns in options.turns:
+            yield honest_table(played, turns)
 
 
 def show(name: str, trial: Trial) -> None:

@@ -7,8 +7,8 @@ measures these tests, all by default, and puts them into the map.
 
 from __future__ import annotations
 
-import argparse
 import os
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
@@ -96,21 +96,15 @@ def measured(tests: Sequence[str]) -> CoverageMap:
     }
 
 
-def read_map(path: Path) -> CoverageMap:
-    """The map that stands in a file; empty if there is none."""
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, Covered]) if path.exists() else {}
+def read_map() -> CoverageMap:
+    """The map that was measured; empty if there is none."""
+    return msgspec.json.decode(MAP.read_bytes(), type=dict[str, Covered]) if MAP.exists() else {}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("tests", nargs="*", default=TESTS)
-    parser.add_argument("--map", type=Path, default=MAP)
-    options = parser.parse_args()
-    found = measured(options.tests)
-    options.map.parent.mkdir(parents=True, exist_ok=True)
-    options.map.write_bytes(msgspec.json.encode({**read_map(options.map), **found}))
+    found = measured(sys.argv[1:] or TESTS)
+    MAP.parent.mkdir(parents=True, exist_ok=True)
+    MAP.write_bytes(msgspec.json.encode({**read_map(), **found}))
 
 
 if __name__ == "__main__":
