@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 
 from fairsheet.engine.checks.consistency import LEVELS, checks_alone, contradiction_of, holds, out_of_order
 from fairsheet.engine.play.game import Contradiction
-from fairsheet.engine.scoring.known_boxes import fields_behind
+from fairsheet.engine.scoring.known_boxes import FromInk, fields_behind
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Check, CheckLevel, Sheet
@@ -35,39 +36,18 @@ class UnmetCheck:
         return contradiction_of(self._check, self._sheet, self._marks)
 
 
-class UnmetChecks:
-    """A function from one sheet's ink to its checks of a level that are not met.
+def unmet_checks(
+    sheet: Sheet, setting: Mapping[str, Mark], level: CheckLevel
+) -> Callable[[Mapping[str, Mark]], Iterator[UnmetCheck]]:
+    """A function from one sheet's ink to its checks of a level that are not met; see `FromInk`."""
+    checks = checks_alone(sheet, level)
 
-    `setting` is what formulas may ask about the game. Of ink that differs little from the first that was asked about,
-    only the checks that look at the difference are made.
-    """
+    def unmet(place: int, marks: Mapping[str, Mark]) -> UnmetCheck | None:
+        check, is_met = checks[place]
+        return None if holds(check, is_met, marks) else UnmetCheck(check, sheet, marks)
 
-    def __init__(self, sheet: Sheet, setting: Mapping[str, Mark], level: CheckLevel) -> None:
-        self._sheet, self._setting = sheet, setting
-        self._checks = checks_alone(sheet, level)
-        self._asking = _asking(sheet)[level]
-        self._first: tuple[Mapping[str, Mark], Mapping[int, UnmetCheck]] | None = None
-
-    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[UnmetCheck]:
-        """They come one after the other: who asks whether there is any need not wait for all."""
-        looked_at = {**self._setting, **marks}
-        if self._first is None:
-            places = range(len(self._checks))
-            unmet = {place: check for place in places if (check := self._unmet(place, looked_at)) is not None}
-            self._first = dict(marks), unmet
-            yield from unmet.values()
-            return
-        first, known = self._first
-        changed = {field for field, _ in marks.items() ^ first.items()}
-        recomputed = {place for field in changed for place in self._asking.get(field, ())}
-        for place in sorted({*known, *recomputed}):
-            check = self._unmet(place, looked_at) if place in recomputed else known[place]
-            if check is not None:
-                yield check
-
-    def _unmet(self, place: int, marks: Mapping[str, Mark]) -> UnmetCheck | None:
-        check, is_met = self._checks[place]
-        return None if holds(check, is_met, marks) else UnmetCheck(check, self._sheet, marks)
+    by_place = FromInk(range(len(checks)), _asking(sheet)[level], unmet, setting)
+    return lambda marks: (check for _, check in by_place(marks))
 
 
 @remembered
@@ -81,14 +61,10 @@ def _asking(sheet: Sheet) -> dict[CheckLevel, dict[str, list[int]]]:
     return asking
 
 
-class KnownConflicts:
+def known_conflicts(
+    sheet: Sheet, setting: Mapping[str, Mark]
+) -> Callable[[Mapping[str, Mark]], Iterator[Contradiction | UnmetCheck]]:
     """A function from one sheet's ink to everything that makes it illegal, marks that are merely missing included: a
-    reader may have missed them. `setting` as of `UnmetChecks`."""
-
-    def __init__(self, sheet: Sheet, setting: Mapping[str, Mark]) -> None:
-        self._sheet, self._unmet = sheet, UnmetChecks(sheet, setting, "error")
-
-    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction | UnmetCheck]:
-        """The contradictions, one after the other."""
-        yield from out_of_order(self._sheet, marks)
-        yield from self._unmet(marks)
+    reader may have missed them. `setting` as of `FromInk`."""
+    unmet = unmet_checks(sheet, setting, "error")
+    return lambda marks: chain(out_of_order(sheet, marks), unmet(marks))

@@ -164,43 +164,6 @@ class DealtSoloTurn(msgspec.Struct, frozen=True):
     effects: tuple[str, ...]
 
 
-class DealFile(msgspec.Struct, frozen=True):
-    """A deal as JSON (`fairsheet.deal/1`)."""
-
-    sheet: str
-    seed: str
-    players: int
-    solo: int | None
-    missions: Mapping[str, str]
-    turns: tuple[DealtTurn, ...]
-    format: str = FORMAT
-
-
-class DrawnDealFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A deal of a game that is recorded as JSON (`fairsheet.deal/1`): no turns, but what the seed draws."""
-
-    format: str = FORMAT
-    sheet: str
-    seed: str
-    players: int
-    solo: int | None
-    missions: Mapping[str, str] = {}
-    turns: tuple[DealtTurn, ...] = ()
-    draw: Draw
-
-
-class SoloDealFile(msgspec.Struct, frozen=True):
-    """A deal of the solo game as JSON (`fairsheet.deal/1`)."""
-
-    sheet: str
-    seed: str
-    players: int
-    solo: int | None
-    missions: Mapping[str, str]
-    turns: tuple[DealtSoloTurn, ...]
-    format: str = FORMAT
-
-
 def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
     """The cards that a seed deals for a sheet, which is not one of a game that is recorded.
 
@@ -224,11 +187,18 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
 
 
 def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
-    """The JSON of a deal with its turns from `first` to `last`."""
-    table = (dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions)
-    if isinstance(dealt, SoloDeal):
-        return msgspec.json.encode(SoloDealFile(*table, solo_turns(dealt, last, first)))
-    return msgspec.json.encode(DealFile(*table, dealt.turns(last, first)))
+    """The JSON of a deal (`fairsheet.deal/1`) with its turns from `first` to `last`."""
+    turns = solo_turns(dealt, last, first) if isinstance(dealt, SoloDeal) else dealt.turns(last, first)
+    document = {
+        "sheet": dealt.sheet,
+        "seed": dealt.seed,
+        "players": dealt.players,
+        "solo": dealt.solo,
+        "missions": dealt.missions,
+        "turns": turns,
+        "format": FORMAT,
+    }
+    return msgspec.json.encode(document)
 
 
 def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tuple[DealtSoloTurn, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from typing import Generic, TypeVar
 
 from fairsheet.engine.scoring.score import formulas_of_boxes
 from fairsheet.sheets.formulas.formula import fields_in
@@ -13,54 +14,70 @@ from fairsheet.sheets.model.named import links_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Operation, Sheet
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
-class KnownBoxes:
-    """A function from one sheet's ink to every box that has a score line, with its number computed from the rest.
 
-    Left out are boxes that need the whole table, which others count by the number that is written in them, and those
-    that cannot be computed of some ink, since a lookup lacks an entry. `setting` is what formulas may ask about the
-    game. Of ink that differs little from the first that was asked about, only the boxes that look at the difference
-    are computed.
+class FromInk(Generic[Key, Value]):
+    """A function from one sheet's ink to values by key, such as the numbers of boxes; those without one are left out.
+
+    `looked_at_by` are the keys whose values may change with a field, `setting` is what formulas may ask about the game.
+    Of ink that differs little from the first that was asked about, only what looks at the difference is computed.
     """
 
-    def __init__(self, sheet: Sheet, setting: Mapping[str, Mark]) -> None:
-        self._formulas, self._feeds = formulas_of_boxes(sheet), boxes_fed(sheet)
-        self._setting = setting
-        self._first: tuple[Mapping[str, Mark], Mapping[str, int]] | None = None
+    def __init__(
+        self,
+        keys: Iterable[Key],
+        looked_at_by: Mapping[str, Collection[Key]],
+        value: Callable[[Key, Mapping[str, Mark]], Value | None],
+        setting: Mapping[str, Mark],
+    ) -> None:
+        self._keys, self._looked_at_by, self._value, self._setting = keys, looked_at_by, value, setting
+        self._first: tuple[Mapping[str, Mark], Mapping[Key, Value]] | None = None
 
-    def __call__(self, marks: Mapping[str, Mark]) -> dict[str, int]:
-        """The numbers by box, in the order of the score lines."""
+    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[tuple[Key, Value]]:
+        """They come one after the other: who asks whether there is any need not wait for all."""
+        looked_at = {**self._setting, **marks}
         if self._first is None:
-            found = dict(self._computed(marks, {}, frozenset(self._formulas)))
-            self._first = dict(marks), found
-            return dict(found)
+            values = ((key, self._value(key, looked_at)) for key in self._keys)
+            self._first = dict(marks), {key: value for key, value in values if value is not None}
+            yield from self._first[1].items()
+            return
         first, known = self._first
         changed = {field for field, _ in marks.items() ^ first.items()}
-        return dict(self._computed(marks, known, frozenset[str]().union(*map(self._fed_by, changed))))
+        recomputed = {key for field in changed for key in self._looked_at_by.get(field, ())}
+        for key in self._keys:
+            value = self._value(key, looked_at) if key in recomputed else known.get(key)
+            if value is not None:
+                yield key, value
 
-    def _fed_by(self, field: str) -> frozenset[str]:
-        return self._feeds.get(field, frozenset())
 
-    def _computed(
-        self, marks: Mapping[str, Mark], known: Mapping[str, int], recomputed: frozenset[str]
-    ) -> Iterator[tuple[str, int]]:
-        seen = {**self._setting, **marks} if recomputed else marks
-        for box, formula in self._formulas.items():
-            if box in recomputed:
-                with suppress(NoEntry):
-                    yield box, int(formula(seen))
-            elif box in known:
-                yield box, known[box]
+def known_boxes(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+    """A function from one sheet's ink to every box that has a score line, in their order, with its number computed from
+    the rest; see `FromInk`.
+
+    Left out are boxes that need the whole table, which others count by the number that is written in them, and those
+    that cannot be computed of some ink, since a lookup lacks an entry.
+    """
+    formulas = formulas_of_boxes(sheet)
+
+    def number(box: str, marks: Mapping[str, Mark]) -> int | None:
+        with suppress(NoEntry):
+            return int(formulas[box](marks))
+        return None
+
+    numbers = FromInk(formulas, boxes_fed(sheet), number, setting)
+    return lambda marks: dict(numbers(marks))
 
 
 @remembered
-def boxes_fed(sheet: Sheet) -> dict[str, frozenset[str]]:
+def boxes_fed(sheet: Sheet) -> dict[str, set[str]]:
     """By field, the boxes with score lines whose numbers may change with its mark."""
     fed: dict[str, set[str]] = {}
     for line in sheet.scores:
         for field in fields_behind(line.formula, sheet):
             fed.setdefault(field, set()).add(line.box)
-    return {field: frozenset(boxes) for field, boxes in fed.items()}
+    return fed
 
 
 def fields_behind(formula: Expression, sheet: Sheet) -> set[str]:

@@ -1,13 +1,14 @@
 """Items that each need a place of their own: which places are left for them.
 
 Regin's filter of the all-different constraint (AAAI 1994): a pair of item and place occurs in some perfect
-matching if and only if it is in one given matching, or both lie in one strongly connected component of its
-residual graph.
+matching if and only if it is in one given matching, or lies on a cycle of its residual graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import TypeVar
 
 Item = TypeVar("Item", bound=Hashable)
@@ -31,11 +32,9 @@ def matchable(
     holder = _perfect_matching(rows, places)
     if holder is None:
         return None
-    component = _components(rows, holder)
+    reached = _reached(rows, holder)
     return {
-        item: [
-            place for place in row if holder[place] == index or component[holder[place]] == component[index]
-        ]
+        item: [place for place in row if holder[place] == index or reached[holder[place]] >> index & 1]
         for index, (item, row) in enumerate(choices.items())
     }
 
@@ -111,39 +110,11 @@ def _perfect_matching(rows: Sequence[Sequence[int]], places: int) -> list[int] |
     return holder
 
 
-def _components(rows: Sequence[Sequence[int]], holder: Sequence[int]) -> list[int]:
-    """The strongly connected component of every row, where a row leads to the holders of its places
-    (Tarjan)."""
-    index = [-1] * len(rows)
-    low = [0] * len(rows)
-    component = [-1] * len(rows)
-    stack: list[int] = []
-    count = 0
-    for root in range(len(rows)):
-        if index[root] >= 0:
-            continue
-        work = [(root, iter(rows[root]))]
-        index[root] = low[root] = count
-        count += 1
-        stack.append(root)
-        while work:
-            row, places = work[-1]
-            for place in places:
-                other = holder[place]
-                if index[other] < 0:
-                    index[other] = low[other] = count
-                    count += 1
-                    stack.append(other)
-                    work.append((other, iter(rows[other])))
-                    break
-                if component[other] < 0:
-                    low[row] = min(low[row], index[other])
-            else:
-                work.pop()
-                if work:
-                    parent = work[-1][0]
-                    low[parent] = min(low[parent], low[row])
-                if low[row] == index[row]:
-                    while component[row] < 0:
-                        component[stack.pop()] = row
-    return component
+def _reached(rows: Sequence[Sequence[int]], holder: Sequence[int]) -> list[int]:
+    """For every row, as bits, the rows that it leads to, where a row leads to the holders of its places (Warshall)."""
+    reached = [reduce(or_, (1 << holder[place] for place in row), 0) for row in rows]
+    for through in range(len(rows)):
+        for row, found in enumerate(reached):
+            if found >> through & 1:
+                reached[row] |= reached[through]
+    return reached

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET, structs
 
-from fairsheet.engine.dealing.deal import DrawnDealFile, check_seed
+from fairsheet.engine.dealing.deal import FORMAT, check_seed
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
@@ -131,16 +131,19 @@ def check_no_options(options: Sequence[str]) -> None:
         raise FairsheetError("this sheet has no options", where="--option", hint="leave it out")
 
 
-def deal_document(sheet: Sheet, game: Table) -> DrawnDealFile:
-    """The document of what a seed draws for a table."""
+def deal_document(sheet: Sheet, game: Table) -> dict[str, object]:
+    """The document of what a seed draws for a table (`fairsheet.deal/1`): no turns, but what the seed draws."""
     assert game.seed is not None
-    return DrawnDealFile(
-        sheet=sheet.name,
-        seed=game.seed,
-        players=game.players,
-        solo=game.solo,
-        draw=recorded_game(sheet).draw(game.seed, game),
-    )
+    return {
+        "format": FORMAT,
+        "sheet": sheet.name,
+        "seed": game.seed,
+        "players": game.players,
+        "solo": game.solo,
+        "missions": {},
+        "turns": (),
+        "draw": recorded_game(sheet).draw(game.seed, game),
+    }
 
 
 def check_rounds(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:

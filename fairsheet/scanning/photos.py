@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from msgspec import UNSET, structs
 
 from fairsheet.engine.checks.consistency import setting_of
-from fairsheet.engine.checks.known_conflicts import KnownConflicts, UnmetChecks
+from fairsheet.engine.checks.known_conflicts import known_conflicts, unmet_checks
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction
@@ -22,7 +22,7 @@ from fairsheet.engine.recorded.registry import components_printed, draw_of, is_r
 from fairsheet.engine.records.record import Record, Table, check_record, deal_of
 from fairsheet.engine.records.slots import most_turns
 from fairsheet.engine.records.table_options import nested_options, parse_options
-from fairsheet.engine.scoring.known_boxes import KnownBoxes
+from fairsheet.engine.scoring.known_boxes import known_boxes
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.scoring.table_boxes import likely_numbers
 from fairsheet.engine.solver.budget import Budget
@@ -93,7 +93,7 @@ def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
     """What the rules know about one of several pages: what stands there alone says too little for those of a game."""
     alone = _pages_alone(sheet)[page]
     if has_rules(sheet):
-        return RulesHint(sums=KnownBoxes(alone, _setting(alone, record)))
+        return RulesHint(sums=known_boxes(alone, _setting(alone, record)))
     return _rules_of_checks(alone, record)
 
 
@@ -102,9 +102,9 @@ def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
     setting = _setting(sheet, record)
     drawn = components_printed(sheet, record.game) if is_recorded(sheet) else None
     return RulesHint(
-        conflicts=KnownConflicts(sheet, setting),
-        oddities=UnmetChecks(sheet, setting, "warn"),
-        sums=KnownBoxes(sheet, setting),
+        conflicts=known_conflicts(sheet, setting),
+        oddities=unmet_checks(sheet, setting, "warn"),
+        sums=known_boxes(sheet, setting),
         drawn=drawn,
         not_printed=frozenset() if drawn is None else fields_left_out(sheet, drawn),
     )
@@ -142,7 +142,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     likely = likely_numbers(sheet, label.players)
     if not has_rules(sheet):
         return replace(_rules_of_checks(sheet, record), likely=likely)
-    sums = KnownBoxes(sheet, _setting(sheet, record))
+    sums = known_boxes(sheet, _setting(sheet, record))
     game = rules_of(sheet)
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)

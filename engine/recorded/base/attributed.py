@@ -13,7 +13,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.attribution import possibly_wrong, readings_of
-from fairsheet.engine.checks.known_conflicts import UnmetChecks
+from fairsheet.engine.checks.known_conflicts import unmet_checks
 from fairsheet.engine.recorded.base.protocol import OnSheet, Sheets, TableFinding, TableSheet
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.model.marks import Mark
@@ -61,7 +61,7 @@ def _slips(sheet: TableSheet, fields: Sequence[str], setting: Mapping[str, Mark]
     """The sheet with another mark in one of some fields, or with none there, where fewer of its own checks are then
     not met."""
     marks = sheet.record.marks
-    unmet = UnmetChecks(sheet.layout, setting, "error")
+    unmet = unmet_checks(sheet.layout, setting, "error")
     wrong = len(list(unmet(marks)))
     for field in fields if wrong else ():
         for other in readings_of(field, marks, sheet.layout):

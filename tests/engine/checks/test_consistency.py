@@ -10,7 +10,7 @@ import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.scoring.known_boxes import KnownBoxes
+from fairsheet.engine.scoring.known_boxes import known_boxes
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
@@ -211,4 +211,4 @@ def test_a_lookup_gives_the_points_of_just_this_number() -> None:
     said = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
     with pytest.raises(FairsheetError, match=said):
         score_table(sheet, [Record.on(sheet, Table(None, 1), 1, two)])
-    assert KnownBoxes(sheet, {})(two) == {}  # so that a photo of it is read all the same
+    assert known_boxes(sheet, {})(two) == {}  # so that a photo of it is read all the same

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
 from fairsheet.engine.checks.consistency import checks_alone, holds
-from fairsheet.engine.checks.known_conflicts import KnownConflicts
+from fairsheet.engine.checks.known_conflicts import UnmetCheck, known_conflicts
+from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.scoring.known_boxes import fields_behind
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import RECORDED, load_sheet
@@ -20,7 +21,10 @@ SETTING: dict[str, Mark] = {
 }  # fmt: skip
 
 
-def said_of(conflicts: KnownConflicts, marks: Mapping[str, Mark]) -> list[tuple[tuple[str, ...], str]]:
+Conflicts = Callable[[Mapping[str, Mark]], Iterator[Contradiction | UnmetCheck]]
+
+
+def said_of(conflicts: Conflicts, marks: Mapping[str, Mark]) -> list[tuple[tuple[str, ...], str]]:
     return [(each.fields, each.why) for each in conflicts(marks)]
 
 
@@ -39,11 +43,11 @@ def test_a_check_looks_at_no_field_but_those_behind_it(name: str) -> None:
 def test_ink_that_differs_little_has_the_contradictions_that_it_has_by_itself(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     marks = some_marks(sheet, rng)
-    conflicts = KnownConflicts(sheet, SETTING)
+    conflicts = known_conflicts(sheet, SETTING)
     before = said_of(conflicts, marks)
     for _ in range(10):
         other = _changed(sheet, marks, rng)
-        assert said_of(conflicts, other) == said_of(KnownConflicts(sheet, SETTING), other)
+        assert said_of(conflicts, other) == said_of(known_conflicts(sheet, SETTING), other)
     assert said_of(conflicts, marks) == before
 
 
@@ -64,7 +68,7 @@ def test_only_checks_that_look_at_the_difference_are_made_until_one_is_not_met(
         return holds(check, is_met, marks)
 
     monkeypatch.setattr("fairsheet.engine.checks.known_conflicts.holds", noted)
-    conflicts = KnownConflicts(load_sheet("ares-coop"), SETTING)
+    conflicts = known_conflicts(load_sheet("ares-coop"), SETTING)
     assert list(conflicts({})) == []
     all_checks = len(made)
     made.clear()

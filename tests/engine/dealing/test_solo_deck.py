@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.cards import DECK, Card
-from fairsheet.engine.dealing.deal import PAIRS, SoloDeal, SoloDealFile, deal, write_deal
+from fairsheet.engine.dealing.deal import PAIRS, SoloDeal, deal, write_deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn, second_sources
 from fairsheet.engine.records.ink import Turn
@@ -153,8 +153,8 @@ def test_a_history_tells_the_turns_that_come_next() -> None:
     assert after.gone == tuple(turn.cards[1] for turn in dealt.known)
     some = after_history(dealt, history[:5])
     assert len(some.gone) == 5
-    file = msgspec.json.decode(write_deal(after, 36, 22), type=SoloDealFile)
-    assert [turn.turn for turn in file.turns][:3] == [22, 23, 24]
+    turns = msgspec.json.decode(write_deal(after, 36, 22))["turns"]
+    assert [turn["turn"] for turn in turns][:3] == [22, 23, 24]
 
 
 @pytest.mark.parametrize(

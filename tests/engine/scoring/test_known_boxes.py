@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from fairsheet.engine.scoring.known_boxes import KnownBoxes, boxes_fed
+from fairsheet.engine.scoring.known_boxes import boxes_fed, known_boxes
 from fairsheet.engine.scoring.score import formulas_of_boxes
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
@@ -59,7 +59,7 @@ def test_a_box_looks_at_no_field_but_those_that_feed_it(name: str) -> None:
 def test_ink_that_differs_little_has_the_numbers_that_it_has_by_itself(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     marks = some_marks(sheet, rng)
-    boxes = KnownBoxes(sheet, {})
+    boxes = known_boxes(sheet, {})
     boxes(marks)
     for _ in range(20):
         other = dict(marks)
@@ -67,7 +67,7 @@ def test_ink_that_differs_little_has_the_numbers_that_it_has_by_itself(name: str
             other.pop(field, None)
         others = sorted(some_marks(sheet, rng).items())
         other |= dict(rng.sample(others, min(2, len(others))))
-        assert [*boxes(other).items()] == [*KnownBoxes(sheet, {})(other).items()]
+        assert [*boxes(other).items()] == [*known_boxes(sheet, {})(other).items()]
 
 
 def test_a_box_without_an_entry_is_left_out_as_long_as_there_is_none() -> None:
@@ -78,7 +78,7 @@ box score.total from: 0 to: 99 at: 10, 30
 score score.total sign: "=" is: lookup(stones, 1, 10, 2, 30)
 """
     sheet = place(parse(template, "quarry.sheet")).sheet
-    boxes = KnownBoxes(sheet, {})
+    boxes = known_boxes(sheet, {})
     assert boxes({"stones": 1}) == {"score.total": 10}
     assert boxes({"stones": 3}) == {}
     assert boxes({"stones": 2}) == {"score.total": 30}
