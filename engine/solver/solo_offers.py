@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import TypeVar
 
 from fairsheet.engine.dealing.cards import Card
@@ -38,6 +39,18 @@ class SoloOffers(Offers):
             self._places.update(self._second_places(turns))
         self._offered = [{}, *(self._offers(turn) for turn in range(1, turns + 1))]
         self._sort()
+
+    def at_moments(self, turn_of: Sequence[int]) -> SoloOffers:
+        """The same offers, asked for by moments; `turn_of` has the turn of every moment, 0 before the first turn."""
+        offers, moments = copy(self), [(moment, turn) for moment, turn in enumerate(turn_of) if turn]
+        offers._used = {moment: self._used[turn] for moment, turn in moments}
+        offers._given_up = {moment: self._given_up[turn] for moment, turn in moments}
+        offers._places = {
+            (moment, place): self._places[turn, place] for moment, turn in moments for place in range(CARDS)
+        }
+        offers._offered = [self._offered[turn] for turn in turn_of]
+        offers._sort()
+        return offers
 
     def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
         """See `Offers.choose`: two of the cards are used for it."""

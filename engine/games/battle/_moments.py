@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.dealing.solo_deck import DealtEffect
-from fairsheet.engine.games.battle._astra import SIGNS_OF_EFFECT
 from fairsheet.engine.proof.request import Schedule
 from fairsheet.engine.solver.constraint_model import BoolVar
-from fairsheet.engine.solver.solo_offers import SoloOffers
-from fairsheet.engine.solver.solution import Solution
+
+SIGNS_OF_EFFECT = 2  # on moons, one after the other
 
 
 class Moments:
@@ -44,41 +42,6 @@ class Moments:
     def first_of(self, turn: int) -> int:
         """The first moment of a turn, or of those after it; the one after the last moment where there is none."""
         return next((moment for moment, of in enumerate(self.turn_of) if of >= turn), len(self.turn_of))
-
-
-class OffersAtMoments:
-    """What the solo game offers, asked for by the moments of the player's turns; see `SoloOffers`."""
-
-    def __init__(self, offers: SoloOffers, moments: Moments) -> None:
-        self._offers, self._turn_of = offers, moments.turn_of
-
-    def of_turn(self, moment: int) -> Mapping[Offer, BoolVar]:
-        """See `Offers.of_turn`."""
-        return self._offers.of_turn(self._turn_of[moment])
-
-    def choose(self, moment: int, used: BoolVar) -> dict[Offer, BoolVar]:
-        """See `SoloOffers.choose`."""
-        return self._offers.choose(self._turn_of[moment], used)
-
-    def leaves(self, moment: int, place: int) -> BoolVar:
-        """See `SoloOffers.leaves`."""
-        return self._offers.leaves(self._turn_of[moment], place)
-
-    def actions(self, moment: int, place: int) -> Mapping[str, BoolVar]:
-        """See `SoloOffers.actions`."""
-        return self._offers.actions(self._turn_of[moment], place)
-
-    def numbers(self, moment: int, place: int) -> Mapping[int, BoolVar]:
-        """See `SoloOffers.numbers`."""
-        return self._offers.numbers(self._turn_of[moment], place)
-
-    def way(self, solution: Solution, moment: int) -> tuple[int | None, int]:
-        """See `SoloOffers.way`."""
-        return self._offers.way(solution, self._turn_of[moment])
-
-    def ways(self, moment: int) -> Sequence[BoolVar]:
-        """See `SoloOffers.ways`."""
-        return self._offers.ways(self._turn_of[moment])
 
 
 def in_turns(schedule: Schedule, moments: Moments) -> Schedule:

@@ -12,7 +12,7 @@ from functools import partial
 import msgspec
 
 from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable
-from fairsheet.engine.games.battle.parts import signs, spaces
+from fairsheet.engine.games.battle.parts import spaces
 from fairsheet.engine.games.battle.parts.board import board_of, writing_side
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -81,7 +81,15 @@ class TableModel(ClaimTable[SheetModel]):
 
     def state_signs(self) -> None:
         """Every player has the same sign on both sheets."""
-        signs.in_time(self.model, self.board, self.request.sheets, self.request.players)
+        near, far = (self.board.sides[side].sign for side in (NEAR, FAR))
+        sheets = self.request.sheets
+        for seat, marks in sheets.items():
+            other = next_seat(seat, self.request.players)
+            if other in sheets:
+                why = f"seat {other} has the same sign on both sheets"
+                with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
+                    if marks.get(far) != sheets[other].get(near):
+                        self.model.clause()
 
     # --- missions -----------------------------------------------------------------------------------------
 

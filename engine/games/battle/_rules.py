@@ -151,15 +151,23 @@ class Battle(TableGame):
 
     # --- set-up ---------------------------------------------------------------------------------------------
 
+    sign_rule = "seat {seat} chooses a sign that no neighbour has, the same on both sheets"
+
+    def sign_steps(self, state: State) -> list[Step]:
+        """Every sign that the seat to choose may take."""
+        return signs.sign_steps(self.board, state)
+
     def legal_steps(self, state: State) -> list[Step]:
         """Every step that the seat to move may take; of equals only the first by mark order."""
-        return signs.sign_steps(self.board, state) if state.turn == 0 else super().legal_steps(state)
+        return self.sign_steps(state) if state.turn == 0 else super().legal_steps(state)
 
     def play(self, state: State, step: Step) -> State:
         """The state after the step and after all that it forces. Raises IllegalStep."""
         if state.turn > 0:
             return super().play(state, step)
-        after = signs.choose_sign(self.board, state, step)
+        if step not in self.sign_steps(state):
+            raise IllegalStep(RuleCode.SIGN, self.sign_rule.format(seat=self.to_move(state)))
+        after = signs.draw(self.board, state, step)
         return after if after.turn == 0 else self.begin_turn(after)
 
     # --- numbers and errors ---------------------------------------------------------------------------------

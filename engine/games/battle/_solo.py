@@ -13,16 +13,15 @@ from fairsheet.engine.games.base.proof_solo import SoloTable
 from fairsheet.engine.games.base.solo import SoloGame, cards_of
 from fairsheet.engine.games.battle import _astra as astra
 from fairsheet.engine.games.battle import _heuristic, _proof
-from fairsheet.engine.games.battle._astra import PendingMove, astra_side, player_side, sheet_of
-from fairsheet.engine.games.battle._astra_proof import AstraModel
-from fairsheet.engine.games.battle._moments import Moments, OffersAtMoments, in_turns
+from fairsheet.engine.games.battle._astra import AstraModel, PendingMove, astra_side, player_side, sheet_of
+from fairsheet.engine.games.battle._moments import Moments, in_turns
 from fairsheet.engine.games.battle._rules import Battle
-from fairsheet.engine.games.battle.parts import proof_sheet, spaces
-from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
+from fairsheet.engine.games.battle.parts import spaces
+from fairsheet.engine.games.battle.parts.board import Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
-from fairsheet.engine.games.battle.parts.proof_sheet import SideModel, Signer
+from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
+from fairsheet.engine.play.game import Contradiction, MarkOrders, Outside, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, player_of
 from fairsheet.engine.proof.request import ProofRequest, Schedule
@@ -36,10 +35,8 @@ from fairsheet.engine.rules.solo.steps import SoloStep
 from fairsheet.engine.solver.constraint_model import Model, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.solution import Solution
-from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Mark, Marks, is_circled
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.model.sides import NEAR
 
 
 class SoloBattle(SoloGame, Battle):
@@ -100,27 +97,11 @@ class SoloBattle(SoloGame, Battle):
 
     # --- the course of a turn -------------------------------------------------------------------------------
 
-    def legal_steps(self, state: State) -> list[Step]:
-        """See `Game.legal_steps`."""
-        return astra.sign_steps(self.board) if state.turn == 0 else super().legal_steps(state)
+    sign_rule = "the player takes a sign that is not ASTRA's, the same on both sheets"
 
-    def play(self, state: State, step: Step) -> State:
-        """See `Game.play`."""
-        if state.turn > 0:
-            return super().play(state, step)
-        if step not in self.legal_steps(state):
-            raise IllegalStep(
-                RuleCode.SIGN, "the player takes a sign that is not ASTRA's, the same on both sheets"
-            )
-        players = []
-        for player in state.players:
-            editor = BattleEditor(self.board, player, self.board.sides[NEAR])
-            for ink in step.ink:
-                if ink.sheet == player.seat:
-                    editor.make(ink)
-            drawn = editor.player()
-            players.append(msgspec.structs.replace(drawn, ink=(), turns=(Turn(0, None, drawn.ink),)))
-        return self.begin_turn(msgspec.structs.replace(state, players=tuple(players), turn=1))
+    def sign_steps(self, state: State) -> list[Step]:
+        """See `Battle.sign_steps`."""
+        return astra.sign_steps(self.board)
 
     def begin_turn(self, state: State) -> State:
         """See `SoloGame.begin_turn`; the panel is laid beside the sheet of the turn."""
@@ -261,50 +242,6 @@ class SoloBattle(SoloGame, Battle):
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-class SheetModel(proof_sheet.SheetModel):
-    """A sheet with the player's side and ASTRA's."""
-
-    def __init__(
-        self, model: Model, board: Board, seat: int, marks: Marks, side: SideModel, astra: AstraModel,
-        turns: Sequence[int],
-    ) -> None:  # fmt: skip
-        self.own, self.astra = side, astra
-        super().__init__(model, board, seat, marks, [side], turns)
-
-    @property
-    def signers(self) -> Sequence[Signer]:
-        """See `proof_sheet.SheetModel.signers`."""
-        return [self.own, self.astra]
-
-    @property
-    def writing(self) -> list[int]:
-        """See `proof_sheet.SheetModel.writing`; effects sign nothing but moons."""
-        return sorted([*self.own.turns, *self.astra.moves])
-
-    @property
-    def events(self) -> dict[str, Event]:
-        """See `proof_sheet.SheetModel.events`."""
-        return {**super().events, **self.astra.events}
-
-    def constrain(self) -> None:
-        """See `proof_sheet.SheetModel.constrain`."""
-        super().constrain()
-        self.astra.constrain(self.own, self.full, self.symbols, self.taken)
-
-    def won_by(self, moment: int) -> list[Term]:
-        """How many planets the player has won by the end of a moment, as a sum."""
-        return [(1, self.full[planet.id].by(moment)) for planet in self.won]
-
-    @property
-    def won(self) -> list[Planet]:
-        """The full planets that are the player's."""
-        return [
-            planet
-            for planet in self.board.planets.values()
-            if planet.is_full(self.marks) and planet.flags[self.own.side.name] in self.marks
-        ]
-
-
 class TableModel(SoloTable, _proof.TableModel):
     """The constraints of battle in the solo game; see `engine.proof.request.Constraints`."""
 
@@ -320,24 +257,28 @@ class TableModel(SoloTable, _proof.TableModel):
         """See `proof.TableModel.turns_on`: in every turn a card has left."""
         return self.played
 
+    def offered(self) -> SoloOffers:
+        """See `proof.TableModel.offered`."""
+        return super().offered().at_moments(self.moments.turn_of)
+
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """See `proof.TableModel.sheet`."""
-        moments, board = self.moments, self.board
-        offers = OffersAtMoments(cast("SoloOffers", self.offers), moments)
+        moments, board, offers = self.moments, self.board, cast("SoloOffers", self.offers)
         turns = list(moments.player.values())
-        own = [moments.player[turn] for turn in moments.player if sheet_of(turn) == seat]
+        own = [moment for turn, moment in moments.player.items() if sheet_of(turn) == seat]
         sides = board.sides[player_side(seat)], board.sides[astra_side(seat)]
         player = SideModel(self.model, board, seat, sides[0], marks, offers, own)
         astra = AstraModel(self.model, board, seat, sides[1], marks, offers, moments)
         if seat == self.panel.seat:
             self.panel_events = PanelEvents(self.model, seat, marks, turns, offers, self.panel)
-        return SheetModel(self.model, board, seat, marks, player, astra, turns)
+        return SheetModel(self.model, board, seat, marks, [player, astra], turns)
 
     def state_turns(self) -> None:
         """See `proof.TableModel.state_turns`: odd turns are played on the first sheet, even ones on the second."""
         self.model.clause(self.turns.played(self.played))
         for seat, sheet in self.players.items():
-            on_sheet, seen = len(sheet.own.turns), spaces.turns_of(self.board, sheet.own.side, sheet.marks)
+            (own,) = sheet.sides.values()
+            on_sheet, seen = len(own.turns), spaces.turns_of(self.board, own.side, sheet.marks)
             why = f"of {self.played} turns {on_sheet} were played on sheet {seat}, not {seen}"
             with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 if on_sheet != seen:
@@ -350,11 +291,14 @@ class TableModel(SoloTable, _proof.TableModel):
         events = self.panel_events
         every = self.panel.bonuses.fields
         circled = [bonus for bonus in every if is_circled(events.marks, bonus)]
-        flags = [
-            (seat, planet.flags[sheet.own.side.name])
+        won = [
+            (seat, side, planet)
             for seat, sheet in self.players.items()
-            for planet in sheet.won
+            for side in sheet.sides
+            for planet in self.board.planets.values()
+            if planet.is_full(sheet.marks) and planet.flags[side] in sheet.marks
         ]
+        flags = [(seat, planet.flags[side]) for seat, side, planet in won]
         earned = min(len(every), self.panel.bonuses.gain * (len(flags) // SoloBattle.marks_per_bonus))
         why = (
             f"{len(circled)} solo bonuses are circled, but {earned} were earned: one for every second planet"
@@ -364,7 +308,7 @@ class TableModel(SoloTable, _proof.TableModel):
                 self.model.clause()
 
         def earned_by(moment: int) -> list[Term]:
-            return [term for sheet in self.players.values() for term in sheet.won_by(moment)]
+            return [(1, self.players[seat].full[planet.id].by(moment)) for seat, _, planet in won]
 
         bonuses.in_time(events, circled, earned_by, SoloBattle.marks_per_bonus)
 

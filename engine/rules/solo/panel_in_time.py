@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
 
 from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.sheets.model.marks import Marks, is_crossed
-
-
-class CardsInTime(Protocol):
-    """What the panel asks of the cards of a turn; see `SoloOffers`."""
-
-    def leaves(self, turn: int, place: int) -> BoolVar:
-        """Whether the card in a place leaves the game."""
-
-    def actions(self, turn: int, place: int) -> Mapping[str, BoolVar]:
-        """The actions that the card in a place can have."""
-
-    def way(self, solution: Solution, turn: int) -> tuple[int | None, int]:
-        """Which offer was used, and which card leaves."""
-
-    def ways(self, turn: int) -> Sequence[BoolVar]:
-        """The literals of which one holds."""
 
 
 class PanelEvents:
     """The panel in time: by turn, whether a card of an action was given, and whether one was thrown out."""
 
     def __init__(
-        self, model: Model, seat: int, marks: Marks, turns: Sequence[int], offers: CardsInTime, panel: Panel
+        self, model: Model, seat: int, marks: Marks, turns: Sequence[int], offers: SoloOffers, panel: Panel
     ) -> None:
         self.model, self.seat, self.marks, self.turns = model, seat, marks, turns
         self.offers, self.panel = offers, panel

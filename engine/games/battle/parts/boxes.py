@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
@@ -11,12 +11,11 @@ from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.games.battle.parts.spaces import bonuses_of
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction
-from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
+from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term, minus
-from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -145,15 +144,17 @@ def factors_in_time(side: SideModel) -> None:
             ladders.in_time(model, column, side.turns, apart=0)
 
 
-def earned(side: SideModel, name: str, symbols: Mapping[str, Choice], turn: int) -> list[Term]:
-    """How many boxes of the plant or water ladder a turn earns, as terms of a sum."""
-    crossed = [(1, event.at(turn)) for event in symbols.values()]
+def earned(side: SideModel, name: str, turn: int) -> list[Term]:
+    """How many boxes of a ladder a turn earns, as terms of a sum."""
+    if name == PLANNING:
+        return [(1, side.acts[PLANNING][turn])]
+    crossed = [(1, event.at(turn)) for event in side.sheet.symbols[name].values()]
     return [*crossed, *rewards_in(side, name, turn), (1, side.bonuses[name][turn])]
 
 
-def ladder_in_time(side: SideModel, name: str, symbols: Mapping[str, Choice]) -> None:
+def ladder_in_time(side: SideModel, name: str) -> None:
     """Every symbol of a planet is crossed by the action of a turn with a sign on it; so is a box."""
-    model = side.model
+    model, symbols = side.model, side.sheet.symbols[name]
     boxes = side.side.ladders[name].fields
     crossed = [box for box in boxes if box in side.marks]
     total: list[Term] = []
@@ -164,16 +165,14 @@ def ladder_in_time(side: SideModel, name: str, symbols: Mapping[str, Choice]) ->
             for symbol, event in symbols.items():
                 model.implies(event.at(turn), side.acts[name][turn])
                 model.implies(event.at(turn), side.on(side.board.planet_of[symbol], turn))
-            total += earned(side, name, symbols, turn)
+            total += earned(side, name, turn)
         model.linear(total, len(crossed), None if len(crossed) == len(boxes) else len(crossed))
 
 
-def boxes_reached(
-    side: SideModel, name: str, symbols: Mapping[str, Choice], number: int, turn: int
-) -> BoolVar:
+def reached(side: SideModel, name: str, number: int, turn: int) -> BoolVar:
     """Whether so many boxes of the plant or water ladder are crossed by the end of a turn."""
     key = name, number, turn
     if key not in side.reached:
-        terms = [term for each in side.turns if each <= turn for term in earned(side, name, symbols, each)]
+        terms = [term for each in side.turns if each <= turn for term in earned(side, name, each)]
         side.reached[key] = side.model.at_least(terms, number)
     return side.reached[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
@@ -13,8 +13,7 @@ from fairsheet.engine.play.number_board import PLANNING, ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, minus
-from fairsheet.engine.solver.timeline import Event
+from fairsheet.engine.solver.constraint_model import FALSE, minus
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -52,9 +51,9 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(side: SideModel, full: Mapping[str, Event], taken: Callable[[str, int], BoolVar]) -> None:
+def in_time(side: SideModel) -> None:
     """Moons are signed by planning, before the flag of their planet is drawn; actions cross a box while one is left."""
-    model, board = side.model, side.board
+    model, board, full = side.model, side.board, side.sheet.full
     boxes = side.side.ladders[PLANNING].fields
     crossed = [box for box in boxes if box in side.marks]
     acts = side.acts[PLANNING]
@@ -80,5 +79,5 @@ def in_time(side: SideModel, full: Mapping[str, Event], taken: Callable[[str, in
             model.linear([*made, *given], 0, None, given=(-lost,))
             for planet in board.planets.values():
                 for moon in planet.moons if rewards else ():
-                    model.implies(lost, full[planet.id].by(turn), taken(moon, turn))
+                    model.implies(lost, full[planet.id].by(turn), side.sheet.taken(moon, turn))
             model.linear([*made, (-1, acts[turn])], 0, None)

@@ -6,85 +6,107 @@ space and with one action, that of its offer. Ladders are counted: their boxes a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.battle.parts import asteroids, boxes, moons, spaces
 from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
-from fairsheet.engine.play.number_board import PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
 from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
+from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
 from fairsheet.sheets.model.sides import NEAR
 
 
-class OffersInTime(Protocol):
-    """What a side needs of the offers; see `Offers`."""
+class Signer:
+    """Who signs spaces, moons and asteroids of a sheet: the player of a side, or ASTRA.
 
-    def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
-        """The offers that a turn can have, each with whether it has it."""
+    That happens in `turns`; in all of them but those for signs of effects, `moves`, a space is signed or an error
+    crossed.
+    """
 
-    def choose(self, turn: int, used: BoolVar) -> Mapping[Offer, BoolVar]:
-        """For each offer of a turn whether it is the chosen one, if one is used."""
-
-
-class SideModel:
-    """The events of one side of a sheet. `turns` are those in which its player writes."""
+    sheet: SheetModel  # which sets it
+    moves: Sequence[int]
+    spaces: Mapping[str, Choice]
+    moons: Mapping[str, Choice]
+    asteroids: Mapping[str, Choice]
 
     def __init__(
-        self,
-        model: Model,
-        board: Board,
-        seat: int,
-        side: Side,
-        marks: Marks,
-        offers: OffersInTime,
-        turns: Sequence[int],
-    ) -> None:
-        self.model, self.board, self.side, self.marks, self.seat = model, board, side, marks, seat
-        self.offers = offers
-        self.turns = turns
-        self.errors = [error for error in side.errors if error in marks]
-        stored = [field for field in marks if field in side.astronauts]  # in the mark order
-        self.crossed = [field for field in stored if is_crossed(marks, field)]
-        self.spaces = {space: Choice(model, turns) for space, turns in spaces.possible_turns(self).items()}
-        self.erring = {error: Choice(model, self.turns) for error in self.errors}
-        self.moons = self._choices(side.own(board.moons, marks))
-        self.asteroids = self._choices(side.own(side.asteroids, marks))
-        self.factors = self._choices(
-            [box for factor in side.factors.values() for box in factor.fields if box in marks]
-        )
-        self.circles = self._choices(
-            [*self.crossed, *(field for field in stored if field not in self.crossed)]
-        )
-        self.crosses = self._choices(self.crossed)
-        self.acts = {action: self._each_turn() for action in ACTIONS}
-        self.bonuses = {action: self._bonus(action) for action in (PLANT, WATER, ROBOT)}
-        self.reached: dict[tuple[str, int, int], BoolVar] = {}
+        self, model: Model, board: Board, seat: int, side: Side, marks: Marks, offers: Offers, turns: Sequence[int],
+    ) -> None:  # fmt: skip
+        self.model, self.board, self.seat, self.side, self.marks = model, board, seat, side, marks
+        self.offers, self.turns = offers, turns
+        self.prepare()
 
-    # --- helpers ------------------------------------------------------------------------------------------
+    @abstractmethod
+    def prepare(self) -> None:
+        """Adds the events."""
+
+    @property
+    def events(self) -> dict[str, Event]:
+        """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
+        return {**self.spaces, **self.moons, **self.asteroids}
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Marks of this sheet as a rule of the model names them."""
         return [(self.seat, field) for field in fields]
 
     def on(self, planet: Planet, turn: int) -> BoolVar:
-        """Whether this side signs a space of a planet in a turn."""
+        """Whether a space of a planet is signed in a turn."""
         return self.model.any_of(
             self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces
         )
 
+    @abstractmethod
+    def constrain(self) -> None:
+        """States what these marks ask of each other."""
+
+
+class SideModel(Signer):
+    """The events of one side of a sheet. `turns` are those in which its player writes."""
+
+    def prepare(self) -> None:
+        """See `Signer.prepare`."""
+        side, board, marks = self.side, self.board, self.marks
+        self.moves = self.turns
+        self.errors = [error for error in side.errors if error in marks]
+        stored = [field for field in marks if field in side.astronauts]  # in the mark order
+        self.crossed = [field for field in stored if is_crossed(marks, field)]
+        possible = spaces.possible_turns(self)
+        self.spaces = {space: Choice(self.model, turns) for space, turns in possible.items()}
+        self.erring = self._choices(self.errors)
+        self.moons = self._choices(side.own(board.moons, marks))
+        self.asteroids = self._choices(side.own(side.asteroids, marks))
+        factors = (box for factor in side.factors.values() for box in factor.fields)
+        self.factors = self._choices(box for box in factors if box in marks)
+        self.circles = self._choices(sorted(stored, key=lambda field: field not in self.crossed))
+        self.crosses = self._choices(self.crossed)
+        self.acts = {action: {turn: self.model.literal() for turn in self.turns} for action in ACTIONS}
+        self.bonuses = {action: self._bonus(action) for action in (PLANT, WATER, ROBOT)}
+        self.reached: dict[tuple[str, int, int], BoolVar] = {}
+
+    @property
+    def events(self) -> dict[str, Event]:
+        """See `Signer.events`."""
+        chosen = (
+            self.spaces,
+            self.erring,
+            self.moons,
+            self.asteroids,
+            self.factors,
+            self.circles,
+            self.crosses,
+        )
+        return {field: event for events in chosen for field, event in events.items()}
+
     def _choices(self, fields: Iterable[str]) -> dict[str, Choice]:
         return {field: Choice(self.model, self.turns) for field in fields}
-
-    def _each_turn(self) -> dict[int, BoolVar]:
-        return {turn: self.model.literal() for turn in self.turns}
 
     def _bonus(self, action: str) -> dict[int, BoolVar]:
         """By turn, whether the bonus of the space just signed was used."""
@@ -96,69 +118,40 @@ class SideModel:
             self.model.implies(used[turn], signed)
         return used
 
-    # --- constraints --------------------------------------------------------------------------------------
-
-    def constrain(
-        self,
-        full: Mapping[str, Event],
-        symbols: Mapping[str, Mapping[str, Choice]],
-        taken: Callable[[str, int], BoolVar],
-    ) -> None:
-        """States what this side's marks ask of each other.
-
-        `full`: when each planet was full; `symbols`: by action, the crossed symbols of planets, whoever crossed them;
-        `taken`: whether a spot of a moon bears a sign by the end of a turn.
-        """
+    def constrain(self) -> None:
+        """See `Signer.constrain`."""
         spaces.in_time(self)
         asteroids.in_time(self)
         boxes.factors_in_time(self)
-        moons.in_time(self, full, taken)
+        moons.in_time(self)
         for action in (PLANT, WATER):
-            boxes.ladder_in_time(self, action, symbols[action])
-        spaces.errors_in_time(self, full)
-
-
-class Signer(Protocol):
-    """Who signs spaces and moons of a sheet, in some turns: a side, or ASTRA."""
-
-    @property
-    def turns(self) -> Sequence[int]:
-        """When."""
-
-    @property
-    def spaces(self) -> Mapping[str, Choice]:
-        """The spaces signed."""
-
-    @property
-    def moons(self) -> Mapping[str, Choice]:
-        """The spots of moons signed."""
+            boxes.ladder_in_time(self, action)
+        spaces.errors_in_time(self)
 
 
 class SheetModel:
-    """The events of one sheet, with its sides. `turns` are all turns of the game, in which missions are claimed."""
+    """The events of one sheet, by who signs it. `turns` are all turns of the game, in which missions are claimed.
+
+    `full` is when each planet was, `symbols` are those crossed on planets, by action, whoever crossed them.
+    """
 
     def __init__(
-        self,
-        model: Model,
-        board: Board,
-        seat: int,
-        marks: Marks,
-        sides: Sequence[SideModel],
-        turns: Sequence[int],
-    ) -> None:
+        self, model: Model, board: Board, seat: int, marks: Marks, signers: Sequence[Signer], turns: Sequence[int]
+    ) -> None:  # fmt: skip
         self.model, self.board, self.seat, self.marks, self.turns = model, board, seat, marks, turns
-        self.sides = {side.side.name: side for side in sides}
-        self.spaces: dict[str, Choice] = {}
-        self.moons: dict[str, Choice] = {}
-        for signer in self.signers:
-            self.spaces.update(signer.spaces)
-            self.moons.update(signer.moons)
+        self.signers = signers
+        for signer in signers:
+            signer.sheet = self
+        self.sides = {signer.side.name: signer for signer in signers if isinstance(signer, SideModel)}
+        self.spaces = {space: event for signer in signers for space, event in signer.spaces.items()}
+        self.moons = {moon: event for signer in signers for moon, event in signer.moons.items()}
         self.full: dict[str, Event] = {
             planet.id: Last(model, [self.spaces[space] for space in planet.spaces])
             if all(space in self.spaces for space in planet.spaces)
             else Never(model)
             for planet in board.planets.values()
         }
+        self.writing = sorted(turn for signer in signers for turn in signer.moves)
         self.symbols: dict[str, dict[str, Choice]] = {
             action: {
                 symbol: Choice(model, self.writing)
@@ -170,56 +163,20 @@ class SheetModel:
         }
 
     @property
-    def signers(self) -> Sequence[Signer]:
-        """Who signs spaces and moons: the sides."""
-        return list(self.sides.values())
-
-    @property
-    def writing(self) -> list[int]:
-        """The turns in which something is written on this sheet."""
-        return sorted(turn for signer in self.signers for turn in signer.turns)
-
-    @property
     def errors(self) -> list[str]:
         """The errors of both sides."""
         return [error for side in self.sides.values() for error in side.errors]
 
     @property
     def events(self) -> dict[str, Event]:
-        """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
-        found: dict[str, Event] = {}
-        for side in self.sides.values():
-            for events in (side.spaces, side.erring, side.moons, side.asteroids, side.factors):
-                found.update(events)
-            found.update({**side.circles, **side.crosses})
-        for symbols in self.symbols.values():
-            found.update(symbols)
-        return found
+        """See `Signer.events`."""
+        found = {field: event for signer in self.signers for field, event in signer.events.items()}
+        return {**found, **self.symbols[PLANT], **self.symbols[WATER]}
 
     def circled_and_crossed(self) -> Iterator[tuple[str, Event]]:
         """When fields were circled that have been crossed since."""
         for side in self.sides.values():
             yield from ((field, side.circles[field]) for field in side.crosses)
-
-    def _ladder_boxes(self, solution: Solution) -> dict[str, int]:
-        """The turns in which the boxes of the plant, water and planning ladders were crossed."""
-        found: dict[str, int] = {}
-        for side in self.sides.values():
-            for name, ladder in side.side.ladders.items():
-                left = [box for box in ladder.fields if box in self.marks]
-                for turn in side.turns:
-                    now = sum(
-                        factor * solution.holds(literal)
-                        for factor, literal in self._boxes_in(side, name, turn)
-                    )
-                    found.update(dict.fromkeys(left[:now], turn))
-                    left = left[now:]
-        return found
-
-    def _boxes_in(self, side: SideModel, name: str, turn: int) -> list[Term]:
-        if name == PLANNING:
-            return [(1, side.acts[PLANNING][turn])]
-        return boxes.earned(side, name, self.symbols[name], turn)
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Marks of this sheet as a rule of the model names them."""
@@ -229,8 +186,8 @@ class SheetModel:
         """States all that the sheet's own marks ask of each other."""
         self._turn_by_turn()
         self._in_order()
-        for side in self.sides.values():
-            side.constrain(self.full, self.symbols, self.taken)
+        for signer in self.signers:
+            signer.constrain()
 
     def taken(self, moon: str, turn: int) -> BoolVar:
         """Whether a spot of a moon bears a sign by the end of a turn."""
@@ -272,7 +229,14 @@ class SheetModel:
     def follow(self, found: dict[str, int], solution: Solution) -> None:
         """Ships are drawn in turn 0, the boxes of ladders are crossed in order."""
         found.update({side.sign: 0 for side in self.board.sides.values()})
-        found.update(self._ladder_boxes(solution))
+        for side in self.sides.values():
+            for name, ladder in side.side.ladders.items():
+                left = [box for box in ladder.fields if box in self.marks]
+                for turn in side.turns:
+                    earned = boxes.earned(side, name, turn)
+                    now = sum(factor * solution.holds(literal) for factor, literal in earned)
+                    found.update(dict.fromkeys(left[:now], turn))
+                    left = left[now:]
 
     def bearing(self, side: str, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out.
@@ -296,7 +260,7 @@ class SheetModel:
         for name in (PLANT, WATER):
             fields = side.side.ladders[name].fields
             if field in fields:
-                return boxes.boxes_reached(side, name, self.symbols[name], fields.index(field) + 1, turn)
+                return boxes.reached(side, name, fields.index(field) + 1, turn)
         for planet in self.board.planets.values():
             if field in planet.flags.values():
                 return self.full[planet.id].by(turn)

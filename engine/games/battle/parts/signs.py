@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from fairsheet.engine.games.battle.parts.board import Board
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
@@ -39,13 +38,8 @@ def sign_steps(board: Board, state: State) -> list[Step]:
     ]
 
 
-def choose_sign(board: Board, state: State, step: Step) -> State:
-    """The state after a sign was chosen; after the last one turn 1 begins. Raises IllegalStep."""
-    if step not in sign_steps(board, state):
-        raise IllegalStep(
-            RuleCode.SIGN,
-            f"seat {choosing_seat(board, state)} chooses a sign that no neighbour has, the same on both sheets",
-        )
+def draw(board: Board, state: State, step: Step) -> State:
+    """The state after a sign was drawn on its ships; turn 1 begins where none is left to be drawn."""
     players = []
     for player in state.players:
         editor = BattleEditor(board, player, board.sides[NEAR])
@@ -53,11 +47,10 @@ def choose_sign(board: Board, state: State, step: Step) -> State:
             if ink.sheet == player.seat:
                 editor.make(ink)
         players.append(editor.player())
-    state = msgspec.structs.replace(state, players=tuple(players))
-    if choosing_seat(board, state) is not None:
-        return state
-    begun = (Player(p.seat, p.mark_order, p.marks, (Turn(0, None, p.ink),)) for p in state.players)
-    return msgspec.structs.replace(state, players=tuple(begun), turn=1)
+    if any(side.sign not in player.marks for player in players for side in board.sides.values()):
+        return replace(state, players=tuple(players))
+    begun = (replace(player, ink=(), turns=(Turn(0, None, player.ink),)) for player in players)
+    return replace(state, players=tuple(begun), turn=1)
 
 
 def _owners(state: State, player: Player) -> dict[str, int]:
@@ -118,19 +111,3 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             if flag in marks and marks[flag] != marks[board.sides[name].sign]:
                 why = f"{flag} bears a {marks[flag]}, but it is the {name} side's"
                 yield Contradiction((flag, board.sides[name].sign), why, RuleCode.SIGN)
-
-
-# --- in time ----------------------------------------------------------------------------------------------
-
-
-def in_time(model: Model, board: Board, sheets: Mapping[int, Marks], players: int) -> None:
-    """Every player has the same sign on both sheets."""
-    near, far = (board.sides[side].sign for side in (NEAR, FAR))
-    for seat, marks in sheets.items():
-        other = next_seat(seat, players)
-        if other not in sheets:
-            continue
-        why = f"seat {other} has the same sign on both sheets"
-        with model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
-            if marks.get(far) != sheets[other].get(near):
-                model.clause()

@@ -5,7 +5,7 @@ Where no offer leads to a free space, an error is crossed. The two sides take tu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.cards import ACTIONS
@@ -28,7 +28,6 @@ from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.offers import listed_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
 from fairsheet.engine.solver.matching import matchable, unmatched
-from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
@@ -237,7 +236,7 @@ def _stored(side: SideModel) -> None:
         ladders.in_time(model, circles, side.turns, apart=1)
 
 
-def errors_in_time(side: SideModel, full: Mapping[str, Event]) -> None:
+def errors_in_time(side: SideModel) -> None:
     """An error only where no offer leads to a planet with a free space, with the astronauts available."""
     model = side.model
     if not side.errors:
@@ -250,7 +249,7 @@ def errors_in_time(side: SideModel, full: Mapping[str, Event]) -> None:
                 for planet in side.board.planets.values():
                     needed = astronauts_needed(planet, offer)
                     lacking = _lacks(side, needed, turn)
-                    model.clause(-erring, -offered, full[planet.id].by(turn - 1), lacking)
+                    model.clause(-erring, -offered, side.sheet.full[planet.id].by(turn - 1), lacking)
 
 
 def _lacks(side: SideModel, needed: int, turn: int) -> BoolVar:
