@@ -173,7 +173,7 @@ def play_effect(editor: BattleEditor, player: Side, step: Step) -> None:
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     """ASTRA's side bears nothing but its sign and flags."""
-    own = {side.sign, *(planet.flags[side.name] for planet in board.planets.values())}
+    own = {side.sign, *side.flags.values()}
     for field in marks:
         if board.side_of.get(field) == side.name and field not in own:
             yield Contradiction((field,), f"{field} is on ASTRA's side, who uses none", RuleCode.ASTRA_MOVE)

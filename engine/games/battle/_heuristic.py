@@ -7,11 +7,13 @@ from functools import cached_property
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import CARDS, worth_of
-from fairsheet.engine.games.battle.parts.board import Planet, worth_of_next
+from fairsheet.engine.games.battle.parts.board import Planet
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.number_board import PLANNING
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Ladder
 
 _CLAIM = 50.0
 _PASS = 0.5  # what is worth less is declined
@@ -111,7 +113,7 @@ class _View:
                 return _ASTRONAUT
 
     def _box(self, name: str) -> float:
-        return float(worth_of_next(self.side.ladders[name], self.marks))
+        return float(_worth_of_next(self.side.ladders[name], self.marks))
 
     def _asteroid(self, asteroid: str) -> float:
         return _ASTEROID * (1 + len(self.board.rewards[asteroid]))
@@ -120,7 +122,7 @@ class _View:
         """What a cross in a factor column brings: more for every planet of the colour that looks one's own."""
         planets = self.board.colours[colour]
         own = sum(self.side.name in self.board.controlling(planet, self.marks) for planet in planets)
-        return worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
+        return _worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
 
     def presence(self, planet: Planet) -> float:
         """What one more own sign on a planet brings."""
@@ -142,3 +144,10 @@ class _View:
 def _on_cards(planet: Planet) -> list[int]:
     """The numbers of a planet that stand on cards."""
     return [number for number in planet.numbers if number < len(CARDS)]
+
+
+def _worth_of_next(ladder: Ladder, marks: Marks) -> int:
+    """By how much one more cross changes the value in force of a ladder."""
+    values = (*ladder.values, ladder.last)
+    crossed = sum(field in marks for field in ladder.fields)
+    return values[crossed + 1] - values[crossed] if crossed < len(ladder.fields) else 0

@@ -124,7 +124,7 @@ class TableModel(ClaimTable[SheetModel]):
                 flag
                 for planet in self.board.planets.values()
                 if not planet.has_flag(sheet.marks)
-                for flag in planet.flags.values()
+                for flag in planet.flags
             ]
             ended = self.board.flags_end_game(sheet.marks)
             over = any(endings.values())
@@ -163,7 +163,7 @@ class TableModel(ClaimTable[SheetModel]):
         return [
             flag
             for planet in self.board.planets.values()
-            for flag in planet.flags.values()
+            for flag in planet.flags
             if flag in sheet.marks and not planet.is_full(sheet.marks)
         ]
 

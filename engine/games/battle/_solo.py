@@ -48,7 +48,7 @@ class SoloBattle(SoloGame, Battle):
         super().__init__(sheet)
         self._on_panel = frozenset(field.id for field in sheet.fields if field.page == sheet.pages)
         self._for_cards = {field for row in self.panel.rows.values() for field in row.fields}
-        self._flags = {flag for planet in self.board.planets.values() for flag in planet.flags.values()}
+        self._flags = {flag for planet in self.board.planets.values() for flag in planet.flags}
 
     def start(
         self,
@@ -179,7 +179,7 @@ class SoloBattle(SoloGame, Battle):
         return [
             flag
             for planet in self.board.planets.values()
-            for flag in planet.flags.values()
+            for flag in planet.flags
             if planet.is_full(marks) and marks.get(flag, self.board.astra_sign) != self.board.astra_sign
         ]
 
@@ -292,13 +292,13 @@ class TableModel(SoloTable, _proof.TableModel):
         every = self.panel.bonuses.fields
         circled = [bonus for bonus in every if is_circled(events.marks, bonus)]
         won = [
-            (seat, side, planet)
+            (seat, planet.id, flag)
             for seat, sheet in self.players.items()
-            for side in sheet.sides
             for planet in self.board.planets.values()
-            if planet.is_full(sheet.marks) and planet.flags[side] in sheet.marks
+            if planet.is_full(sheet.marks)
+            and (flag := self.board.sides[player_side(seat)].flags[planet.id]) in sheet.marks
         ]
-        flags = [(seat, planet.flags[side]) for seat, side, planet in won]
+        flags = [(seat, flag) for seat, _, flag in won]
         earned = min(len(every), self.panel.bonuses.gain * (len(flags) // SoloBattle.marks_per_bonus))
         why = (
             f"{len(circled)} solo bonuses are circled, but {earned} were earned: one for every second planet"
@@ -308,7 +308,7 @@ class TableModel(SoloTable, _proof.TableModel):
                 self.model.clause()
 
         def earned_by(moment: int) -> list[Term]:
-            return [(1, self.players[seat].full[planet.id].by(moment)) for seat, _, planet in won]
+            return [(1, self.players[seat].full[planet].by(moment)) for seat, planet, _ in won]
 
         bonuses.in_time(events, circled, earned_by, SoloBattle.marks_per_bonus)
 

@@ -138,8 +138,9 @@ def a_shared_flag(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """ASTRA's half of a flag, too: where both have as many signs, the planet is the player's alone."""
     board = board_of_battle(game)
     for planet in board.planets.values() if board else ():
-        if planet.flags["near"] in record.marks and planet.flags["far"] not in record.marks:
-            return {planet.flags["far"]: ASTRA_SIGN}
+        near, far = planet.flags
+        if near in record.marks and far not in record.marks:
+            return {far: ASTRA_SIGN}
     return None
 
 
@@ -147,7 +148,7 @@ def a_bonus_of_astras_asteroid(game: SoloGame, record: Record, seed: str) -> Cha
     board = board_of_battle(game)
     for asteroid, rewards in board.rewards.items() if board else ():
         if rewards and record.marks.get(asteroid) == ASTRA_SIGN:
-            return {rewards[0].field: "crossed"}
+            return {rewards[0].id: "crossed"}
     return None
 
 

@@ -36,7 +36,7 @@ def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
 def rewards_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
     """The symbols for an action beside the asteroids of a side."""
     taken = side.own(board.asteroids, marks)
-    return [reward.field for each in taken for reward in board.rewards[each] if reward.gives == gives]
+    return [reward.id for each in taken for reward in board.rewards[each] if reward.gives == gives]
 
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -51,17 +51,17 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     is_astra = board.is_astra(side, marks)
     for asteroid in own:
         for reward in board.rewards[asteroid]:
-            if reward.field not in marks and not is_astra:
-                why = f"{asteroid} is taken, so {reward.field} must be crossed"
-                yield Contradiction((asteroid, reward.field), why, RuleCode.ASTEROID)
-            if reward.field in marks and is_astra:
-                why = f"{reward.field} is crossed, but {asteroid} is ASTRA's, who uses no bonuses"
-                yield Contradiction((reward.field, asteroid), why, RuleCode.ASTEROID)
+            if reward.id not in marks and not is_astra:
+                why = f"{asteroid} is taken, so {reward.id} must be crossed"
+                yield Contradiction((asteroid, reward.id), why, RuleCode.ASTEROID)
+            if reward.id in marks and is_astra:
+                why = f"{reward.id} is crossed, but {asteroid} is ASTRA's, who uses no bonuses"
+                yield Contradiction((reward.id, asteroid), why, RuleCode.ASTEROID)
     for asteroid, rewards in board.rewards.items():
         for reward in rewards if side.name == NEAR and asteroid not in marks else ():
-            if reward.field in marks:
-                why = f"{reward.field} is crossed, but {asteroid} is free"
-                yield Contradiction((reward.field, asteroid), why, RuleCode.ASTEROID)
+            if reward.id in marks:
+                why = f"{reward.id} is crossed, but {asteroid} is free"
+                yield Contradiction((reward.id, asteroid), why, RuleCode.ASTEROID)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -35,63 +35,8 @@ from fairsheet.sheets.model.sides import FAR, NEAR
 ASTRA_SIGN = "triangle"  # in the solo game
 
 
-class Planet(msgspec.Struct, frozen=True):
-    """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it.
-
-    `symbols` has its plants and its water, `flags` the half of its flag for each side.
-    """
-
-    id: str
-    colour: str
-    numbers: tuple[int, ...]
-    spaces: tuple[str, ...]
-    moons: tuple[str, ...]
-    symbols: Mapping[str, tuple[str, ...]]
-    flags: Mapping[str, str]
-    ring: str
-
-    def is_full(self, marks: Marks) -> bool:
-        """Whether every space bears a sign."""
-        return self.spaces[-1] in marks
-
-    def has_flag(self, marks: Marks) -> bool:
-        """Whether its flag is drawn, so that its moon is closed."""
-        return any(flag in marks for flag in self.flags.values())
-
-    def signs(self, marks: Marks) -> list[Mark]:
-        """The signs in its spaces and on its moon."""
-        return [marks[field] for field in (*self.spaces, *self.moons) if field in marks]
-
-
-class Side(msgspec.Struct, frozen=True):
-    """What belongs to one side: where its sign stands, its astronauts, its ladders, its asteroids from its end on.
-
-    `ladders` has those of the plants, the water and the planning, `factors` that of each colour of planets.
-    """
-
-    name: str
-    sign: str
-    astronauts: tuple[str, ...]
-    ladders: Mapping[str, Ladder]
-    factors: Mapping[str, Ladder]
-    errors: tuple[str, ...]
-    asteroids: tuple[str, ...]
-
-    def own(self, fields: Iterable[str], marks: Marks) -> list[str]:
-        """Those of the fields that bear the sign of this side."""
-        sign = marks.get(self.sign)
-        return [field for field in fields if field in marks and marks[field] == sign]
-
-
-class Reward(msgspec.Struct, frozen=True):
-    """A symbol beside an asteroid, and the action that it gives."""
-
-    field: str
-    gives: str
-
-
-class PlanetGroup(msgspec.Struct, frozen=True):
-    """A planet in the template."""
+class Planet(msgspec.Struct, frozen=True, dict=True):
+    """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it."""
 
     id: str
     colour: str
@@ -102,6 +47,45 @@ class PlanetGroup(msgspec.Struct, frozen=True):
     water: Fields
     flags: Fields
     ring: FieldId
+
+    @cached_property
+    def symbols(self) -> Mapping[str, Fields]:
+        """Its plants and its water."""
+        return {PLANT: self.plants, WATER: self.water}
+
+    def is_full(self, marks: Marks) -> bool:
+        """Whether every space bears a sign."""
+        return self.spaces[-1] in marks
+
+    def has_flag(self, marks: Marks) -> bool:
+        """Whether its flag is drawn, so that its moon is closed."""
+        return any(flag in marks for flag in self.flags)
+
+    def signs(self, marks: Marks) -> list[Mark]:
+        """The signs in its spaces and on its moon."""
+        return [marks[field] for field in (*self.spaces, *self.moons) if field in marks]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What belongs to one side: where its sign stands, its astronauts, its ladders, its asteroids from its end on.
+
+    `ladders` has those of the plants, the water and the planning, `factors` that of each colour of planets, `flags` its
+    half of the flag of each planet.
+    """
+
+    name: str
+    sign: str
+    astronauts: tuple[str, ...]
+    ladders: Mapping[str, Ladder]
+    factors: Mapping[str, Ladder]
+    errors: tuple[str, ...]
+    asteroids: tuple[str, ...]
+    flags: Mapping[str, str]
+
+    def own(self, fields: Iterable[str], marks: Marks) -> list[str]:
+        """Those of the fields that bear the sign of this side."""
+        sign = marks.get(self.sign)
+        return [field for field in fields if field in marks and marks[field] == sign]
 
 
 class SideGroup(msgspec.Struct, frozen=True):
@@ -133,8 +117,8 @@ class AsteroidChain(msgspec.Struct, frozen=True):
     asteroids: Fields
 
 
-class AsteroidReward(msgspec.Struct, frozen=True):
-    """A symbol beside an asteroid."""
+class Reward(msgspec.Struct, frozen=True):
+    """A symbol beside an asteroid, and the action that it gives."""
 
     id: str
     asteroid: FieldId
@@ -148,13 +132,10 @@ class Colour(msgspec.Struct, frozen=True):
     planets: tuple[str, ...]
 
 
-PLANETS, SIDES, CHAIN = (
-    groups("planet", PlanetGroup),
-    groups("side", SideGroup),
-    groups("asteroid-chain", AsteroidChain),
-)
+PLANETS, SIDES = groups("planet", Planet), groups("side", SideGroup)
+CHAIN = groups("asteroid-chain", AsteroidChain)
 SPACES, COLOURS = fields("space", Space), groups("colour", Colour, at_least=0)
-REWARDS = [fields(f"bonus-{kind}", AsteroidReward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
+REWARDS = [fields(f"bonus-{kind}", Reward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
 DECLARED: tuple[Declaration[Any], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
 
 
@@ -171,11 +152,11 @@ class Board:
             for side in (NEAR, FAR)
         }
         read = decode(sheet, DECLARED)
-        self.planets = {group.id: self._planet(group) for group in read[PLANETS]}
+        self.planets = {planet.id: planet for planet in read[PLANETS]}
         self.planet_of = {
             field: planet
             for planet in self.planets.values()
-            for field in (*planet.spaces, *planet.moons, *planet.symbols[PLANT], *planet.symbols[WATER])
+            for field in (*planet.spaces, *planet.moons, *planet.plants, *planet.water)
         }
         self.spaces = tuple(space for planet in self.planets.values() for space in planet.spaces)
         self.moons = tuple(moon for planet in self.planets.values() for moon in planet.moons)
@@ -184,12 +165,14 @@ class Board:
             colour: tuple(planet for planet in self.planets.values() if planet.colour == colour)
             for colour in dict.fromkeys(planet.colour for planet in self.planets.values())
         }
+        order = {field: index for index, field in enumerate(sheet.field)}
         (chain,) = read[CHAIN]
         self.asteroids = chain.asteroids
-        self.rewards: dict[str, tuple[Reward, ...]] = dict.fromkeys(self.asteroids, ())
-        beside = {symbol.id: symbol for rewards in REWARDS for symbol in read[rewards]}
-        for field in filter(beside.__contains__, sheet.field):
-            self.rewards[beside[field].asteroid] += (Reward(field, beside[field].gives),)
+        beside = sorted((each for kind in REWARDS for each in read[kind]), key=lambda each: order[each.id])
+        self.rewards = {
+            asteroid: tuple(reward for reward in beside if reward.asteroid == asteroid)
+            for asteroid in self.asteroids
+        }
         sides = {sheet.field[group.sign].side: group for group in read[SIDES]}
         self.sides: dict[str, Side] = {
             NEAR: self._side(sheet, NEAR, sides[NEAR], self.asteroids),
@@ -198,24 +181,10 @@ class Board:
         self.signs = sheet.field[self.sides[NEAR].sign].accepts
         self.missions = tuple(mission_fields(sheet).values())
 
-    def _planet(self, group: PlanetGroup) -> Planet:
-        return Planet(
-            group.id,
-            group.colour,
-            group.numbers,
-            group.spaces,
-            group.moons,
-            {PLANT: group.plants, WATER: group.water},
-            {self.side_of[flag]: flag for flag in group.flags},
-            group.ring,
-        )
-
     def _side(self, sheet: Sheet, name: str, group: SideGroup, asteroids: tuple[str, ...]) -> Side:
         problems = [
             Problem(
-                group.id,
-                colour,
-                "no planet has this colour",
+                *(group.id, colour, "no planet has this colour"),
                 did_you_mean(colour, self.colours, "leave it out"),
             )
             for colour in group.factors
@@ -228,18 +197,16 @@ class Board:
         ]
         if problems:
             raise BoardError(sheet.name, problems)
+        counted = {PLANT: group.plant, WATER: group.water, PLANNING: group.planning}
         return Side(
             name,
             group.sign,
             group.astronauts,
-            {
-                PLANT: sheet.ladder[group.plant],
-                WATER: sheet.ladder[group.water],
-                PLANNING: sheet.ladder[group.planning],
-            },
+            {action: sheet.ladder[ladder] for action, ladder in counted.items()},
             {colour: sheet.ladder[group.factors[colour]] for colour in self.colours},
             sheet.ladder[group.errors].fields,
             asteroids,
+            {p.id: flag for p in self.planets.values() for flag in p.flags if self.side_of[flag] == name},
         )
 
     def flags_end_game(self, marks: Marks) -> bool:
@@ -273,26 +240,21 @@ class Board:
         return {field: mark for field, mark in marks.items() if field not in hidden}
 
 
-def worth_of_next(ladder: Ladder, marks: Marks) -> int:
-    """By how much one more cross changes the value in force of a ladder."""
-    values = (*ladder.values, ladder.last)
-    crossed = sum(field in marks for field in ladder.fields)
-    return values[crossed + 1] - values[crossed] if crossed < len(ladder.fields) else 0
-
-
 def writing_side(turn: int) -> str:
     """The side on which all players write in a turn."""
     return NEAR if turn % 2 else FAR
 
 
-def astronauts_needed(planet: Planet, offer: Offer) -> int:
-    """How many stored astronauts an offer needs to lead to a planet; an astronaut offer changes its number itself."""
-    return fewest_astronauts(planet.numbers, (offer,))
+def astronauts_needed(planet: Planet, *offers: Offer) -> int:
+    """How many stored astronauts the best of some offers needs to lead to a planet.
+
+    An astronaut offer changes its number itself.
+    """
+    return _astronauts_needed(planet.numbers, offers)
 
 
 @lru_cache(maxsize=4096)  # asked for every turn of every reading of a photo
-def fewest_astronauts(numbers: tuple[int, ...], offers: tuple[Offer, ...]) -> int:
-    """How many stored astronauts the best of these offers needs to lead to a planet with these numbers."""
+def _astronauts_needed(numbers: tuple[int, ...], offers: tuple[Offer, ...]) -> int:
     needed = []
     for offer in offers:
         own = SHIFT if offer.action == ASTRONAUT else 0

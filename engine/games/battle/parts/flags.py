@@ -16,7 +16,8 @@ def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
     """In play: draws the halves of a planet's flag by the majority of signs, and circles the planet."""
     board = editor.board
     for name in board.controlling(planet, editor.marks):
-        editor.mark(planet.flags[name], editor.marks[board.sides[name].sign], by)
+        side = board.sides[name]
+        editor.mark(side.flags[planet.id], editor.marks[side.sign], by)
     named = editor.mark_order.fields
     if planet.ring not in editor.marks and (planet.ring in named if named else by != "incident"):
         editor.mark(planet.ring, "circled", by)
@@ -27,15 +28,15 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     over = board.flags_end_game(marks)
     for planet in board.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
-        flags = tuple(planet.flags.values())
         if planet.ring in marks and not planet.has_flag(marks):
             yield Contradiction(
-                (planet.ring, *flags), f"{planet.ring} is circled without a flag", RuleCode.FLAG
+                (planet.ring, *planet.flags), f"{planet.ring} is circled without a flag", RuleCode.FLAG
             )
         if not (planet.is_full(marks) or over):
             continue
         winners = board.controlling(planet, marks)
-        for name, flag in planet.flags.items():
+        for name, side in board.sides.items():
+            flag = side.flags[planet.id]
             if (flag in marks) != (name in winners):
                 who = " and ".join(winners)
                 why = f"{planet.id} belongs to {who}, by the signs in its spaces and on its moon"

@@ -83,7 +83,7 @@ def _take_rewards(editor: BattleEditor, asteroid: str) -> None:
     """Crosses the symbols beside an asteroid and uses them; those that leave a choice are pending."""
     left = []
     for reward in editor.board.rewards[asteroid]:
-        editor.mark(reward.field, "crossed", "bonus")
+        editor.mark(reward.id, "crossed", "bonus")
         if reward.gives in (PLANT, WATER):
             for ink in editor.next_box(reward.gives, "bonus"):
                 editor.make(ink)

@@ -262,6 +262,6 @@ class SheetModel:
             if field in fields:
                 return boxes.reached(side, name, fields.index(field) + 1, turn)
         for planet in self.board.planets.values():
-            if field in planet.flags.values():
+            if field in planet.flags:
                 return self.full[planet.id].by(turn)
         raise CannotState(f"when {field} was inked")

@@ -107,7 +107,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 (field,), f"a {marks[field]} in {field} is neither player's sign", RuleCode.SIGN
             )
     for planet in board.planets.values():
-        for name, flag in planet.flags.items():
-            if flag in marks and marks[flag] != marks[board.sides[name].sign]:
-                why = f"{flag} bears a {marks[flag]}, but it is the {name} side's"
-                yield Contradiction((flag, board.sides[name].sign), why, RuleCode.SIGN)
+        for side in board.sides.values():
+            flag = side.flags[planet.id]
+            if flag in marks and marks[flag] != marks[side.sign]:
+                why = f"{flag} bears a {marks[flag]}, but it is the {side.name} side's"
+                yield Contradiction((flag, side.sign), why, RuleCode.SIGN)

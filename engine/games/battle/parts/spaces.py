@@ -15,7 +15,6 @@ from fairsheet.engine.games.battle.parts.board import (
     Planet,
     Side,
     astronauts_needed,
-    fewest_astronauts,
     writing_side,
 )
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
@@ -142,7 +141,7 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
     }
     reach = {
         planet.id: tuple(
-            turn for turn, offers in offered.items() if fewest_astronauts(planet.numbers, offers) <= crossed
+            turn for turn, offers in offered.items() if astronauts_needed(planet, *offers) <= crossed
         )
         for planet in board.planets.values()
     }
