@@ -32,7 +32,8 @@ class Account(Rule, frozen=True):
     """Every `per` marks that earn bring one of those that are made for them, as far as any are left.
 
     `words` say what is wrong, with `{earned}` and `{made}` for how many there are. Where marks are also made for
-    something else, there are `at_least` as many.
+    something else, there are `at_least` as many. What is earned when none is left is lost if they are
+    `capped`, else it is one too many.
 
     >>> account = Account(RuleCode.WILD, "{earned} and {made}", Tally(("a", "b")), Tally(("c",)), per=2)
     >>> [found.why for found in account.contradictions({"a": "crossed", "c": "circled"})]
@@ -45,11 +46,14 @@ class Account(Rule, frozen=True):
     made: Tally
     per: int = 1
     at_least: bool = False
+    capped: bool = True
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """On a final sheet: more or fewer marks made than were earned."""
         earned, made = self.earning.on(marks), self.made.on(marks)
-        due = min(len(earned) // self.per, len(self.made.fields))
+        due = len(earned) // self.per
+        if self.capped:
+            due = min(due, len(self.made.fields))
         if len(made) < due or (len(made) > due and not self.at_least):
             why = self.words.format(earned=len(earned), made=len(made))
             yield Contradiction((*earned, *made), why, self.code)

@@ -23,6 +23,8 @@ def is_complete(needs: Sequence[str], marks: Marks) -> bool:
 class Completion(Rule, frozen=True):
     """A field is marked if and only if all that it needs bears ink. `how` is what happens to it: circled, crossed.
 
+    It need not be marked then unless it is `forced`, and can be marked for another reason unless for this `only`.
+
     >>> row = Completion(["a", "b"], "c", "crossed", RuleCode.ROW)
     >>> for marks in ({"a": 3, "b": "X"}, {"a": 3, "c": "crossed"}):
     ...     print(*(found.why for found in row.contradictions(marks)))
@@ -34,12 +36,14 @@ class Completion(Rule, frozen=True):
     field: str
     how: str
     code: RuleCode
+    forced: bool = True
+    only: bool = True
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round."""
         needs, field, blank = self.needs, self.field, next_of(self.needs, marks)
-        if blank is None and field not in marks:
+        if self.forced and blank is None and field not in marks:
             named = f"all from {needs[0]} to {needs[-1]} bear" if len(needs) > 1 else f"{needs[0]} bears"
             yield Contradiction((*needs, field), f"{named} ink, so {field} must be {self.how}", self.code)
-        elif blank is not None and field in marks:
+        elif self.only and blank is not None and field in marks:
             yield Contradiction((field, blank), f"{field} is {self.how}, but {blank} is blank", self.code)

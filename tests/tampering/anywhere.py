@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from fairsheet.engine.records.slots import ERROR
 from fairsheet.engine.rules.missions import Claim
@@ -173,7 +173,7 @@ def _left_out(forgery: Forgery, kind: str) -> None:
 
 
 def _turned(forgery: Forgery, kind: str) -> None:
-    """A field gets another mark that it accepts."""
+    """A field gets another mark that it accepts: a circle becomes a cross, or both stand there."""
     choices = [
         (f.id, mark) for f in _inked(forgery, kind) for mark in f.accepts if mark != forgery.marks[f.id]
     ]
@@ -188,49 +188,21 @@ def _moved(forgery: Forgery, kind: str) -> None:
     forgery.marks[new.id] = forgery.marks.pop(old.id)
 
 
-def icon_added(forgery: Forgery) -> None:
-    _added(forgery, "icon")
+def _of(kind: str, name: str, change: Callable[[Forgery, str], None]) -> Kind:
+    def tamper(forgery: Forgery) -> None:
+        change(forgery, kind)
+
+    tamper.__name__ = f"{kind}_{name}"
+    return tamper
 
 
-def icon_left_out(forgery: Forgery) -> None:
-    _left_out(forgery, "icon")
-
-
-def icon_turned(forgery: Forgery) -> None:
-    """A circle becomes a cross, or a cross a circle, or both stand there, or no longer."""
-    _turned(forgery, "icon")
-
-
-def icon_moved(forgery: Forgery) -> None:
-    _moved(forgery, "icon")
-
-
-def link_drawn(forgery: Forgery) -> None:
-    _added(forgery, "link")
-
-
-def link_left_out(forgery: Forgery) -> None:
-    _left_out(forgery, "link")
-
-
-def link_moved(forgery: Forgery) -> None:
-    _moved(forgery, "link")
-
-
-def sign_added(forgery: Forgery) -> None:
-    _added(forgery, "sign")
-
-
-def sign_left_out(forgery: Forgery) -> None:
-    _left_out(forgery, "sign")
-
-
-def sign_turned(forgery: Forgery) -> None:
-    _turned(forgery, "sign")
-
-
-def sign_moved(forgery: Forgery) -> None:
-    _moved(forgery, "sign")
+def _of_marks() -> Iterator[Kind]:
+    """Each change of each kind of field, such as `icon_added`."""
+    for kind in OTHERS:
+        yield _of(kind, "added", _added)
+        yield _of(kind, "left_out", _left_out)
+        yield _of(kind, "turned", _turned)
+        yield _of(kind, "moved", _moved)
 
 
 def mark_of_another_player(forgery: Forgery) -> None:
@@ -327,17 +299,7 @@ KINDS: tuple[Kind, ...] = (
     error_left_out,
     error_instead_of_a_number,
     number_instead_of_an_error,
-    icon_added,
-    icon_left_out,
-    icon_turned,
-    icon_moved,
-    link_drawn,
-    link_left_out,
-    link_moved,
-    sign_added,
-    sign_left_out,
-    sign_turned,
-    sign_moved,
+    *_of_marks(),
     mark_of_another_player,
     prize_stolen,
     mission_claimed,

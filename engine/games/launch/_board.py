@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fairsheet.engine.dealing.cards import ACTIONS, DECK, Action
+from fairsheet.engine.dealing.cards import ACTIONS, Action
 from fairsheet.engine.play.declared import (
     Declaration,
     FieldId,
@@ -17,13 +17,12 @@ from fairsheet.engine.play.declared import (
     groups,
     zones,
 )
-from fairsheet.engine.play.number_board import ERRORS, FieldSet
-from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.play.number_board import ERRORS, FieldSet, NumberBoard
 from fairsheet.engine.rules.ascending import slots_for
-from fairsheet.engine.rules.missions import claims_of, mission_fields
+from fairsheet.engine.rules.missions import mission_fields
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.sheet import Sheet
 
 ROCKETS = "rockets"
 IDLE_ROCKETS = "idle-rockets"
@@ -102,10 +101,8 @@ FLOORS = zones(Floor)
 SECTIONS, ROWS = groups("section", Section), groups("rocket-row", Row)
 ROCKET_EFFECTS, IDLE_EFFECTS = fields(ROCKETS, Rockets, 0), fields(IDLE_ROCKETS, IdleRockets, 0)
 OTHER_EFFECTS = [fields(symbol, Effect, at_least=0) for symbol in (PREPARE, BUILD_X, SABOTAGE)]
-MISSION_FLOORS, MISSION_SETS = (
-    groups("mission-floors", MissionFloors, at_least=0),
-    groups("all-of-one-symbol", FieldSet, at_least=0),
-)
+MISSION_FLOORS = groups("mission-floors", MissionFloors, at_least=0)
+MISSION_SETS = groups("all-of-one-symbol", FieldSet, at_least=0)
 TIE_BREAK = groups("tie-break-rockets", TieBreak, at_least=0)
 DECLARED: tuple[Declaration[Any], ...] = (
     FLOORS, SECTIONS, ROWS, ROCKET_EFFECTS, IDLE_EFFECTS, *OTHER_EFFECTS, MISSION_FLOORS, MISSION_SETS, TIE_BREAK,
@@ -113,10 +110,11 @@ DECLARED: tuple[Declaration[Any], ...] = (
 )  # fmt: skip
 
 
-class Board:
+class Board(NumberBoard):
     """The sheet of launch as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
         read = decode(sheet, DECLARED)
         self.floors = {floor.id: floor.slots for floor in read[FLOORS]}
         self.action: dict[str, str] = {floor.id: floor.action for floor in read[FLOORS]}
@@ -126,8 +124,6 @@ class Board:
         }
         self.floor_of = {slot: floor for floor, slots in self.floors.items() for slot in slots}
         self.index_of = {slot: index for slots in self.floors.values() for index, slot in enumerate(slots)}
-        self.slots = tuple(self.floor_of)
-        self.numbers = frozenset(card.number for card in DECK)
         self.least, self.greatest = min(self.numbers), max(self.numbers)
 
         self.sections = {section.id: section for section in read[SECTIONS]}
@@ -149,17 +145,11 @@ class Board:
 
         self.rows = tuple(sorted(read[ROWS], key=lambda row: row.order))
         self.row_rockets = tuple(rocket for row in self.rows for rocket in row.rockets)
-        self.errors = _ids(sheet.fields_of_symbol(ERROR))
-        self.extras = _ids(sheet.fields_of_symbol("extra-rocket"))
+        self.extras = tuple(field.id for field in sheet.fields_of_symbol("extra-rocket"))
         self.mission_fields = mission_fields(sheet)
-        self.claims = claims_of(sheet)
 
     def _effects_of(self, symbol: str) -> tuple[str, ...]:
         return tuple(effect for effect, found in self.symbol.items() if found == symbol)
-
-    def numbers_on(self, marks: Marks) -> dict[str, int]:
-        """The numbers written, by slot."""
-        return {slot: mark for slot in self.slots if isinstance(mark := marks.get(slot), int)}
 
     def is_complete(self, section: Section, marks: Marks) -> bool:
         """Whether all slots of a section bear a number or an X."""
@@ -192,10 +182,6 @@ class Board:
             for arrow, section in self.section_of_arrow.items()
             if arrow not in marks and not self.is_complete(section, marks)
         ]
-
-
-def _ids(fields: tuple[Field, ...]) -> tuple[str, ...]:
-    return tuple(field.id for field in fields)
 
 
 board_of = remembered(Board)

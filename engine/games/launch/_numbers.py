@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.launch._board import WILD, Board
+from fairsheet.engine.play.declared import Fields
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.number_board import numbers_on
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ascending
+from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
 from fairsheet.engine.solver.matching import matchable
@@ -40,11 +44,11 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
     if slot not in board.floor_of:
         raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
     floor = board.floor_of[slot]
-    told = f"offer {index} of turn {state.turn} is {offer.number} with {offer.action}"
+    what = f"offer {index} of turn {state.turn} is {offer.number} with {offer.action}"
     if number != offer.number:
-        raise IllegalStep(RuleCode.OFFER, f"{told}, not {number}")
+        raise IllegalStep(RuleCode.OFFER, f"{what}, not {number}")
     if floor not in board.floors_of[offer.action]:
-        raise IllegalStep(RuleCode.OFFER, f"{told}, but {floor} takes {board.action[floor]}")
+        raise IllegalStep(RuleCode.OFFER, f"{what}, but {floor} takes {board.action[floor]}")
     if slot in marks:
         raise IllegalStep(RuleCode.INK, f"{slot} is filled already")
     if slot not in board.slots_for(floor, number, marks):
@@ -54,14 +58,19 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Numbers that do not ascend on their floor, or stand on no card."""
+def rules(board: Board) -> Iterator[Rule]:
+    """Numbers ascend on their floor, and stand on cards."""
     for floor, slots in board.floors.items():
-        yield from ascending.Ascending(slots, f"on {floor}", "to the right of").contradictions(marks)
-        for slot in slots:
-            mark = marks.get(slot)
-            if isinstance(mark, int) and mark not in board.numbers:
-                yield Contradiction((slot,), f"no card has the number {mark}", RuleCode.NUMBER)
+        yield Ascending(slots, f"on {floor}", "to the right of")
+        yield OwnRule((board.numbers, slots), _on_no_card)
+
+
+def _on_no_card(about: tuple[Container[int], Fields], marks: Marks) -> Iterator[Contradiction]:
+    numbers, slots = about
+    for slot in slots:
+        mark = marks.get(slot)
+        if isinstance(mark, int) and mark not in numbers:
+            yield Contradiction((slot,), f"no card has the number {mark}", RuleCode.NUMBER)
 
 
 def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Iterator[Contradiction]:
@@ -69,7 +78,7 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
 
     `most_errors` is how many turns without a number there can have been.
     """
-    numbers = board.numbers_on(marks)
+    numbers = numbers_on(board, marks)
     horizon = len(numbers) + most_errors
     offered = turns_that_offer(deal, horizon)
     by_number, by_offer = offered.by_number, offered.by_offer

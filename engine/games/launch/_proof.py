@@ -13,7 +13,7 @@ from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.launch import _sabotage
 from fairsheet.engine.games.launch._board import Board, board_of
 from fairsheet.engine.games.launch._numbers import NumbersInTime
-from fairsheet.engine.games.launch._rockets import RocketsClaimed, RocketsInTime
+from fairsheet.engine.games.launch._rockets import RocketsInTime
 from fairsheet.engine.games.launch._sections import SectionsInTime
 from fairsheet.engine.games.launch._system_errors import (
     ErrorsInTime,
@@ -21,6 +21,7 @@ from fairsheet.engine.games.launch._system_errors import (
     own_errors,
     own_errors_in_time,
 )
+from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.rules.missions import Claim
@@ -46,7 +47,7 @@ class SheetModel:
     ) -> None:
         self.model, self.board, self.seat, self.marks = model, board, seat, marks
         self.turns, self.offers = turns, offers
-        self.number_in = board.numbers_on(marks)
+        self.number_in = numbers_on(board, marks)
         self.errors = [error for error in board.errors if error in marks]
         self.numbers = NumbersInTime(self)
         self.filled: dict[str, Event] = dict(self.numbers.events)
@@ -113,7 +114,10 @@ class TableModel(ClaimTable[SheetModel]):
         for seat, player in self.players.items():
             player.circling = self.errors_of(player, suffered[seat])
         for seat, player in self.players.items():
-            player.rockets = self._rockets(seat)
+            claims = [
+                (self.claim_cards[c], made, self.is_first[seat, c]) for c, made in self.claims[seat].items()
+            ]
+            player.rockets = RocketsInTime(player, player.circling, claims)
         for seat, player in self.players.items():
             player.circling.constrain()
             player.rockets.constrain()
@@ -144,13 +148,6 @@ class TableModel(ClaimTable[SheetModel]):
     def claim_made(self, player: SheetModel, claim: Claim) -> None:
         """The mark of a claim is the same for both of its values."""
 
-    def _rockets(self, seat: int) -> RocketsInTime:
-        claims = [
-            RocketsClaimed(self.claim_cards[card], event, self.is_first[seat, card])
-            for card, event in self.claims[seat].items()
-        ]
-        return RocketsInTime(self.players[seat], self.players[seat].circling, claims)
-
     # --- turns and the end --------------------------------------------------------------------------------
 
     def _turns(self) -> Turns:
@@ -165,7 +162,7 @@ class TableModel(ClaimTable[SheetModel]):
         turns = Turns(self.model, 0, max(most for _, most in bounds.values()))
         for seat, (least, most) in bounds.items():
             marks = self.request.sheets[seat]
-            numbers = [(seat, slot) for slot in self.board.numbers_on(marks)]
+            numbers = [(seat, slot) for slot in numbers_on(self.board, marks)]
             errors = [(seat, error) for error in self.board.errors if error in marks]
             own = _span(least - len(numbers), most - len(numbers), "error")
             written = _span(len(numbers), len(numbers), "number")
@@ -178,7 +175,7 @@ class TableModel(ClaimTable[SheetModel]):
 
     def turn_bounds(self, marks: Marks) -> tuple[int, int]:
         """How many turns a sheet has seen, at least and at most."""
-        numbers = len(self.board.numbers_on(marks))
+        numbers = len(numbers_on(self.board, marks))
         least, most = own_errors(self.board, marks)
         return numbers + least, numbers + most
 

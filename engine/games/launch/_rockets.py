@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from fairsheet.engine.games.launch._board import Board
-from fairsheet.engine.games.launch._editor import LaunchEditor
 from fairsheet.engine.games.launch._system_errors import ErrorsInTime
-from fairsheet.engine.play.editor import next_of
+from fairsheet.engine.play.editor import SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
@@ -29,15 +26,15 @@ if TYPE_CHECKING:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def cross(editor: LaunchEditor, count: int, by: Cause) -> None:
-    """Crosses so many rockets, as far as there is anything left to cross."""
+def cross(board: Board, editor: SheetEditor, count: int, by: Cause) -> None:
+    """Crosses rockets, as far as there is anything left to cross."""
     for _ in range(count):
-        _cross_one(editor, by)
+        _cross_one(board, editor, by)
 
 
-def _cross_one(editor: LaunchEditor, by: Cause) -> None:
+def _cross_one(board: Board, editor: SheetEditor, by: Cause) -> None:
     """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
-    board, marks, order = editor.board, editor.marks, editor.mark_order
+    marks, order = editor.marks, editor.mark_order
     for row in board.rows:
         if (rocket := next_of(order(row.rockets, "crossed"), marks)) is not None:
             editor.mark(rocket, "crossed", by)
@@ -108,21 +105,16 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-class RocketsClaimed(msgspec.Struct, frozen=True):
-    """A mission crossed on the sheet: when, and whether it was among the first claims of its card."""
-
-    claim: Claim
-    event: Event
-    is_first: BoolVar
-
-
 class RocketsInTime:
     """How many rockets are earned by the end of every turn, and how many errors they have crossed.
 
+    `claims` are the missions crossed: when each was, and whether it was among the first claims of its card.
     Within a turn an error of one's own comes first, then rockets of effects, then sabotages, then missions.
     """
 
-    def __init__(self, sheet: SheetModel, errors: ErrorsInTime, claims: Sequence[RocketsClaimed]) -> None:
+    def __init__(
+        self, sheet: SheetModel, errors: ErrorsInTime, claims: Sequence[tuple[Claim, Event, BoolVar]]
+    ) -> None:
         self.sheet, self.errors, self.claims = sheet, errors, claims
         self.model, self.board, self.turns = sheet.model, sheet.board, sheet.turns
         self.crossed = [error for error in self.board.errors if sheet.marks.get(error) == "circled+crossed"]
@@ -146,17 +138,17 @@ class RocketsInTime:
             for effect in self.board.home_of
             if (rockets := self.board.rockets.get(effect)) and effect in self.sheet.marks
         ]
-        for claimed in self.claims:
-            claim, made = claimed.claim, claimed.event.by(claims_until)
+        for claim, event, is_first in self.claims:
+            made = event.by(claims_until)
             terms.append((claim.later, made))
-            terms.append((claim.first - claim.later, self.model.all_of((made, claimed.is_first))))
+            terms.append((claim.first - claim.later, self.model.all_of((made, is_first))))
         return terms
 
     def _budget(self) -> None:
         """Every rocket earned is crossed somewhere; rockets are lost only when nothing is left to cross."""
         crossed = [*self.rows, *self.crossed, *self.extras]
         most = None if len(self.extras) == len(self.board.extras) else len(crossed)
-        missions = [claimed.claim.field for claimed in self.claims]
+        missions = [claim.field for claim, _, _ in self.claims]
         words = f"seat {self.sheet.seat} has earned the {len(crossed)} rockets that it has crossed"
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*missions, *crossed), words):
             self.model.linear(self.earned(self.turns.most, self.turns.most), len(crossed), most)

@@ -18,8 +18,7 @@ from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.games.launch import _heuristic, _numbers, _rockets, _sabotage, _sections, _system_errors
 from fairsheet.engine.games.launch._board import board_of
-from fairsheet.engine.games.launch._editor import LaunchEditor
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
@@ -37,6 +36,7 @@ class Launch(TableGame):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = board_of(sheet)
+        self.rules = (*_numbers.rules(self.board), *_sections.rules(self.board))
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """See `Game.endings`; and the `launch`."""
@@ -66,8 +66,8 @@ class Launch(TableGame):
     ) -> Iterator[Contradiction]:
         """See `Game.find_contradictions`."""
         board, cards = self.board, open_cards(self.claims, deal, missions or {})
-        yield from _numbers.contradictions(board, marks)
-        yield from _sections.contradictions(board, marks)
+        for rule in self.rules:
+            yield from rule.contradictions(marks)
         yield from self._unmet_claims(cards, marks)
         yield from _rockets.contradictions(board, marks, cards)
         yield from _sabotage.contradictions(board, marks, deal)
@@ -94,11 +94,11 @@ class Launch(TableGame):
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or circles an error."""
-        editor = LaunchEditor(self.board, player)
+        editor = SheetEditor(player)
         match step:
             case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(index)):
                 _numbers.check(self.board, state, player.marks, slot, number, index)
-                _sections.fill(editor, slot, number, "number")
+                _sections.fill(self.board, editor, slot, number, "number")
                 return editor.player(offer=index)
             case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
                 _system_errors.check(
@@ -122,8 +122,8 @@ class Launch(TableGame):
         """Uses an effect."""
         match step:
             case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(by="bonus") as target)):
-                editor = LaunchEditor(self.board, player)
-                _sections.use(editor, effect, target)
+                editor = SheetEditor(player)
+                _sections.use(self.board, editor, effect, target)
                 return editor.player()
         raise IllegalStep(RuleCode.SECTION, f"only {', '.join(player.pending)} can be used now, or declined")
 
@@ -139,7 +139,7 @@ class Launch(TableGame):
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Crosses a mission and its rockets."""
-        editor = LaunchEditor(self.board, player)
+        editor = SheetEditor(player)
         editor.make(self.claim_ink(claim, later))
-        _rockets.cross(editor, claim.value(later), "mission")
+        _rockets.cross(self.board, editor, claim.value(later), "mission")
         return editor.player()

@@ -19,12 +19,15 @@ from fairsheet.engine.games.launch._board import (
     Board,
     Section,
 )
-from fairsheet.engine.games.launch._editor import LaunchEditor
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.declared import Fields
+from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import completion
+from fairsheet.engine.rules.account import Account, Tally
+from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.constraint_model import BoolVar
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -35,13 +38,11 @@ if TYPE_CHECKING:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def fill(editor: LaunchEditor, slot: str, mark: Mark, by: Cause) -> None:
+def fill(board: Board, editor: SheetEditor, slot: str, mark: Mark, by: Cause) -> None:
     """Writes a number or X into a slot; a section that it completes sets off its effects."""
     editor.mark(slot, mark, by)
-    board, section = editor.board, editor.board.section_of[slot]
-    if not board.is_complete(section, editor.marks):
-        return
-    for effect in section.effects:
+    section = board.section_of[slot]
+    for effect in section.effects if board.is_complete(section, editor.marks) else ():
         symbol = board.symbol[effect]
         if symbol in (BUILD_X, PREPARE):
             editor.pending.append(effect)
@@ -51,7 +52,14 @@ def fill(editor: LaunchEditor, slot: str, mark: Mark, by: Cause) -> None:
                 editor.broadcast.append(effect)
         elif symbol == ROCKETS or board.arrow_of[effect] in editor.marks:
             editor.mark(effect, "crossed", "bonus")
-            _rockets.cross(editor, board.rockets[effect], "bonus")
+            _rockets.cross(board, editor, board.rockets[effect], "bonus")
+    _drop_idle(board, editor)
+
+
+def _drop_idle(board: Board, editor: SheetEditor) -> None:
+    """Effects that can do nothing any more are no longer pending; what cannot now never will."""
+    left = {symbol: any(True for _ in _targets(board, symbol, editor.marks)) for symbol in (PREPARE, BUILD_X)}
+    editor.pending = [effect for effect in editor.pending if left[board.symbol[effect]]]
 
 
 def steps(board: Board, player: Player) -> Iterator[Step]:
@@ -66,9 +74,9 @@ def steps(board: Board, player: Player) -> Iterator[Step]:
                 yield Step(player.seat, symbol, (Ink(effect, "crossed", "bonus"), target))
 
 
-def use(editor: LaunchEditor, effect: str, target: Ink) -> None:
+def use(board: Board, editor: SheetEditor, effect: str, target: Ink) -> None:
     """Crosses an effect that is pending, and writes its X or fills in its arrow. Raises IllegalStep."""
-    board, symbol = editor.board, editor.board.symbol.get(effect, "")
+    symbol = board.symbol.get(effect, "")
     if effect not in editor.pending:
         raise IllegalStep(RuleCode.SECTION, f"{effect} cannot be used now")
     if target not in _targets(board, symbol, editor.marks):
@@ -77,8 +85,9 @@ def use(editor: LaunchEditor, effect: str, target: Ink) -> None:
     editor.mark(effect, "crossed", "bonus")
     if symbol == PREPARE:
         editor.make(target)
+        _drop_idle(board, editor)
     else:
-        fill(editor, target.field, target.mark, target.by)
+        fill(board, editor, target.field, target.mark, target.by)
 
 
 def _targets(board: Board, symbol: str, marks: Marks) -> Iterator[Ink]:
@@ -90,48 +99,37 @@ def _targets(board: Board, symbol: str, marks: Marks) -> Iterator[Ink]:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Effects are crossed exactly when their section is complete, except those that may be declined."""
+def rules(board: Board) -> Iterator[Rule]:
+    """Effects are crossed exactly when their section is complete, except those that may be declined.
+
+    Every X comes from one build-x, every filled arrow from one prepare.
+    """
     for section in board.sections.values():
         for effect in section.effects:
-            if board.symbol[effect] == ROCKETS or (
-                board.symbol[effect] == SABOTAGE and board.is_complete(section, marks)
-            ):
-                complete = completion.Completion(section.slots, effect, "crossed", RuleCode.SECTION)
-                yield from complete.contradictions(marks)
-            elif board.symbol[effect] != SABOTAGE:
-                yield from _declined(board, section, effect, marks)
-    written = [slot for slot in board.slots if marks.get(slot) == "X"]
-    arrows = [arrow for arrow in board.section_of_arrow if arrow in marks]
-    yield from _pairs(board.builds, written, "X written", marks, RuleCode.BUILD_X)
-    yield from _pairs(board.prepares, arrows, "arrows filled in", marks, RuleCode.PREPARE)
+            symbol = board.symbol[effect]
+            forced, only = symbol in (ROCKETS, SABOTAGE), symbol != SABOTAGE
+            yield Completion(section.slots, effect, "crossed", RuleCode.SECTION, forced, only)
+            if symbol == IDLE_ROCKETS:
+                yield OwnRule((board.arrow_of[effect], effect, section.slots), _idle)
+    for code, words, made, effects in (
+        (RuleCode.BUILD_X, "X written", Tally(board.slots, "X"), board.builds),
+        (RuleCode.PREPARE, "arrows filled in", Tally(tuple(board.section_of_arrow)), board.prepares),
+    ):
+        words = f"there are {{earned}} {words}, but {{made}} {code} crossed"
+        yield Account(code, words, made, Tally(effects), capped=False)
 
 
-def _declined(board: Board, section: Section, effect: str, marks: Marks) -> Iterator[Contradiction]:
-    """Effects that may stay blank; in a complete section idle rockets exactly where their arrow is not filled in."""
-    blank = next((slot for slot in section.slots if slot not in marks), None)
-    if blank is not None:
-        if effect in marks:
-            why = f"{effect} is crossed, but {blank} is blank"
-            yield Contradiction((effect, blank), why, RuleCode.SECTION)
-    elif board.symbol[effect] == IDLE_ROCKETS:
-        arrow = board.arrow_of[effect]
-        if effect in marks and arrow not in marks:
-            why = f"{effect} is crossed without its arrow filled in"
-            yield Contradiction((effect, arrow), why, RuleCode.IDLE)
-        if arrow in marks and effect not in marks:
-            why = f"{arrow} is filled in and the section complete, so {effect} must be crossed"
-            yield Contradiction((arrow, effect, *section.slots), why, RuleCode.IDLE)
-
-
-def _pairs(
-    effects: tuple[str, ...], made: list[str], what: str, marks: Marks, code: RuleCode
-) -> Iterator[Contradiction]:
-    """Every X comes from one build-x, every filled arrow from one prepare."""
-    used = [effect for effect in effects if effect in marks]
-    if len(made) != len(used):
-        why = f"there are {len(made)} {what}, but {len(used)} {code} crossed"
-        yield Contradiction((*made, *used) or effects, why, code)
+def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradiction]:
+    """In a complete section idle rockets are crossed exactly where their arrow is filled in."""
+    arrow, rockets, slots = about
+    if not completion.is_complete(slots, marks):
+        return
+    if rockets in marks and arrow not in marks:
+        why = f"{rockets} is crossed without its arrow filled in"
+        yield Contradiction((rockets, arrow), why, RuleCode.IDLE)
+    if arrow in marks and rockets not in marks:
+        why = f"{arrow} is filled in and the section complete, so {rockets} must be crossed"
+        yield Contradiction((arrow, rockets, *slots), why, RuleCode.IDLE)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

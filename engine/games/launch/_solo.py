@@ -11,10 +11,10 @@ from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
 from fairsheet.engine.games.base.proof_solo import SoloTable, turned_in
 from fairsheet.engine.games.base.solo import SoloGame
-from fairsheet.engine.games.launch import _lost_sabotages, _numbers, _proof, _track
+from fairsheet.engine.games.launch import _numbers, _proof, _sabotage, _system_errors
 from fairsheet.engine.games.launch._board import Board
-from fairsheet.engine.games.launch._lost_sabotages import LostInTime
 from fairsheet.engine.games.launch._rules import Launch
+from fairsheet.engine.games.launch._sabotage import LostInTime
 from fairsheet.engine.games.launch._system_errors import ErrorsInTime, Suffered
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import PASS, Contradiction, Step
@@ -22,7 +22,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.records.ink import Ink
-from fairsheet.engine.rules.solo import bonuses, third_card
+from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
@@ -40,17 +41,17 @@ class SoloLaunch(SoloGame, Launch):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        assert self.panel.track is not None
-        self.track = self.panel.track
+        self.track = _spaces(self.panel)
 
     def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
         """Any sabotage that is left."""
-        return _lost_sabotages.steps(self.board, player)
+        return effects.prize_steps(self.board.sabotages, player)
 
     def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
         """Crosses the sabotage, and circles an error."""
         editor = SheetEditor(player)
-        _lost_sabotages.play(self.board, editor, step)
+        effects.cross_prize(self.board.sabotages, editor, step, "a sabotage without a cross")
+        _system_errors.circle(self.board, editor, "astra")
         return editor.player()
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
@@ -73,13 +74,14 @@ class SoloLaunch(SoloGame, Launch):
     def give(self, player: Player, card: Card) -> Player:
         """Crosses spaces of the track."""
         editor = SheetEditor(player)
-        _track.cross(self.track, editor, self.panel.rows[card.action].points)
+        for _ in range(self.panel.rows[card.action].points):
+            editor.cross_next(self.track, "astra")
         return editor.player()
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """ASTRA can launch, too."""
         yield from super().endings(marks)
-        if _track.is_full(self.track, marks):
+        if self.track[-1] in marks:
             yield "astra-launch"
 
     def turns_seen(self, marks: Marks) -> int:
@@ -94,8 +96,15 @@ class SoloLaunch(SoloGame, Launch):
 
     def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.turn_contradictions`; the track has what the cards crossed."""
-        yield from _lost_sabotages.turn_contradictions(self.board, self.turns_seen(marks), marks)
-        yield from _track.contradictions(self.panel, self.track, marks)
+        yield from _sabotage.turn_contradictions(self.board, self.turns_seen(marks), marks)
+        yield from Ladder(self.track).contradictions(marks)
+        rows = self.panel.rows.values()
+        given = [field for row in rows for field in row.fields if field in marks]
+        points = sum(row.points * sum(field in marks for field in row.fields) for row in rows)
+        crossed = [space for space in self.track if space in marks]
+        if len(crossed) != min(points, len(self.track)):
+            why = f"the cards given to ASTRA are worth {points} spaces, but {len(crossed)} are crossed"
+            yield Contradiction((*given, *crossed) or self.track[:1], why, RuleCode.ASTRA_TRACK)
 
     def earning(self, marks: Marks) -> Sequence[str]:
         """See `SoloGame.earning`: not told by the ink alone."""
@@ -103,7 +112,7 @@ class SoloLaunch(SoloGame, Launch):
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.bonus_contradictions`."""
-        return _lost_sabotages.bonus_contradictions(self.board, self.panel, marks)
+        return _sabotage.bonus_contradictions(self.board, self.panel, marks)
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.effect_contradictions`: nothing more than the panel's marks."""
@@ -124,8 +133,8 @@ class SheetModel(_proof.SheetModel):
         self.panel, self.solo_offers = panel, offers
         self.panel_events = PanelEvents(model, seat, marks, list(turns), offers, panel)
         icon = panel.effect_icon
-        effects = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
-        self.lost = LostInTime(self, effects)
+        came_up = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
+        self.lost = LostInTime(self, came_up)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -134,12 +143,23 @@ class SheetModel(_proof.SheetModel):
         third_card.in_time(self.panel_events)
         bonuses.in_time(self.panel_events, self.lost.crossed, self.lost.set_off_by)
         self.lost.constrain(self.panel)
-        assert self.panel.track is not None
-        _track.in_time(self, self.panel, self.panel.track)
+        self._end_of_track()
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
         """See `engine.games.base.proof_claims.SheetModel.follow`."""
         found.update(self.lost.turns_of(found, solution))
+
+    def _end_of_track(self) -> None:
+        """Nobody plays on after ASTRA has launched."""
+        spaces, given = _spaces(self.panel), self.panel_events.given
+        with self.ends_with("let ASTRA launch", [space for space in spaces if space in self.marks]):
+            for turn in self.turns:
+                crossed: list[Term] = [
+                    (row.points, literal)
+                    for action, row in self.panel.rows.items()
+                    for _, literal in self.panel_events.until(given[action], turn)
+                ]
+                self.model.linear(crossed, None, len(spaces) - 1, given=(self.turns.played(turn + 1),))
 
     def _use_offers(self) -> None:
         """The two cards used are those of the number and of its floor."""
@@ -207,3 +227,9 @@ class TableModel(SoloTable, _proof.TableModel):
     def _solo(player: _proof.SheetModel) -> SheetModel:
         assert isinstance(player, SheetModel)
         return player
+
+
+def _spaces(panel: Panel) -> tuple[str, ...]:
+    """The spaces of ASTRA's track that the cards given to it cross, as many as they have points."""
+    assert panel.track is not None
+    return panel.track.fields[panel.track.start :]

@@ -8,10 +8,10 @@ import msgspec
 
 from fairsheet.engine.games.launch._board import Board
 from fairsheet.engine.games.launch._numbers import NumbersInTime
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
@@ -21,9 +21,15 @@ from fairsheet.sheets.model.marks import Marks
 
 def step_of(board: Board, player: Player) -> Step:
     """The error that is circled where no number can be written; of equals the first by mark order."""
-    circling = player.mark_order(board.errors, "circled")
-    error = next(error for error in circling if error not in player.marks)
+    error = next_of(player.mark_order(board.errors, "circled"), player.marks)
+    assert error is not None
     return Step(player.seat, "error", (Ink(error, "circled", "error"),))
+
+
+def circle(board: Board, editor: SheetEditor, by: Cause) -> None:
+    """Circles an error for a sabotage suffered, if any is left."""
+    if (error := next_of(editor.mark_order(board.errors, "circled"), editor.marks)) is not None:
+        editor.mark(error, "circled", by)
 
 
 def check(board: Board, error: str, marks: Marks, writable: Iterable[Step]) -> None:

@@ -45,14 +45,16 @@ def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
             yield Step(player.seat, SoloStep.EFFECT, (Ink(prize, "crossed", "astra"),))
 
 
-def cross_prize(prizes: Sequence[str], editor: SheetEditor, step: Step) -> None:
-    """Crosses the prize that was chosen. Raises IllegalStep."""
+def cross_prize(
+    prizes: Sequence[str], editor: SheetEditor, step: Step, what: str = "one prize without a mark"
+) -> None:
+    """Crosses the prize that was chosen. Raises IllegalStep, with `what` is crossed in words."""
     match step:
         case Step(kind=SoloStep.EFFECT, ink=(Ink(prize, "crossed", "astra") as ink,)):
             if prize in prizes and prize not in editor.marks:
                 editor.make(ink)
                 return
-    raise IllegalStep(RuleCode.EFFECT, "an effect card has come up: one prize without a mark is crossed now")
+    raise IllegalStep(RuleCode.EFFECT, f"an effect card has come up: {what} is crossed now")
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ NEARLY: dict[str, tuple[dict[str, Mark], str, Offer]] = {
 def test_floors_must_be_full_for_their_mission(game: Launch, card: str) -> None:
     marks, last, offer = NEARLY[card]
     missions = {**MISSIONS, card[0]: card}
-    claims = game.board.claims
+    claims = game.claims
     assert not claims[card].is_met(marks)
     assert claims[card].is_met({**marks, last: "X"})
     for slot in marks:
@@ -119,13 +119,13 @@ def test_floors_must_be_full_for_their_mission(game: Launch, card: str) -> None:
     marks_after = game.marks(game.play(state, claim(1, card[0].lower())), 1)
     assert marks_after[field] == "crossed"
     gained = sum(rocket in marks_after for rocket in game.board.row_rockets) - before
-    assert gained == game.board.claims[card].first
+    assert gained == game.claims[card].first
 
 
 @pytest.mark.parametrize(("xs", "met"), [(9, False), (10, True), (11, True)])
 def test_ten_x_are_asked_for(game: Launch, xs: int, met: bool) -> None:
     marks: dict[str, Mark] = dict.fromkeys(game.board.slots[:xs], "X")
-    assert bool(game.board.claims["C1"].is_met({**marks, "floor-1.1": 3})) == met
+    assert bool(game.claims["C1"].is_met({**marks, "floor-1.1": 3})) == met
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_ten_x_are_asked_for(game: Launch, xs: int, met: bool) -> None:
 def test_five_open_errors_are_asked_for(game: Launch, opened: int, closed: int, met: bool) -> None:
     marks: dict[str, Mark] = {f"error.{k}": "circled" for k in range(1, opened + 1)}
     marks.update({f"error.{k}": "circled+crossed" for k in range(opened + 1, opened + closed + 1)})
-    assert bool(game.board.claims["C2"].is_met(marks)) == met
+    assert bool(game.claims["C2"].is_met(marks)) == met
 
 
 def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game: Launch) -> None:
