@@ -29,20 +29,8 @@ _LAST_SPACES = 4
 _NEW_MOON = 2.0  # the first own sign on a moon
 
 
-def heuristic_values(editor: BattleEditor, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
-    """How good each of the steps looks to the player who holds the editor."""
-    view = _View(editor)
-    return [view.worth(step, offers) for step in steps]
-
-
-def values_of_moves(editor: BattleEditor, steps: Sequence[Step]) -> list[float]:
-    """How good each of ASTRA's moves looks to the player who holds the editor: best where an own sign brings least."""
-    view = _View(editor)
-    return [-view.presence(editor.board.planet_of[step.ink[0].field]) for step in steps]
-
-
-class _View:
-    """A sheet as the player of one side looks at it."""
+class View:
+    """A sheet as the player of one side, who holds the editor, looks at it."""
 
     def __init__(self, editor: BattleEditor) -> None:
         self.editor, self.board, self.side, self.marks = editor, editor.board, editor.side, editor.marks

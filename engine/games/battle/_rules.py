@@ -16,19 +16,19 @@ set-up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-import msgspec
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.base.table import TableGame
-from fairsheet.engine.games.battle import _heuristic
+from fairsheet.engine.games.battle._heuristic import View
 from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, pending, signs, spaces
 from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
-from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, ROBOT
+from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import History, Ink, Turn
@@ -80,17 +80,16 @@ class Battle(TableGame):
     def _actions(self, side: Side, marks: Marks) -> Iterator[Contradiction]:
         """Every action needs a turn with a sign on a planet."""
         board = self.board
+        rewards = partial(asteroids.rewards_of, board, side, marks)
+        bonuses = partial(spaces.bonuses_of, board, side, marks)
         turns = side.own(board.spaces, marks)
-        crossed = [box for ladder in side.factors.values() for box in ladder.fields if box in marks]
-        taken, moon_signs = side.own(board.asteroids, marks), side.own(board.moons, marks)
-        circled = [astronaut for astronaut in side.astronauts if astronaut in marks]
-        given = (
-            len(spaces.bonuses_of(board, side, marks, ROBOT))
-            + len(asteroids.rewards_of(board, side, marks, ENERGY))
-            + len(asteroids.rewards_of(board, side, marks, PLANNING))
-        )
-        planted = boxes.by_actions(board, side, marks)
-        made = [*crossed, *taken, *moon_signs, *circled, *planted]
+        made = [box for ladder in side.factors.values() for box in ladder.fields if box in marks]
+        made += (*side.own(board.asteroids, marks), *side.own(board.moons, marks))
+        made += [astronaut for astronaut in side.astronauts if astronaut in marks]
+        given = len(bonuses(ROBOT)) + len(rewards(ENERGY)) + len(rewards(PLANNING))
+        for name in (PLANT, WATER):
+            crossed = [box for box in side.ladders[name].fields if box in marks]
+            made += crossed[len(rewards(name)) + len(bonuses(name)) :]
         if len(made) - given > len(turns):
             why = f"{side.name} has taken at least {len(made) - given} actions in {len(turns)} turns with a sign"
             yield Contradiction((*turns, *made), why, RuleCode.ACTION)
@@ -107,9 +106,8 @@ class Battle(TableGame):
         """How good each of the legal steps looks to a player who plays sensibly."""
         if state.turn == 0:
             return [0.0 for _ in steps]
-        return _heuristic.heuristic_values(
-            self._editor(state, state.players[state.mover]), state.deal.offers(state.turn), steps
-        )
+        view = View(self._editor(state, state.players[state.mover]))
+        return [view.worth(step, state.deal.offers(state.turn)) for step in steps]
 
     # --- whose sheet it is, and whose turn -----------------------------------------------------------------
 
@@ -187,7 +185,8 @@ class Battle(TableGame):
                 pending.begin(editor, planet, sign.field, offer.action)
                 return editor.player(offer=index)
             case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
-                self._check_sheet(player, sheet)
+                if sheet != player.seat:
+                    raise IllegalStep(RuleCode.TURN, f"this turn is played on sheet {player.seat}")
                 spaces.err(editor, error, self.first_steps(state, player)[0])
                 return editor.player()
         raise IllegalStep(
@@ -230,14 +229,9 @@ class Battle(TableGame):
 
     def _is_equal(self, editor: BattleEditor, step: Step) -> bool:
         """Whether a step circles another astronaut than the one that comes first."""
-        free = [field for field in editor.side.astronauts if field not in editor.marks]
-        return step.kind == ASTRONAUT and step.ink in [
-            (editor.ink_of(field, "circled", "action"),) for field in free
-        ]
-
-    def _check_sheet(self, player: Player, sheet: int | None) -> None:
-        if sheet != player.seat:
-            raise IllegalStep(RuleCode.TURN, f"this turn is played on sheet {player.seat}")
+        free = (field for field in editor.side.astronauts if field not in editor.marks)
+        equals = [(editor.ink_of(field, "circled", "action"),) for field in free]
+        return step.kind == ASTRONAUT and step.ink in equals
 
     # --- incidents, missions, the end -----------------------------------------------------------------------
 
@@ -258,7 +252,7 @@ class Battle(TableGame):
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
         """The mark with the sheet that it is on."""
-        return msgspec.structs.replace(ink, sheet=player.seat)
+        return replace(ink, sheet=player.seat)
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The value itself, written into the mission box."""

@@ -12,8 +12,9 @@ from fairsheet.engine.dealing.solo_deck import DealtEffect
 from fairsheet.engine.games.base.proof_solo import SoloTable
 from fairsheet.engine.games.base.solo import SoloGame, cards_of
 from fairsheet.engine.games.battle import _astra as astra
-from fairsheet.engine.games.battle import _heuristic, _proof
+from fairsheet.engine.games.battle import _proof
 from fairsheet.engine.games.battle._astra import AstraModel, PendingMove, astra_side, player_side, sheet_of
+from fairsheet.engine.games.battle._heuristic import View
 from fairsheet.engine.games.battle._moments import Moments, in_turns
 from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.engine.games.battle.parts import spaces
@@ -186,7 +187,8 @@ class SoloBattle(SoloGame, Battle):
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """See `SoloGame.heuristic_values`; ASTRA's sign is best where the player's own one would bring least."""
         if steps[0].kind == SoloStep.MOVE:
-            return _heuristic.values_of_moves(self._editor(state, state.players[0]), steps)
+            view = View(self._editor(state, state.players[0]))
+            return [-view.presence(self.board.planet_of[step.ink[0].field]) for step in steps]
         return super().heuristic_values(state, steps)
 
     # --- a final sheet --------------------------------------------------------------------------------------

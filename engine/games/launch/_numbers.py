@@ -23,6 +23,7 @@ from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
 from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.support.phrases import either
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.launch._proof import SheetModel
@@ -155,7 +156,7 @@ class NumbersInTime:
         if not possible:
             wanted = _wanted(self.board, slot, number)
             return f"no turn up to {self.turns.most} offers {wanted}, which {slot} needs"
-        return f"{slot} = {number} can only have been written in turn {_listed(possible)}"
+        return f"{slot} = {number} can only have been written in turn {either(possible)}"
 
     def constrain(self) -> None:
         """Every turn that was played has one number or one error."""
@@ -214,8 +215,3 @@ class NumbersInTime:
                 for slot in slots
             ]
         return found
-
-
-def _listed(turns: list[int]) -> str:
-    words = [str(turn) for turn in turns]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

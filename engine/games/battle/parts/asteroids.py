@@ -6,12 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.battle.parts.board import Board, Side
-from fairsheet.engine.games.battle.parts.editor import BattleEditor
-from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.sheets.model.marks import Marks
@@ -19,16 +16,6 @@ from fairsheet.sheets.model.sides import NEAR
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
-
-# --- in play ----------------------------------------------------------------------------------------------
-
-
-def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
-    """The asteroid that a robot takes, if one is left; for its symbols see `BattleEditor.do`."""
-    asteroid = next_of(editor.side.asteroids, editor.marks)
-    if asteroid is not None:
-        yield (editor.ink_of(asteroid, editor.sign, by),)
-
 
 # --- on a final sheet -------------------------------------------------------------------------------------
 

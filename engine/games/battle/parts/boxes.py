@@ -9,7 +9,6 @@ from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.games.battle.parts.spaces import bonuses_of
-from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -35,13 +34,6 @@ def choices(editor: BattleEditor, action: str, by: Cause) -> Iterator[tuple[Ink,
     for symbol in planet.symbols[action]:
         if symbol not in editor.marks:
             yield (editor.ink_of(symbol, "crossed", by), *box)
-
-
-def factor_choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
-    """The next box of every colour."""
-    for factor in editor.side.factors.values():
-        if (box := next_of(factor.fields, editor.marks)) is not None:
-            yield (editor.ink_of(box, "crossed", by),)
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------
@@ -89,7 +81,8 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
     symbols = _symbols(board, name, marks)
     least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(spaces)
     if len(boxes) > most or (len(boxes) < least and not full):
-        why = f"both sides together have crossed {len(boxes)} {name} boxes, but earned {_span(least, most)}"
+        span = f"{least}" if least == most else f"{least} to {most}"
+        why = f"both sides together have crossed {len(boxes)} {name} boxes, but earned {span}"
         yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
 
 
@@ -102,22 +95,8 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER)
 
 
-def by_actions(board: Board, side: Side, marks: Marks) -> list[str]:
-    """The plant and water boxes that were crossed by actions at least: neither asteroids nor spaces gave them."""
-    found: list[str] = []
-    for name in (PLANT, WATER):
-        crossed = [box for box in side.ladders[name].fields if box in marks]
-        given = [*rewards_of(board, side, marks, name), *bonuses_of(board, side, marks, name)]
-        found += crossed[len(given) :]
-    return found
-
-
 def _symbols(board: Board, name: str, marks: Marks) -> list[str]:
     return [field for planet in board.planets.values() for field in planet.symbols[name] if field in marks]
-
-
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons
+from fairsheet.engine.games.battle.parts import boxes, flags, moons
 from fairsheet.engine.games.battle.parts.board import Planet
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import next_of
@@ -16,10 +16,13 @@ from fairsheet.engine.records.ink import Cause, Ink
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """An action to be taken: that of the turn's offer, the bonus of its space, or a reward of an asteroid."""
+    """An action to be taken: that of the turn's offer, the bonus of its space, or a reward of an asteroid.
 
-    comes_of: Literal["offer", "bonus", "reward"]
-    action: str
+    Or the `flag` of the turn's planet, which is drawn when the bonus of its last space is done.
+    """
+
+    comes_of: Literal["offer", "bonus", "flag", "reward"]
+    action: str = ""
 
     @property
     def by(self) -> Cause:
@@ -27,16 +30,12 @@ class Pending(msgspec.Struct, frozen=True):
         return "action" if self.comes_of == "offer" else "bonus"
 
 
-class FlagPending(msgspec.Struct, frozen=True):
-    """The planet of the turn gets its flag when the bonus of its last space is done."""
-
-
 def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None:
     """Goes on after a sign in a space of a planet, written with an offer of an action."""
     if space in editor.board.bonus:
         editor.pending.append(Pending("bonus", editor.board.bonus[space]))
     if planet.is_full(editor.marks):
-        editor.pending.append(FlagPending())
+        editor.pending.append(Pending("flag"))
     editor.pending.append(Pending("offer", action))
     go_on(editor)
 
@@ -48,9 +47,12 @@ def choices(editor: BattleEditor, pending: Pending) -> Iterator[tuple[Ink, ...]]
         case "plant" | "water":
             yield from boxes.choices(editor, pending.action, by)
         case "robot":
-            yield from asteroids.choices(editor, by)
+            if (asteroid := next_of(editor.side.asteroids, editor.marks)) is not None:
+                yield (editor.ink_of(asteroid, editor.sign, by),)
         case "energy":
-            yield from boxes.factor_choices(editor, by)
+            for factor in editor.side.factors.values():
+                if (box := next_of(factor.fields, editor.marks)) is not None:
+                    yield (editor.ink_of(box, "crossed", by),)
         case "planning":
             yield from moons.choices(editor, by)
         case "astronaut":
@@ -72,7 +74,7 @@ def do(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
 def go_on(editor: BattleEditor) -> None:
     """Does what is pending without a choice, up to the next decision."""
     while editor.pending:
-        if isinstance(editor.pending[0], FlagPending):
+        if editor.pending[0].comes_of == "flag":
             flags.draw(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
         elif any(True for _ in choices(editor, editor.pending[0])):
             return

@@ -13,26 +13,36 @@ from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sides import NEAR, next_seat
 
 # --- in play ----------------------------------------------------------------------------------------------
 
 
+def _ships(board: Board, state: State) -> Iterator[tuple[int, Player, str]]:
+    """The ships on the sheets available, those of near sides first: whose each is, on whose sheet, and its field."""
+    for name, side in board.sides.items():
+        for player in state.players:
+            owner = player.seat if name == NEAR else next_seat(player.seat, state.deal.players)
+            yield owner, player, side.sign
+
+
 def choosing_seat(board: Board, state: State) -> int | None:
     """The first seat whose sign is not chosen yet."""
-    seats = {seat for player in state.players for seat in _owners(state, player).values()}
-    return next((seat for seat in sorted(seats) if not _sign_of(board, state, seat)), None)
+    return min(
+        (seat for seat, player, ship in _ships(board, state) if ship not in player.marks), default=None
+    )
 
 
 def sign_steps(board: Board, state: State) -> list[Step]:
-    """Every sign that the seat to choose may take."""
+    """Every sign that the seat to choose may take, on its ships: none that a neighbour has."""
     seat = choosing_seat(board, state)
     if seat is None:
         return []
-    taken = set(_neighbours_signs(board, state, seat))
+    ships = [(player, ship) for owner, player, ship in _ships(board, state) if owner == seat]
+    taken = {player.marks.get(side.sign) for player, _ in ships for side in board.sides.values()}
     return [
-        Step(seat, "setup", tuple(_ships(board, state, seat, sign)))
+        Step(seat, "setup", tuple(Ink(ship, sign, "setup", player.seat) for player, ship in ships))
         for sign in board.signs
         if sign not in taken
     ]
@@ -47,40 +57,11 @@ def draw(board: Board, state: State, step: Step) -> State:
             if ink.sheet == player.seat:
                 editor.make(ink)
         players.append(editor.player())
-    if any(side.sign not in player.marks for player in players for side in board.sides.values()):
-        return replace(state, players=tuple(players))
+    state = replace(state, players=tuple(players))
+    if choosing_seat(board, state) is not None:
+        return state
     begun = (replace(player, ink=(), turns=(Turn(0, None, player.ink),)) for player in players)
     return replace(state, players=tuple(begun), turn=1)
-
-
-def _owners(state: State, player: Player) -> dict[str, int]:
-    """Whose the sides of a sheet are."""
-    return {NEAR: player.seat, FAR: next_seat(player.seat, state.deal.players)}
-
-
-def _ships(board: Board, state: State, seat: int, sign: Mark) -> Iterator[Ink]:
-    """The sign on the ships of a seat, on the sheets available, the left-hand one first."""
-    for side in (NEAR, FAR):
-        for player in state.players:
-            if _owners(state, player)[side] == seat:
-                yield Ink(board.sides[side].sign, sign, "setup", player.seat)
-
-
-def _sign_of(board: Board, state: State, seat: int) -> Mark | None:
-    ships = (
-        player.marks.get(board.sides[side].sign)
-        for player in state.players
-        for side, owner in _owners(state, player).items()
-        if owner == seat
-    )
-    return next((sign for sign in ships if sign is not None), None)
-
-
-def _neighbours_signs(board: Board, state: State, seat: int) -> Iterator[Mark | None]:
-    for player in state.players:
-        owners = list(_owners(state, player).values())
-        if seat in owners:
-            yield from (_sign_of(board, state, other) for other in owners if other != seat)
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------
