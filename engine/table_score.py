@@ -68,17 +68,12 @@ def score_table(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUND
     ranking = ranking_of({score.seat: score.total for score in scores}, _ties(sheet, marks))
     if sheet.solo_level is None:
         return Score(tuple(scores), ranking)
-    astra = _astra_score(sheet.solo_level, boxes[min(boxes)])
+    theirs = {box: value for box, value in boxes[min(boxes)].items() if box.startswith(ASTRA_BOX)}
+    astra = AstraScore(sheet.solo_level, theirs.pop(ASTRA_TOTAL), theirs)
     winner: Winner | UnsetType = UNSET
     if blank_half(sheet, records) is None:
         winner = _winner(sheet, scores[0].total, astra.total, table)
     return Score(tuple(scores), ranking, astra=astra, winner=winner)
-
-
-def _astra_score(level: int, boxes: Mapping[str, int]) -> AstraScore:
-    """What ASTRA has, part by part."""
-    parts = {box: value for box, value in boxes.items() if box.startswith(ASTRA_BOX) and box != ASTRA_TOTAL}
-    return AstraScore(level, boxes[ASTRA_TOTAL], parts)
 
 
 def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[str, Mark]]) -> Winner:

@@ -72,10 +72,11 @@ def verify_table(
     check_table(sheet, records)
     if not has_rules(sheet):
         return consistency_of(sheet, records)
-    game = rules_of(sheet)
-    is_incomplete = blank_half(sheet, records) is not None
-    budget = Budget(work_limit, time_limit)
-    findings = _findings(game, _request(sheet, records), budget, is_incomplete=is_incomplete)
+    game, request = rules_of(sheet), _request(sheet, records)
+    if blank_half(sheet, records) is not None:  # nothing is found out about half a solo game
+        findings = {seat: _Finding("undecided") for seat in request.sheets}
+    else:
+        findings = _findings(game, request, Budget(work_limit, time_limit))
     over = any(game.is_over(record.marks) for record in records)
     seconds = (time.perf_counter() - start) / len(records)
     return Verdict(
@@ -116,15 +117,8 @@ def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
     )
 
 
-def _findings(
-    game: Game, request: ProofRequest, budget: Budget, *, is_incomplete: bool
-) -> dict[int, _Finding]:
-    """Sheets that contradict themselves are set apart first and count as absent for the others.
-
-    Nothing is found out about a solo game of which one half is missing.
-    """
-    if is_incomplete:
-        return {seat: _Finding("undecided", None, ()) for seat in request.sheets}
+def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
+    """Sheets that contradict themselves are set apart first and count as absent for the others."""
     found: dict[int, _Finding] = {}
     for seat, marks in request.sheets.items():
         if contradictions := game.check(marks, request.deal, request.missions):
@@ -145,8 +139,10 @@ def _findings(
 def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
     """Findings for one or more of the sheets of a request."""
     proof = prove(game, request, budget)
-    if proof.outcome != "impossible":
-        return _from_proof(request, proof, budget)
+    if proof.outcome == "possible":
+        return {seat: _Finding("legal", proof.histories.get(seat)) for seat in request.sheets}
+    if proof.outcome == "undecided":
+        return _undecided(request, budget)
 
     def ask(seats: Sequence[int]) -> Proof:
         return prove(game, request.only(seats), budget)
@@ -163,12 +159,6 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
             alone = each.conflict == (seat,)
             found[seat] = _Finding("illegal", None, (contradiction,), alone=alone, cut_short=budget.overdue)
     return found
-
-
-def _from_proof(request: ProofRequest, proof: Proof, budget: Budget) -> dict[int, _Finding]:
-    if proof.outcome == "possible":
-        return {seat: _Finding("legal", proof.histories.get(seat)) for seat in request.sheets}
-    return _undecided(request, budget)
 
 
 def _undecided(request: ProofRequest, budget: Budget) -> dict[int, _Finding]:

@@ -123,13 +123,9 @@ def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradict
     yield from _unordered_ladders(sheet, marks)
 
 
-def checks_alone(sheet: Sheet, level: CheckLevel) -> list[tuple[Check, Formula]]:
-    """The checks of a level that look at one sheet, as functions."""
-    return _alone_by_level(sheet)[level]
-
-
 @remembered
-def _alone_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+    """By level, the checks that look at one sheet, as functions."""
     return {level: [each for each in _alone(sheet) if each[0].level == level] for level in LEVELS}
 
 

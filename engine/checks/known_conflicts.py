@@ -40,7 +40,7 @@ def unmet_checks(
     sheet: Sheet, setting: Mapping[str, Mark], level: CheckLevel
 ) -> Callable[[Mapping[str, Mark]], Iterator[UnmetCheck]]:
     """A function from one sheet's ink to its checks of a level that are not met; see `FromInk`."""
-    checks = checks_alone(sheet, level)
+    checks = checks_alone(sheet)[level]
 
     def unmet(place: int, marks: Mapping[str, Mark]) -> UnmetCheck | None:
         check, is_met = checks[place]
@@ -55,7 +55,7 @@ def _asking(sheet: Sheet) -> dict[CheckLevel, dict[str, list[int]]]:
     """By level and field the checks that look at it, also through boxes that are computed, by their places."""
     asking: dict[CheckLevel, dict[str, list[int]]] = {level: {} for level in LEVELS}
     for level in LEVELS:
-        for place, (check, _) in enumerate(checks_alone(sheet, level)):
+        for place, (check, _) in enumerate(checks_alone(sheet)[level]):
             for field in fields_behind(check.needs, sheet):
                 asking[level].setdefault(field, []).append(place)
     return asking

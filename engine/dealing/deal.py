@@ -267,10 +267,17 @@ def check_turn(turn: int, where: str = "turns") -> None:
         )
 
 
-def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
+def missions_by_letter(sheet: Sheet) -> dict[str, list[str]]:
+    """The mission cards of a sheet, for every letter in order those of which one lies open."""
     letters = sorted({mission.letter for mission in sheet.missions})
-    cards = {letter: [m.id for m in sheet.missions if m.letter == letter] for letter in letters}
-    return {letter: Stream(seed, f"mission {letter}").choice(sorted(cards[letter])) for letter in letters}
+    return {letter: [m.id for m in sheet.missions if m.letter == letter] for letter in letters}
+
+
+def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
+    cards = missions_by_letter(sheet)
+    return {
+        letter: Stream(seed, f"mission {letter}").choice(sorted(those)) for letter, those in cards.items()
+    }
 
 
 @lru_cache(maxsize=4096)

@@ -55,23 +55,15 @@ def second_passage(seed: str, pack: Sequence[int], gone: Sequence[Card]) -> tupl
     one are a turn without cards.
     """
     below = left_below(_first_stack(seed, pack))
-    kept = [
-        card
-        for turn, leaves in zip(first_passage(seed, pack), gone, strict=True)
-        for card in _kept(turn, leaves)
-    ]
+    kept: list[Card] = []  # on the discard pile, in the order in which they came up
+    for turn, leaves in zip(first_passage(seed, pack), gone, strict=True):
+        place = turn.cards.index(leaves)
+        kept += turn.cards[:place] + turn.cards[place + 1 :]
     stack = [kept[place] if place < KEPT else EFFECT_LETTERS[place - KEPT] for place in second_places(seed)]
     turns = list(_turns(stack, FIRST_TURNS + 1, below))
     if effects := left_below(stack):
         turns.append(SoloTurn(LAST_TURN + 1, (), effects, len(effects)))
     return tuple(turns)
-
-
-def _kept(turn: SoloTurn, leaves: Card) -> list[Card]:
-    """The cards of a turn that are put on the discard pile, in the order in which they came up."""
-    kept = list(turn.cards)
-    kept.remove(leaves)
-    return kept
 
 
 class DealtEffect(msgspec.Struct, frozen=True):

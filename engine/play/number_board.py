@@ -14,14 +14,7 @@ from fairsheet.engine.records.slots import ERROR, slots_of
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
-ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
-    "robot",
-    "energy",
-    "plant",
-    "water",
-    "astronaut",
-    "planning",
-)
+ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = ACTIONS
 
 
 class FieldSet(msgspec.Struct, frozen=True):

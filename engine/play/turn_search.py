@@ -33,35 +33,24 @@ def play_turn(
     Raises a DeadEnd with all seats that are to blame, and the problem that was met after doing something, rather than
     after declining it.
     """
-    return _Search(game, turn, steps, check, situation).play_on(state)
+    dead: dict[Hashable, tuple[frozenset[int], str]] = {}  # situations from which there is no way on
+    looked_at = 0
 
-
-class _Search:
-    """One search, with the situations from which there is no way on."""
-
-    def __init__(
-        self, game: Game, turn: int, steps: Steps, check: Check, situation: Situation | None
-    ) -> None:
-        self._game, self._turn = game, turn
-        self._steps, self._check, self._situation = steps, check, situation
-        self._looked_at = 0
-        self._dead: dict[Hashable, tuple[frozenset[int], str]] = {}
-
-    def play_on(self, state: Any) -> Any:
-        """The state after the turn, from a state in it on. Raises DeadEnd."""
-        seat = self._game.to_move(state)
-        if seat is None or self._game.turn(state) != self._turn:
-            self._check(state)
+    def play_on(state: Any) -> Any:
+        nonlocal looked_at
+        seat = game.to_move(state)
+        if seat is None or game.turn(state) != turn:
+            check(state)
             return state
-        self._looked_at += 1
-        here = self._situation(state) if self._situation is not None and self._looked_at > MANY else None
-        if here is not None and here in self._dead:
-            raise DeadEnd(*self._dead[here])
+        looked_at += 1
+        here = situation(state) if situation is not None and looked_at > MANY else None
+        if here is not None and here in dead:
+            raise DeadEnd(*dead[here])
         found: DeadEnd | None = None
         blamed = frozenset({seat})
-        for step in self._steps(state, seat):
+        for step in steps(state, seat):
             try:
-                return self.play_on(self._game.play(state, step))
+                return play_on(game.play(state, step))
             except DeadEnd as dead_end:
                 if found is None or step.kind != PASS:
                     found = dead_end
@@ -72,5 +61,7 @@ class _Search:
         found = found or DeadEnd(blamed, f"seat {seat} has no step to try")
         found.seats = blamed
         if here is not None:
-            self._dead[here] = blamed, str(found)
+            dead[here] = blamed, str(found)
         raise found
+
+    return play_on(state)

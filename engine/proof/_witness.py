@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fairsheet.engine.play.game import PASS, Game, Step, mark_order_of
 from fairsheet.engine.play.turn_search import DeadEnd, play_turn
@@ -34,7 +34,7 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
     mark_orders = {seat: mark_order_of(marks) for seat, marks in request.sheets.items()}
     state = game.start(schedule.deal, mark_orders, sorted(request.sheets), schedule.outside)
     for turn in range(game.turn(state), schedule.turns + 1):
-        state = _play_turn(game, request, schedule, budget, turn, state)
+        state = _Turn(game, request, schedule, budget, turn).played(state)
     for seat, marks in request.sheets.items():
         made = game.marks(state, seat)
         for field in dict.fromkeys((*marks, *made)):
@@ -43,101 +43,88 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
     return {seat: game.history(state, seat) for seat in request.sheets if seat <= request.players}
 
 
-def _play_turn(
-    game: Game, request: ProofRequest, schedule: Schedule, budget: Budget, turn: int, state: Any
-) -> Any:
-    """The state after a turn in which every player has made the marks planned for it.
+class _Turn(NamedTuple):
+    """A turn in which every player has to make the marks that are scheduled for it."""
 
-    Raises ScheduleFails and BudgetSpent.
-    """
+    game: Game
+    request: ProofRequest
+    schedule: Schedule
+    budget: Budget
+    turn: int
 
-    def steps(state: Any, seat: int) -> list[Step]:
-        _spend_step(budget)
-        return _steps(game, request, schedule, turn, state, seat)
+    def played(self, state: Any) -> Any:
+        """The state after the turn. Raises ScheduleFails and BudgetSpent."""
+        try:
+            return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation)
+        except DeadEnd as failed:
+            theirs = [
+                seat for seat in self.request.sheets if not failed.seats.isdisjoint(self._players([seat]))
+            ]
+            raise ScheduleFails(self.turn, theirs) from None
 
-    def check(state: Any) -> None:
-        _spend_step(budget)
-        if failed := _unfinished(game, request, schedule, turn, state):
-            raise DeadEnd(failed, f"turn {turn} does not go as scheduled")
+    def _spend_step(self) -> None:
+        """Pays for a state that is looked at. Raises BudgetSpent."""
+        if self.budget.left <= 0:
+            raise BudgetSpent
+        self.budget.spend(STEPPING)
 
-    try:
-        return play_turn(game, state, turn, steps, check, game.situation)
-    except DeadEnd as failed:
-        players = {seat: players_of(request.sheet, [seat], request.players) for seat in request.sheets}
-        theirs = [seat for seat, writers in players.items() if not failed.seats.isdisjoint(writers)]
-        raise ScheduleFails(turn, theirs) from None
+    def _players(self, sheets: Iterable[int]) -> set[int]:
+        """Those who write on some sheets."""
+        return players_of(self.request.sheet, sheets, self.request.players)
 
+    def _steps(self, state: Any, seat: int) -> list[Step]:
+        """The legal steps that the schedule allows, those that decline last."""
+        self._spend_step()
+        steps = [
+            step
+            for step in self.game.legal_steps(state)
+            if all(self._is_scheduled(ink.sheet or seat, ink) for ink in step.ink)
+            and self._uses_its_cards(step)
+        ]
+        return sorted(steps, key=lambda step: step.kind == PASS)
 
-def _spend_step(budget: Budget) -> None:
-    """Pays for a state that is looked at. Raises BudgetSpent."""
-    if budget.left <= 0:
-        raise BudgetSpent
-    budget.spend(STEPPING)
+    def _uses_its_cards(self, step: Step) -> bool:
+        """Whether a step uses the cards that a schedule of the solo game has for the turn."""
+        offer, leaves = self.schedule.cards.get(self.turn, (step.offer, step.card))
+        return step.offer in (None, offer) and step.card in (None, leaves)
 
+    def _is_scheduled(self, sheet: int, ink: Ink) -> bool:
+        """Whether a mark is one of a sheet's, and the schedule has it in the turn or leaves its turn open."""
+        field, turn = ink.field, self.turn
+        circled = self.schedule.circled.get(sheet, {}) if ink.mark == "circled" else {}
+        planned = circled.get(field, self.schedule.when[sheet].get(field, turn))
+        return planned == turn and becomes(self.request.sheets[sheet].get(field), ink.mark)
 
-def _steps(
-    game: Game, request: ProofRequest, schedule: Schedule, turn: int, state: Any, seat: int
-) -> list[Step]:
-    """The legal steps that the schedule allows, those that decline last."""
-    steps = [
-        step
-        for step in game.legal_steps(state)
-        if all(_is_scheduled(request, schedule, turn, ink.sheet or seat, ink) for ink in step.ink)
-        and _uses_its_cards(schedule, turn, step)
-    ]
-    return sorted(steps, key=lambda step: step.kind == PASS)
+    def _check(self, state: Any) -> None:
+        """Raises a DeadEnd of those on whose sheets something is missing that is scheduled, or stands that belongs
+        elsewhere. An earlier circle is no cross of this turn."""
+        self._spend_step()
+        played = {
+            seat: self.game.turn_played(state, seat, self.turn).ink
+            for seat in self._players(self.request.sheets)
+        }
+        made = [(ink.sheet or seat, ink) for seat, inked in played.items() for ink in inked]
+        inked = {(sheet, ink.field) for sheet, ink in made}
+        failed = self._players({sheet for sheet, ink in made if not self._belongs(sheet, ink)})
+        for scheduled in (self.schedule.when, self.schedule.circled):
+            for sheet, when in scheduled.items():
+                for field, at in when.items():
+                    if at == self.turn and (sheet, field) not in inked:
+                        failed |= self._writers(played, sheet, field)
+        if failed:
+            raise DeadEnd(failed, f"turn {self.turn} does not go as scheduled")
 
+    def _writers(self, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
+        """Who should have inked a field: its owner or, where it is common, all who write on the sheet in the turn."""
+        request = self.request
+        if request.players == 1:
+            return self._players([sheet])
+        if not request.sheet.is_shared or request.sheet.field[field].side is not None:
+            return {owner_of(request.sheet, field, sheet, request.players)}
+        return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}
 
-def _uses_its_cards(schedule: Schedule, turn: int, step: Step) -> bool:
-    """Whether a step uses the cards that a schedule of the solo game has for its turn."""
-    offer, leaves = schedule.cards.get(turn, (step.offer, step.card))
-    return step.offer in (None, offer) and step.card in (None, leaves)
-
-
-def _is_scheduled(request: ProofRequest, schedule: Schedule, turn: int, sheet: int, ink: Ink) -> bool:
-    """Whether a mark is one of a sheet's, and the schedule has it in a turn or leaves its turn open."""
-    field = ink.field
-    circled = schedule.circled.get(sheet, {}) if ink.mark == "circled" else {}
-    planned = circled.get(field, schedule.when[sheet].get(field, turn))
-    return planned == turn and becomes(request.sheets[sheet].get(field), ink.mark)
-
-
-def _unfinished(game: Game, request: ProofRequest, schedule: Schedule, turn: int, state: Any) -> set[int]:
-    """The players on whose sheets something is missing that is scheduled, or stands that belongs elsewhere.
-
-    An earlier circle is no cross of this turn.
-    """
-    played = {
-        seat: game.turn_played(state, seat, turn).ink
-        for seat in players_of(request.sheet, request.sheets, request.players)
-    }
-    inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}
-    odd = {
-        ink.sheet or seat
-        for seat, made in played.items()
-        for ink in made
-        if not _belongs(request, schedule, turn, ink.sheet or seat, ink)
-    }
-    found = players_of(request.sheet, odd, request.players)
-    for scheduled in (schedule.when, schedule.circled):
-        for sheet, when in scheduled.items():
-            for field, at in when.items():
-                if at == turn and (sheet, field) not in inked:
-                    found |= _writers(request, played, sheet, field)
-    return found
-
-
-def _writers(request: ProofRequest, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
-    """Who should have inked a field in a turn: its owner or, where it is common, whoever writes on the sheet now."""
-    if request.players == 1:
-        return players_of(request.sheet, [sheet], request.players)
-    if not request.sheet.is_shared or request.sheet.field[field].side is not None:
-        return {owner_of(request.sheet, field, sheet, request.players)}
-    return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}
-
-
-def _belongs(request: ProofRequest, schedule: Schedule, turn: int, sheet: int, ink: Ink) -> bool:
-    """Whether a mark made in a turn is one of the sheet's and not planned for another turn."""
-    final = request.sheets[sheet].get(ink.field)
-    planned = final == "circled+crossed" or schedule.when[sheet].get(ink.field, turn) == turn
-    return planned and becomes(final, ink.mark)
+    def _belongs(self, sheet: int, ink: Ink) -> bool:
+        """Whether a mark made in the turn is one of the sheet's and not scheduled for another turn."""
+        final = self.request.sheets[sheet].get(ink.field)
+        turn = self.schedule.when[sheet].get(ink.field, self.turn)
+        return (final == "circled+crossed" or turn == self.turn) and becomes(final, ink.mark)

@@ -8,6 +8,7 @@ from itertools import product
 
 import msgspec
 
+from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.play.game import Game, Outside
 from fairsheet.engine.proof._witness import BudgetSpent, ScheduleFails, witness
 from fairsheet.engine.proof.request import ProofRequest, Schedule, Scheduler
@@ -63,12 +64,11 @@ def _has_no_schedule(request: ProofRequest, budget: Budget) -> bool:
 
 def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
     """The request with every choice of cards for the letters whose mission is not known."""
-    letters = sorted({mission.letter for mission in request.sheet.missions} - set(request.missions))
-    cards = [[m.id for m in request.sheet.missions if m.letter == letter] for letter in letters]
-    for choice in product(*cards):
-        yield msgspec.structs.replace(
-            request, missions={**request.missions, **dict(zip(letters, choice, strict=True))}
-        )
+    cards = missions_by_letter(request.sheet)
+    unknown = {letter: those for letter, those in cards.items() if letter not in request.missions}
+    for choice in product(*unknown.values()):
+        missions = {**request.missions, **dict(zip(unknown, choice, strict=True))}
+        yield msgspec.structs.replace(request, missions=missions)
 
 
 def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:

@@ -42,17 +42,22 @@ NO_SEAT = 0  # of a sheet that is one for the table
 SheetKey = tuple[str, int]  # what tells a sheet from the others of its table: its name, and the seat
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level.
-
-    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed. `options` is
-    what the table chose where its sheets have options.
-    """
+class FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level."""
 
     seed: str | None
     players: int
     solo: int | None = None
     missions: Mapping[str, str] | None = None
+
+
+class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
+    """The game with what records of the former format did not tell.
+
+    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed. `options` is
+    what the table chose where its sheets have options.
+    """
+
     name: str | None = msgspec.field(default=None, name="table")
     options: Mapping[str, Option] | UnsetType = UNSET
 
@@ -119,7 +124,7 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
     if document["format"] == FORMER:
         former = convert(document, _FormerRecord, where)
         sheet = _sheet(catalog, former.sheet, None, former.game.solo, where)
-        game = Table(former.game.seed, former.game.players, former.game.solo, former.game.missions)
+        game = Table(**msgspec.structs.asdict(former.game))
         record = Record.on(sheet, game, former.seat, former.marks, former.player)
     else:
         if document.get("seat", NO_SEAT) is None:
@@ -130,20 +135,11 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
     return sheet, record
 
 
-class _FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game of a record of the former format."""
-
-    seed: str | None
-    players: int
-    solo: int | None = None
-    missions: Mapping[str, str] | None = None
-
-
 class _FormerRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record of the former format."""
 
     sheet: str
-    game: _FormerTable
+    game: FormerTable
     seat: int
     marks: Mapping[str, Mark]
     player: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.records.json_documents import one_line, shown
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.sheets.formulas.formula import compile_formula
@@ -75,15 +76,14 @@ def _run(place: int, mark: Mark) -> Mark:
 
 def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
     """Raises FairsheetError unless the missions are one card of every letter."""
-    letters = sorted({mission.letter for mission in sheet.missions})
-    if odd := sorted(set(missions) - set(letters)):
+    letters = missions_by_letter(sheet)
+    if odd := sorted(missions.keys() - letters):
         problem = f"this sheet has no missions {shown(odd[0])}"
         raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
-    for letter in letters:
-        cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
+    for letter, cards in letters.items():
         if missions.get(letter) not in cards:
             problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
-            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {either(cards)}")
+            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {either(sorted(cards))}")
 
 
 def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:

@@ -11,7 +11,7 @@ ambitious  greedy, but for the solo game: it plays to win, so it looks at what A
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fairsheet.engine.dealing.cards import ACTIONS
@@ -33,9 +33,19 @@ def play_random(game: Game, state: Any, stream: Stream) -> Step:
 def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
     """The legal step with the greatest heuristic value; chance decides between equals."""
     steps = game.legal_steps(state)
-    heuristic_values = game.heuristic_values(state, steps)
-    best = max(heuristic_values)
-    return stream.choice([step for step, value in zip(steps, heuristic_values, strict=True) if value == best])
+    return _best(steps, game.heuristic_values(state, steps), stream)
+
+
+def _best(steps: Sequence[Step], values: Sequence[float], stream: Stream) -> Step:
+    best = max(values)
+    return stream.choice([step for step, value in zip(steps, values, strict=True) if value == best])
+
+
+def _ranked(game: Game, state: Any) -> list[Step]:
+    """The legal steps by their heuristic values, the greatest first."""
+    steps = game.legal_steps(state)
+    values = game.heuristic_values(state, steps)
+    return [steps[index] for index in sorted(range(len(steps)), key=lambda each: -values[each])]
 
 
 def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
@@ -46,23 +56,18 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
     """The step of the greatest heuristic value among those not overlooked; declines only what looks worse than that."""
-    steps = game.legal_steps(state)
-    heuristic_values = game.heuristic_values(state, steps)
-    ranked = sorted(range(len(steps)), key=lambda index: -heuristic_values[index])
-    kinds = [steps[index].kind for index in ranked]
+    ranked = _ranked(game, state)
+    kinds = [step.kind for step in ranked]
     worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
-    return steps[next((index for index in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
+    return next((step for step in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])
 
 
 def play_keen(game: Game, state: Any, stream: Stream) -> Step:
     """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
     seat = game.to_move(state) or 0
-    steps = game.legal_steps(state)
-    heuristic_values = game.heuristic_values(state, steps)
-    ranked = [steps[index] for index in sorted(range(len(steps)), key=lambda each: -heuristic_values[each])]
     favourite = ACTIONS[seat % len(ACTIONS)]
     looked_at: Counter[int] = Counter()  # numbers, by offer
-    for step in ranked:
+    for step in _ranked(game, state):
         if step.kind == favourite:
             return step
         if step.kind == NUMBER and step.offer is not None and looked_at[step.offer] < LOOKED_AT:
@@ -79,9 +84,7 @@ def play_ambitious(game: Game, state: Any, stream: Stream) -> Step:
     """The legal step with the greatest heuristic value less what the rival of the solo game gains by it."""
     steps = game.legal_steps(state)
     gains = zip(game.heuristic_values(state, steps), game.rival_gains(state, steps), strict=True)
-    leads = [own - rival for own, rival in gains]
-    best = max(leads)
-    return stream.choice([step for step, lead in zip(steps, leads, strict=True) if lead == best])
+    return _best(steps, [own - rival for own, rival in gains], stream)
 
 
 POLICIES: dict[str, Policy] = {

@@ -7,65 +7,53 @@ release of OR-tools has it no more, the documented module is taken, and `tests/e
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 
-class Search(Protocol):
-    """One search; `parameters` are set before it is run (OR-tools' `SatParameters`).
-
-    CP-SAT's own way with Ctrl-C is switched off: it would give up the question, let the program go on with the next,
-    and leave the process without Python's handler.
+class Search(NamedTuple):
+    """One search: `parameters` (OR-tools' `SatParameters`) are set before `run` searches for values of a program
+    (`CpModelProto`) and returns OR-tools' `CpSolverResponse`; `stop` ends it, from another thread, once it has begun.
     """
 
     parameters: Any
-
-    def run(self, program: Any) -> Any:
-        """Search for values of a program (`CpModelProto`). Returns OR-tools' `CpSolverResponse`."""
-
-    def stop(self) -> None:
-        """End the search, from another thread; one that has not begun does not listen."""
+    run: Callable[[Any], Any]
+    stop: Callable[[], None]
 
 
-class HelperSearch:
+def helper_search() -> Search:
     """A search by `cp_model_helper`."""
+    from ortools.sat.python import cp_model_helper
 
-    def __init__(self) -> None:
-        from ortools.sat.python import cp_model_helper
+    solver: Any = cp_model_helper.SolveWrapper()
+    parameters = _own_parameters(cp_model_helper.SatParameters())
 
-        self.parameters: Any = cp_model_helper.SatParameters()
-        self.parameters.catch_sigint_signal = False
-        self._solver: Any = cp_model_helper.SolveWrapper()
+    def run(program: Any) -> Any:
+        solver.set_parameters(parameters)
+        return solver.solve(program)
 
-    def run(self, program: Any) -> Any:
-        """See `Search`."""
-        self._solver.set_parameters(self.parameters)
-        return self._solver.solve(program)
-
-    def stop(self) -> None:
-        """See `Search`."""
-        self._solver.stop_search()
+    return Search(parameters, run, solver.stop_search)
 
 
-class DocumentedSearch:
+def documented_search() -> Search:
     """A search by `cp_model`."""
+    from ortools.sat.python import cp_model
 
-    def __init__(self) -> None:
-        from ortools.sat.python import cp_model
+    solver = cp_model.CpSolver()
 
-        self._cp_model: Any = cp_model
-        self._solver = cp_model.CpSolver()
-        self.parameters: Any = self._solver.parameters
-        self.parameters.catch_sigint_signal = False
+    def run(program: Any) -> Any:
+        solver.solve(cp_model.CpModel(program))
+        return solver.response_proto
 
-    def run(self, program: Any) -> Any:
-        """See `Search`."""
-        self._solver.solve(self._cp_model.CpModel(program))
-        return self._solver.response_proto
+    return Search(_own_parameters(solver.parameters), run, solver.stop_search)
 
-    def stop(self) -> None:
-        """See `Search`."""
-        self._solver.stop_search()
+
+def _own_parameters(parameters: Any) -> Any:
+    """Without CP-SAT's own way with Ctrl-C: it would give up the question, let the program go on with the next, and
+    leave the process without Python's handler."""
+    parameters.catch_sigint_signal = False
+    return parameters
 
 
 def new_program() -> Any:
@@ -81,7 +69,7 @@ def new_program() -> Any:
 
 def new_search() -> Search:
     """A search that is yet to be run."""
-    return HelperSearch() if has_helper() else DocumentedSearch()
+    return helper_search() if has_helper() else documented_search()
 
 
 def has_helper() -> bool:

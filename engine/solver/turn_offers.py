@@ -67,7 +67,7 @@ class Offers:
             tuple(offer for offer, literal in offered.items() if solution.holds(literal))
             for offered in self._offered[1:]
         )
-        return guessed_deal(sheet, players, missions, tuple(turns))
+        return GuessedDeal(sheet.name, "", players, missions, None, tuple(turns))
 
 
 def by_number(offered: Mapping[Offer, BoolVar]) -> dict[int, dict[str, BoolVar]]:
@@ -86,10 +86,3 @@ class GuessedDeal(Deal, frozen=True):
     def offers(self, turn: int) -> tuple[Offer, ...]:
         """The offers of a turn."""
         return self.guessed[turn - 1] if turn <= len(self.guessed) else ()
-
-
-def guessed_deal(
-    sheet: Sheet, players: int, missions: Mapping[str, str], turns: tuple[tuple[Offer, ...], ...]
-) -> Deal:
-    """A deal with these offers, turn by turn."""
-    return GuessedDeal(sheet.name, "", players, missions, None, turns)

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import msgspec
 
 from fairsheet.engine.dealing.deal import Deal, Offer
-from fairsheet.engine.solver.turn_offers import guessed_deal
+from fairsheet.engine.solver.turn_offers import GuessedDeal
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Expression, Sheet
 from tests.agreement.cutting import at_least, cut, full
@@ -252,4 +252,4 @@ def dealt(name: str, kind: Kind) -> Deal:
     turns = [(Offer(int(number), action),) for number, action in offers]
     missions = {mission.letter: mission.id for mission in small(name).missions}
     players = 2 if kind in ("two", "long") or small(name).is_shared else 1
-    return guessed_deal(small(name), players, missions, tuple(turns))
+    return GuessedDeal(small(name).name, "", players, missions, None, tuple(turns))

@@ -13,7 +13,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import BoolVar, Model
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.engine.solver.turn_offers import guessed_deal
+from fairsheet.engine.solver.turn_offers import GuessedDeal
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import BOARDS, small
@@ -30,7 +30,7 @@ def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str
     sheet = cut(load_sheet(name), {**board.keep, **keep}, board.needs) if keep else small(name)
     turns = [(Offer(int(number), action),) for number, action in map(str.split, offers.split(", "))]
     missions = {mission.letter: mission.id for mission in sheet.missions}
-    return SmallTable(rules_of(sheet), guessed_deal(sheet, players, missions, tuple(turns)))
+    return SmallTable(rules_of(sheet), GuessedDeal(sheet.name, "", players, missions, None, tuple(turns)))
 
 
 def played_towards(table: SmallTable, wanted: Mapping[int, Collection[str]]) -> Any:

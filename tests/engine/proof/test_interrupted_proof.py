@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
 
-from fairsheet.engine.solver.cp_sat import DocumentedSearch, HelperSearch, Search, new_program
+from fairsheet.engine.solver.cp_sat import Search, documented_search, helper_search, new_program
 from fairsheet.engine.solver.solve import _response
 
 HOLES = 13  # with one pigeon more than holes no search comes to an end
 
 
-@pytest.mark.parametrize("kind", [HelperSearch, DocumentedSearch])
-def test_an_interrupt_stops_the_solver_and_is_not_lost(kind: type[Search]) -> None:
+@pytest.mark.parametrize("kind", [helper_search, documented_search])
+def test_an_interrupt_stops_the_solver_and_is_not_lost(kind: Callable[[], Search]) -> None:
     program = new_program()
     sits = [[pigeon * HOLES + hole for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
     for _ in range(HOLES * (HOLES + 1)):
