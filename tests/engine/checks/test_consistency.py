@@ -9,6 +9,7 @@ from itertools import pairwise, product
 import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
+from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.known_boxes import known_boxes
 from fairsheet.engine.table_score import score_table
@@ -64,18 +65,15 @@ def sheet_of(formula: str = "0") -> Sheet:
     return place(parse(TEMPLATE % formula, "quarry.sheet")).sheet
 
 
-def verdict(marks: Mapping[str, Mark]) -> tuple[str, list[str]]:
-    sheet = sheet_of()
+def verdict_on(marks: Mapping[str, Mark], sheet: Sheet | None = None) -> SheetVerdict:
+    sheet = sheet or sheet_of()
     (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).sheets
-    assert found.grade == "consistent"
-    assert found.findings
-    return found.verdict, [finding.check for finding in found.findings]
+    return found
 
 
 def test_an_honest_sheet_meets_every_check() -> None:
-    sheet = sheet_of()
     honest: dict[str, Mark] = {"bed.1": 2, "bed.3": 5, "step.1": "crossed", "cart.1": 4, "lock": "crossed"}
-    (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, honest)]).sheets
+    found = verdict_on(honest)
     assert (found.verdict, found.findings, found.contradiction) == ("legal", (), ())
 
 
@@ -93,8 +91,7 @@ def test_an_honest_sheet_meets_every_check() -> None:
     ],
 )  # fmt: skip
 def test_a_check_that_is_not_met_decides(marks: dict[str, Mark], expected: str, checks: list[str]) -> None:
-    sheet = sheet_of()
-    (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).sheets
+    found = verdict_on(marks)
     assert found.verdict == expected
     assert [finding.check for finding in found.findings or ()] == checks
 
@@ -111,11 +108,8 @@ def test_an_error_says_all_where_its_check_warns_of_the_same_field_too() -> None
   text: "Three are usual."
 """
     sheet = place(parse(TEMPLATE % "0" + warning, "quarry.sheet")).sheet
-    game = Table(None, 1)
     for numbers, levels in (({"bed.1": 3}, ["error"]), ({"bed.1": 3, "bed.2": 4}, ["warn"])):
-        (found,) = consistency_of(
-            sheet, [Record.on(sheet, game, 1, {"lock": "crossed", **numbers, "cart.1": 2, "cart.2": 2})]
-        ).sheets
+        found = verdict_on({"lock": "crossed", **numbers, "cart.1": 2, "cart.2": 2}, sheet)
         assert [each.level for each in found.findings or () if each.check == "lock-needs-two"] == levels
         assert [each.level for each in found.findings or ()] == [*levels, "warn"]
 
@@ -140,7 +134,7 @@ def test_of_a_table_only_players_with_equal_marks_are_blamed(other: int, blamed:
 def test_a_sheet_without_anything_to_break_says_so() -> None:
     plain = place(parse('sheet plain "Plain"\nbox points from: 0 to: 9 at: 10, 10\n', "plain.sheet")).sheet
     with pytest.raises(FairsheetError, match="nothing that could be checked"):
-        consistency_of(plain, [Record.on(plain, Table(None, 1), 1)])
+        verdict_on({}, plain)
 
 
 def test_checks_are_linted() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.engine.checks.consistency import findings_on, findings_together
+from fairsheet.engine.checks.verdict import Finding
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 
 GARDEN = """sheet garden "The garden"
@@ -29,94 +31,82 @@ check way needs: count(circled, gate) = 0 or full(bed.1, bed.2) text: "Fill both
 """
 
 
-@pytest.mark.parametrize(
-    ("marks", "told"),
-    [
-        ({"bed.1": 2, "bed.2": 5, "score.total": 8}, ["The total is not both beds (8 written, 7 computed)."]),
-        ({"bed.1": 5, "bed.2": 2}, ["The second bed is fuller (5 against 2)."]),
-        ({"bed.1": 5, "sum": 4}, ["The sum is out of reach (4 against 5)."]),
-        ({"bed.1": 2, "sum": 30}, ["The sum is out of reach (2 against 21)."]),
-        ({"bed.1": 7}, ["A first bed has six at most."]),
-        ({"bed.2": 3}, ["Three are none."]),
-        ({"bed.1": 2, "bed.2": 5, "score.total": 7}, []),
-    ],
-)
-def test_the_numbers_stand_behind_what_a_check_says(marks: dict[str, Mark], told: list[str]) -> None:
-    sheet = place(parse(GARDEN, "garden.sheet")).sheet
-    assert [found.why for found in findings_on(sheet, marks)] == told
+GATES = "".join(f"icon gate.{k} star at: {9 * k}, 9 accepts: crossed\n" for k in (1, 2))
+ONE_GATE = GATES + 'check gate needs: count(crossed, gate.1, gate.2) = 1 text: "One gate is open."\n'
+FULL_BED = GATES + 'check gate needs: {} text: "The gate is for a full bed."\n'
+PAIRS = 'check pairs needs: inked(bed.1) = inked(bed.2, sum) text: "Beds come in pairs."\n'
+DAYS = """group first day fields: bed.1
+group then day fields: bed.2, sum
+check days needs: last(every(day)) = score.total text: "Another day is the last."
+"""
+
+
+def sheet_of(more: str = "", first: str = GARDEN) -> Sheet:
+    return place(parse(first + more, "garden.sheet")).sheet
 
 
 @pytest.mark.parametrize(
-    ("marks", "told"),
+    ("more", "marks", "told"),
     [
-        ({"bed.1": 2, "bed.2": 5, "score.total": 8}, ("score.total", "bed.1", "bed.2")),
-        ({"bed.1": 2, "score.total": 8}, ("score.total", "bed.2", "bed.1")),
-        ({"bed.1": 2, "sum": 30}, ("bed.1", "sum")),
-        ({"gate": "crossed"}, ("bed.2", "gate")),
-        ({"gate": "circled", "bed.2": 4}, ("bed.1", "gate", "bed.2")),
+        ("", {"bed.1": 2, "bed.2": 5, "score.total": 8}, ["The total is not both beds (8 written, 7 computed)."]),
+        ("", {"bed.1": 5, "bed.2": 2}, ["The second bed is fuller (5 against 2)."]),
+        ("", {"bed.1": 5, "sum": 4}, ["The sum is out of reach (4 against 5)."]),
+        ("", {"bed.1": 2, "sum": 30}, ["The sum is out of reach (2 against 21)."]),
+        ("", {"bed.1": 7}, ["A first bed has six at most."]),
+        ("", {"bed.2": 3}, ["Three are none."]),
+        ("", {"bed.1": 2, "bed.2": 5, "score.total": 7}, []),
+        # of what is marked once it is told how many are
+        (ONE_GATE, {}, ["One gate is open (none is marked)."]),
+        (ONE_GATE, {"gate.1": "crossed", "gate.2": "crossed"}, ["One gate is open (2 are marked)."]),
+        # what is only so or not has no numbers: one mark that is missing, one that must not be there, a condition
+        (FULL_BED.format("count(crossed, gate.1) = 1"), {}, ["The gate is for a full bed."]),
+        (FULL_BED.format("count(crossed, gate.1, gate.2) = 0"), {"gate.2": "crossed"}, ["The gate is for a full bed."]),
+        (FULL_BED.format("count(crossed, gate.1, gate.2) = if(bed.1 > 0, 1, 0)"), {"bed.1": 2},
+         ["The gate is for a full bed."]),
+        ('check way needs: inked(sum) = 1 text: "Fill in the sum."\n', {}, ["Fill in the sum."]),
     ],
-)
-def test_the_marks_most_likely_wrong_come_first(marks: dict[str, Mark], told: tuple[str, ...]) -> None:
-    garden = f"{GARDEN}{GATE}"
-    (found,) = findings_on(place(parse(garden, "garden.sheet")).sheet, marks)
+)  # fmt: skip
+def test_the_numbers_stand_behind_what_a_check_says(
+    more: str, marks: dict[str, Mark], told: list[str]
+) -> None:
+    assert [found.why for found in findings_on(sheet_of(more), marks)] == told
+
+
+@pytest.mark.parametrize(
+    ("more", "marks", "told"),
+    [
+        (GATE, {"bed.1": 2, "bed.2": 5, "score.total": 8}, ("score.total", "bed.1", "bed.2")),
+        (GATE, {"bed.1": 2, "score.total": 8}, ("score.total", "bed.2", "bed.1")),
+        (GATE, {"bed.1": 2, "sum": 30}, ("bed.1", "sum")),
+        (GATE, {"gate": "crossed"}, ("bed.2", "gate")),
+        (GATE, {"gate": "circled", "bed.2": 4}, ("bed.1", "gate", "bed.2")),
+        (PAIRS, {"sum": 3}, ("bed.1", "sum")),  # blanks first, though a count of other ink asks for them
+        (DAYS, {"bed.1": 5, "bed.2": 5, "score.total": 10}, ("bed.2", "score.total", "bed.1")),  # the last with ink
+    ],
+)  # fmt: skip
+def test_the_marks_most_likely_wrong_come_first(
+    more: str, marks: dict[str, Mark], told: tuple[str, ...]
+) -> None:
+    (found,) = findings_on(sheet_of(more), marks)
     assert found.fields == told
 
 
-def test_of_ink_that_is_missing_the_blanks_come_first_though_a_count_of_other_ink_asks_for_it() -> None:
-    check = 'check pairs needs: inked(bed.1) = inked(bed.2, sum) text: "Beds come in pairs."\n'
-    (found,) = findings_on(place(parse(GARDEN + check, "garden.sheet")).sheet, {"sum": 3})
-    assert found.fields == ("bed.1", "sum")
+def found_together(more: str, table: dict[int, dict[str, Mark]]) -> dict[int, list[Finding]]:
+    return {seat: list(found) for seat, found in findings_together(sheet_of(more), table).items()}
 
 
 def test_of_one_box_on_several_sheets_each_number_is_told() -> None:
     check = 'check same scope: table needs: best(1, bed.1) * inked(bed.1) = value(bed.1) text: "All agree."\n'
-    sheet = place(parse(GARDEN + check, "garden.sheet")).sheet
-    found = findings_together(sheet, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
+    found = found_together(check, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
     assert [each.why for each in found[2]] == ["All agree (seat 1 has 2, seat 2 has 3, seat 3 has 2)."]
     assert not found[1] and not found[3]
 
 
-@pytest.mark.parametrize(("crossed", "told"), [((), "none is marked"), ((1, 2), "2 are marked")])
-def test_of_what_is_marked_once_it_is_told_how_many_are(crossed: tuple[int, ...], told: str) -> None:
-    gates = "".join(f"icon gate.{k} star at: {9 * k}, 9 accepts: crossed\n" for k in (1, 2))
-    check = 'check gate needs: count(crossed, gate.1, gate.2) = 1 text: "One gate is open."\n'
-    sheet = place(parse(GARDEN + gates + check, "garden.sheet")).sheet
-    (found,) = findings_on(sheet, {f"gate.{k}": "crossed" for k in crossed})
-    assert found.why == f"One gate is open ({told})."
-
-
-@pytest.mark.parametrize(
-    ("needs", "marks"),
-    [
-        ("count(crossed, gate.1) = 1", {}),  # one mark that is missing
-        ("count(crossed, gate.1, gate.2) = 0", {"gate.2": "crossed"}),  # one that must not be there
-        ("count(crossed, gate.1, gate.2) = if(bed.1 > 0, 1, 0)", {"bed.1": 2}),  # whether something is so
-    ],
-)
-def test_what_is_only_so_or_not_has_no_numbers(needs: str, marks: dict[str, Mark]) -> None:
-    gates = "".join(f"icon gate.{k} star at: {9 * k}, 9 accepts: crossed\n" for k in (1, 2))
-    check = f'check gate needs: {needs} text: "The gate is for a full bed."\n'
-    (found,) = findings_on(place(parse(GARDEN + gates + check, "garden.sheet")).sheet, marks)
-    assert found.why == "The gate is for a full bed."
-
-
-def test_of_the_last_with_ink_that_one_is_told_before_the_others() -> None:
-    groups = "group first day fields: bed.1\ngroup then day fields: bed.2, sum\n"
-    check = 'check days needs: last(every(day)) = score.total text: "Another day is the last."\n'
-    sheet = place(parse(GARDEN + groups + check, "garden.sheet")).sheet
-    (found,) = (
-        each
-        for each in findings_on(sheet, {"bed.1": 5, "bed.2": 5, "score.total": 10})
-        if each.check == "days"
-    )
-    assert found.fields == ("bed.2", "score.total", "bed.1")
-
-
 def test_of_numbers_that_should_differ_the_one_that_is_there_twice_is_told() -> None:
     check = 'check once scope: table needs: different(beds) text: "Each number is there once."\n'
-    group = "group beds beds fields: bed.1, bed.2\n"
-    sheet = place(parse(GARDEN + group + check, "garden.sheet")).sheet
-    found = findings_together(sheet, {1: {"bed.1": 2}, 2: {"bed.2": 2}})
+    found = found_together(
+        f"group beds beds fields: bed.1, bed.2\n{check}", {1: {"bed.1": 2}, 2: {"bed.2": 2}}
+    )
     assert found[1][0].why.startswith("Each number is there once (2 is written 2 times).")
 
 
@@ -131,13 +121,5 @@ check points needs: correct(gain) text: "The card does not bring these points."
 
 
 def test_a_box_that_follows_from_a_few_marks_is_told_with_them() -> None:
-    sheet = place(parse(CARD, "garden.sheet")).sheet
-    (found,) = findings_on(sheet, {"card": 8, "gain": 3})
+    (found,) = findings_on(sheet_of(first=CARD), {"card": 8, "gain": 3})
     assert found.culprits == ("gain", "card")
-
-
-def test_one_mark_that_has_to_be_there_is_not_counted() -> None:
-    sheet = place(
-        parse(f'{GARDEN}check way needs: inked(sum) = 1 text: "Fill in the sum."\n', "garden.sheet")
-    ).sheet
-    assert [found.why for found in findings_on(sheet, {})] == ["Fill in the sum."]

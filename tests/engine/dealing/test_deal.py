@@ -124,13 +124,7 @@ def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
 
 @pytest.mark.parametrize(
     ("players", "solo", "word"),
-    [
-        (0, None, "players"),
-        (7, None, "players"),
-        (-1, None, "players"),
-        (2, 3, "1 player"),
-        (1, 9, "level"),
-    ],
+    [(0, None, "players"), (7, None, "players"), (-1, None, "players"), (2, 3, "1 player"), (1, 9, "level")],
 )
 def test_tables_that_cannot_be_are_refused(sheet: Sheet, players: int, solo: int | None, word: str) -> None:
     with pytest.raises(FairsheetError, match=word):
@@ -138,19 +132,14 @@ def test_tables_that_cannot_be_are_refused(sheet: Sheet, players: int, solo: int
 
 
 def test_deal_travels_as_json(sheet: Sheet) -> None:
-    document = json.loads(write_deal(deal(sheet, "contract-1", 3), 20))
-    assert set(document) == {"format", "sheet", "seed", "players", "solo", "missions", "turns"}
-    assert document["format"] == "fairsheet.deal/1"
-    assert (document["sheet"], document["seed"], document["players"], document["solo"]) == (
-        "launch",
-        "contract-1",
-        3,
-        None,
-    )
+    dealt = deal(sheet, "contract-1", 3)
+    document = json.loads(write_deal(dealt, 20))
+    assert document == {
+        "format": "fairsheet.deal/1", "sheet": "launch", "seed": "contract-1", "players": 3, "solo": None,
+        "missions": dealt.missions, "turns": document["turns"],
+    }  # fmt: skip
     assert [turn["turn"] for turn in document["turns"]] == list(range(1, 21))
-    assert msgspec.convert(document["turns"][4]["offers"], tuple[Offer, ...]) == deal(
-        sheet, "contract-1", 3
-    ).offers(5)
+    assert msgspec.convert(document["turns"][4]["offers"], tuple[Offer, ...]) == dealt.offers(5)
 
 
 def test_turns_outside_a_deal_are_refused(sheet: Sheet) -> None:

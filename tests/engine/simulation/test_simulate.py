@@ -65,22 +65,9 @@ def test_folders_stay_inside_and_can_be_made(seed: str) -> None:
 
 
 def test_folders_of_different_seeds_differ() -> None:
-    seeds = [
-        "a",
-        "A b",
-        "a b",
-        "a%20b",
-        ".",
-        "..",
-        "...",
-        "🚀" * 64,
-        "🚀" * 63 + "x",
-        "ö" * 64,
-        "x" * 64,
-        "a.",
-        "a",
-    ]
-    assert len({folder_name(seed) for seed in seeds}) == len(set(seeds))
+    seeds = ["a", "A b", "a b", "a%20b", ".", "..", "...", "a."]
+    seeds += ["🚀" * 64, "🚀" * 63 + "x", "ö" * 64, "x" * 64]
+    assert len({folder_name(seed) for seed in seeds}) == len(seeds)
 
 
 def test_records_are_stable_json(sheet: Sheet) -> None:

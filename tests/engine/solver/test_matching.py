@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairsheet.engine.solver.matching import unmatched
+from fairsheet.engine.solver.matching import matchable, unmatched
 
 Choices = Mapping[str, Sequence[int]]
 
@@ -30,3 +30,22 @@ def test_only_items_that_do_not_fit_are_unmatched(choices: Choices) -> None:
     for items in found:
         assert not fit(choices, items)
         assert all(fit(choices, rest) for rest in combinations(items, len(items) - 1))
+
+
+@given(st.lists(st.lists(st.integers(1, 5), max_size=4, unique=True), max_size=5), st.sets(st.integers(1, 5)))
+def test_matchable_keeps_what_some_matching_has(rows: list[list[int]], vacant: set[int]) -> None:
+    kept: list[set[int]] = [set() for _ in rows]
+    for places in permutations(range(1, 6), len(rows)):
+        left = set(range(1, 6)) - set(places)
+        if left <= vacant and all(place in row for place, row in zip(places, rows, strict=True)):
+            for index, place in enumerate(places):
+                kept[index].add(place)
+    found = matchable(dict(enumerate(rows)), 5, sorted(vacant))
+    if found is None:
+        assert all(not row for row in kept)
+    else:
+        assert [set(found[index]) for index in range(len(rows))] == kept
+
+
+def test_more_items_than_places_have_none() -> None:
+    assert matchable({"a": [1], "b": [1]}, places=1, vacant=[]) is None
