@@ -104,9 +104,6 @@ def test_numbers_below_a_limit_are_even() -> None:
     seen = Counter(stream.below(6) for _ in range(6000))
     assert set(seen) == set(range(6))
     assert all(850 < count < 1150 for count in seen.values())
-    orders = Counter("".join(stream.shuffled("abc")) for _ in range(6000))
-    assert len(orders) == 6
-    assert all(850 < count < 1150 for count in orders.values())
 
 
 @pytest.mark.parametrize("seed", ["a", "x" * 64, "Ö 今日", " ", "../..", "e\u0301", "🚀" * 64])
@@ -124,7 +121,14 @@ def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
 
 @pytest.mark.parametrize(
     ("players", "solo", "word"),
-    [(0, None, "players"), (7, None, "players"), (-1, None, "players"), (2, 3, "1 player"), (1, 9, "level")],
+    [
+        (0, None, "players"),
+        (7, None, "players"),
+        (-1, None, "players"),
+        (2, 3, "1 player"),
+        (1, 9, "level 9"),
+        (1, 0, "level 0"),
+    ],
 )
 def test_tables_that_cannot_be_are_refused(sheet: Sheet, players: int, solo: int | None, word: str) -> None:
     with pytest.raises(FairsheetError, match=word):

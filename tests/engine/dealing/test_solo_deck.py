@@ -199,9 +199,3 @@ def begun(sheet: Sheet) -> SoloDeal:
     dealt = deal(sheet, "otter", players=1, solo=sheet.solo_level)
     assert isinstance(dealt, SoloDeal)
     return dealt
-
-
-@pytest.mark.parametrize("level", [0, 9, -1])
-def test_levels_are_1_to_8(level: int) -> None:
-    with pytest.raises(FairsheetError, match=f"no opponent of level {level}"):
-        deal(load_sheet("journey"), "otter", players=1, solo=level)

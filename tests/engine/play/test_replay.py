@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -196,8 +195,3 @@ def _felt(turn: Turn) -> tuple[str, ...]:
         for ink in turn.ink
         if ink.field.startswith(("sabotage", "mission")) and ink.by != "incident"
     )
-
-
-def test_histories_survive_json(table: Table) -> None:
-    for history in table[1].values():
-        assert msgspec.json.decode(msgspec.json.encode(history), type=History) == history

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from fairsheet.engine.checks.attribution import marks_in
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
@@ -20,7 +21,6 @@ from fairsheet.engine.simulation.bots import play_random
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.sheet import Field
 from tests.engine.tables import judged, words
 
 SHEET = load_sheet("launch")
@@ -45,24 +45,16 @@ def begun(name: str) -> tuple[Game, tuple[Record, ...]]:
     )
 
 
-def any_mark(field: Field, chance: Stream) -> Mark:
-    """A mark that a field can bear."""
-    if field.kind == "box":
-        least, greatest = (int(each) for each in field.accepts)
-        return least + chance.below(greatest - least + 1)
-    return "?" * chance.below(LONGEST_TEXT) if field.kind == "text" else chance.choice(field.accepts)
-
-
 def changes(game: Game, marks: Marks, chance: Stream) -> Mapping[str, Mark | None]:
     """Some fields with other marks, or none; half of them bear ink already."""
     fields = [field.id for field in game.sheet.fields if field.printed is None]
     inked = [field for field in fields if field in marks]
     found: dict[str, Mark | None] = {}
     for _ in range(1 + chance.below(MOST_CHANGES)):
-        field = game.sheet.field[chance.choice(inked if inked and chance.below(2) else fields)]
-        mark = any_mark(field, chance) if chance.below(4) else None
-        assert mark is None or accepts(field, mark)
-        found[field.id] = mark
+        id_ = chance.choice(inked if inked and chance.below(2) else fields)
+        marks_there = [mark for _, mark in marks_in([id_], game.sheet)] or ["?" * chance.below(LONGEST_TEXT)]
+        found[id_] = chance.choice(marks_there) if chance.below(4) else None
+        assert (mark := found[id_]) is None or accepts(game.sheet.field[id_], mark)
     return found
 
 

@@ -55,21 +55,6 @@ def test_a_box_looks_at_no_field_but_those_that_feed_it(name: str) -> None:
             assert {field for field in watched.seen & fields if box not in fed.get(field, ())} == set()
 
 
-@pytest.mark.parametrize("name", sheet_names())
-def test_ink_that_differs_little_has_the_numbers_that_it_has_by_itself(name: str) -> None:
-    sheet, rng = load_sheet(name), random.Random(name)
-    marks = some_marks(sheet, rng)
-    boxes = known_boxes(sheet, {})
-    boxes(marks)
-    for _ in range(20):
-        other = dict(marks)
-        for field in rng.sample([*sheet.field], 3):
-            other.pop(field, None)
-        others = sorted(some_marks(sheet, rng).items())
-        other |= dict(rng.sample(others, min(2, len(others))))
-        assert [*boxes(other).items()] == [*known_boxes(sheet, {})(other).items()]
-
-
 def test_a_box_without_an_entry_is_left_out_as_long_as_there_is_none() -> None:
     template = """
 sheet quarry "The quarry"
