@@ -9,8 +9,7 @@ import msgspec
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Outside
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 

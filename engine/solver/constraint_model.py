@@ -246,6 +246,17 @@ class Model:
         return reached
 
 
+class Solution:
+    """The values that a solver gave to the variables of a model."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self._values = values
+
+    def holds(self, literal: BoolVar) -> bool:
+        """Whether a literal is true."""
+        return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
+
+
 def minus(terms: Iterable[Term]) -> Iterator[Term]:
     """The terms of a sum with the opposite sign."""
     return ((-factor, variable) for factor, variable in terms)

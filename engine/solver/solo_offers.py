@@ -14,8 +14,7 @@ from typing import TypeVar
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import PAIRS, Offer, SoloDeal
 from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS, second_sources
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.sheet import Sheet
 

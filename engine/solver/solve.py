@@ -14,9 +14,8 @@ from typing import Any
 
 from fairsheet.engine.solver._program import Batch, Program
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.constraint_model import Model, Solution
 from fairsheet.engine.solver.cp_sat import Search, new_search
-from fairsheet.engine.solver.solution import Solution
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
-
-if TYPE_CHECKING:  # what states rules in time need not load the solver
-    from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution
 
 
 class Event(ABC):

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK
 from fairsheet.engine.dealing.deal import PILES, Deal, Offer
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution
 from fairsheet.sheets.model.sheet import Sheet
 
 _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)

@@ -14,8 +14,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from fairsheet.engine.solver.conditions import CannotState, require
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Term
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes

@@ -11,9 +11,8 @@ from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.rules import actions, ascending, offers, system_errors
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.tanks import TanksInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
 from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Condition
 
 

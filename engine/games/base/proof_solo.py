@@ -17,9 +17,8 @@ from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Solution
 from fairsheet.engine.solver.solo_offers import SoloOffers
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Choice, Turns
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet

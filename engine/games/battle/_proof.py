@@ -18,8 +18,7 @@ from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideMode
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import require
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks

@@ -33,9 +33,8 @@ from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
 from fairsheet.engine.rules.solo.steps import SoloStep
-from fairsheet.engine.solver.constraint_model import Model, Term
+from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.sheets.model.marks import Mark, Marks, is_circled
 from fairsheet.sheets.model.sheet import Sheet
 

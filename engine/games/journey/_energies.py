@@ -15,7 +15,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.journey._proof import SheetModel
-    from fairsheet.engine.solver.solution import Solution
+    from fairsheet.engine.solver.constraint_model import Solution
 
 
 CUT = "cut"  # what is pending when a pair of energies is full

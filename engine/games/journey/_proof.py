@@ -15,9 +15,8 @@ from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
 from fairsheet.engine.solver.counted import wants_all
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Choice, Condition
 from fairsheet.sheets.model.marks import is_circled
 

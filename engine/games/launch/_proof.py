@@ -26,8 +26,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Term
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Event, Last, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes

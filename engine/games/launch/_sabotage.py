@@ -29,7 +29,7 @@ from fairsheet.sheets.support.phrases import counted
 if TYPE_CHECKING:
     from fairsheet.engine.games.launch._proof import TableModel
     from fairsheet.engine.games.launch._solo import SheetModel
-    from fairsheet.engine.solver.solution import Solution
+    from fairsheet.engine.solver.constraint_model import Solution
 
 
 # --- in play ----------------------------------------------------------------------------------------------

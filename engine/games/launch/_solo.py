@@ -28,9 +28,8 @@ from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
 from fairsheet.engine.rules.solo.part import SoloPart
-from fairsheet.engine.solver.constraint_model import Model, Term
+from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Turns
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet

@@ -25,9 +25,8 @@ from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
 from fairsheet.engine.solver.sheet_in_time import Made
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 

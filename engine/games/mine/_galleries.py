@@ -11,9 +11,8 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.constraint_model import BoolVar, Solution
 from fairsheet.engine.solver.matching import unmatched
-from fairsheet.engine.solver.solution import Solution
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 

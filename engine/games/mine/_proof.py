@@ -16,8 +16,7 @@ from fairsheet.engine.games.mine._shafts import extractions
 from fairsheet.engine.play.number_board import ENERGY, ROBOT
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
 
 
 class SheetModel(NumberSheet):

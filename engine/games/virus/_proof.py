@@ -19,8 +19,7 @@ from fairsheet.engine.games.virus._propagation import Strikes
 from fairsheet.engine.games.virus._rules import rules
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.proof.request import ProofRequest, Schedule
-from fairsheet.engine.solver.constraint_model import Model
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import Model, Solution
 from fairsheet.engine.solver.timeline import Event
 
 

@@ -24,8 +24,7 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo import bonuses
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Condition, Event
 from fairsheet.sheets.model.marks import Marks
 

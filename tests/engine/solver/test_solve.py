@@ -9,8 +9,7 @@ import pytest
 
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution
 from fairsheet.engine.solver.solve import Solver
 
 PARTS = 4  # 0 is shared by all

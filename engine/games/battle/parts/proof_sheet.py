@@ -16,8 +16,7 @@ from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
-from fairsheet.engine.solver.solution import Solution
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
