@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+import pytest
 
 from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.prove import prove
+from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.marks import Marks
-from tests.agreement.boards import Kind, dealt, small
+from tests.agreement.boards import Kind, dealt, kinds_of, small
 from tests.tampering.forgery import Honest
 from tests.tampering.playing import Playing, try_every_step
 
@@ -21,6 +28,10 @@ WORK = 20.0  # for one table, far more than any of them needs
 STEPS = 20_000  # that are tried at most to see whether some sheets can be reached
 
 Sheets = Mapping[int, Marks]  # by seat
+
+each_table = pytest.mark.parametrize(
+    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
+)
 
 
 class SmallTable(msgspec.Struct, frozen=True):
@@ -34,6 +45,33 @@ class SmallTable(msgspec.Struct, frozen=True):
         """How many turns have offers."""
         return next(turn for turn in range(1, 100) if not self.deal.offers(turn)) - 1
 
+    @property
+    def seats(self) -> range:
+        return range(1, self.deal.players + 1)
+
+    def sheets(self, state: Any) -> dict[int, Marks]:
+        """The ink on all sheets."""
+        return {seat: dict(self.game.marks(state, seat)) for seat in self.seats}
+
+    def random_end(self, chance: random.Random, turns: int) -> Any:
+        """The state after this many turns, or at the end, of a game that is played at random."""
+        state = self.game.start(self.deal)
+        while self.game.to_move(state) is not None and self.game.turn(state) <= turns:
+            state = self.game.play(state, chance.choice(self.game.legal_steps(state)))
+        return state
+
+    def request(self, sheets: Sheets, *, dealt: bool = True) -> ProofRequest:
+        """What the proof is asked of some sheets, of physical cards if not `dealt`; seats without one are absent."""
+        deal = self.deal if dealt else None
+        return proof_request(self.game.sheet, deal, self.deal.missions, self.deal.players, sheets)
+
+    def model(self, sheets: Sheets, *, dealt: bool = True) -> tuple[Model, ClaimTable[Any]]:
+        """A model of some sheets."""
+        model, request = Model(), self.request(sheets, dealt=dealt)
+        constraints = request.constraints(model, request)
+        assert isinstance(constraints, ClaimTable)
+        return model, constraints
+
     def contradictions(self, sheets: Sheets, *, dealt: bool = True) -> list[tuple[int, Contradiction]]:
         """What is said against the sheets, each by itself, with its seat; as of physical cards, if not `dealt`."""
         deal = self.deal if dealt else None
@@ -45,11 +83,7 @@ class SmallTable(msgspec.Struct, frozen=True):
 
     def proof(self, sheets: Sheets, *, dealt: bool = True) -> Literal["possible", "impossible", "undecided"]:
         """What the proof says of the sheets together; seats without one are absent."""
-        deal = self.deal if dealt else None
-        players = self.deal.players
-        return prove(
-            self.game, proof_request(self.game.sheet, deal, self.deal.missions, players, sheets), Budget(WORK)
-        ).outcome
+        return prove(self.game, self.request(sheets, dealt=dealt), Budget(WORK)).outcome
 
     def played(self, sheets: Sheets) -> Playing | None:
         """Whether some way to play leads to the sheets of all seats; None where that takes too many steps."""
@@ -64,3 +98,10 @@ def table_of(name: str, kind: Kind) -> SmallTable:
 def by_seat(table: Sequence[Marks]) -> dict[int, Marks]:
     """The sheets of a table by their seats."""
     return dict(enumerate(table, start=1))
+
+
+def is_solved(model: Model) -> bool:
+    """Whether a model has a solution."""
+    outcome = Solver(model).solve(Budget(60))
+    assert outcome in ("solved", "infeasible")
+    return outcome == "solved"

@@ -115,12 +115,6 @@ def played_again(kind: Kind, text: str) -> str:
     return _text(moves, _end(game, dealt, state))
 
 
-def moves_again(kind: Kind, text: str) -> str:
-    """The same up to the last turn."""
-    game, dealt = _game(kind)
-    return _text(_moves(kind, game, dealt, _as_told(game, text))[0])
-
-
 def _as_told(game: Game, text: str) -> Choose:
     decisions = _decisions(text)
 

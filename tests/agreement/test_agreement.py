@@ -16,7 +16,7 @@ import pytest
 
 from fairsheet.engine.games.registry import board_problems
 from fairsheet.sheets.library.templates import scenario_names
-from tests.agreement.boards import Kind, kinds_of, small
+from tests.agreement.boards import Kind, small
 from tests.agreement.exhaustive import (
     Table,
     changes,
@@ -26,7 +26,7 @@ from tests.agreement.exhaustive import (
     values_of_missions,
     varied,
 )
-from tests.agreement.judging import Sheets, SmallTable, by_seat, table_of
+from tests.agreement.judging import Sheets, SmallTable, by_seat, each_table, table_of
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -61,9 +61,6 @@ MIXED = 100  # tables that are mixed with the next one
 SAID = {"reached": "possible", "not reached": "impossible"}
 SOMETIMES_UNDECIDED = ("virus", "battle")  # what is left to the replay there is more than it tries
 
-each_table = pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
-)
 each_size = pytest.mark.parametrize(
     "size", [SMALL, pytest.param(LARGE, marks=pytest.mark.soak)], ids=["few", "all"]
 )

@@ -10,17 +10,14 @@ from typing import Any
 import pytest
 
 from fairsheet.engine.games.base.proof_claims import ClaimTable
-from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.records.ink import Turn
-from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import Model, Term
-from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.sheets.model.marks import becomes
 from fairsheet.sheets.model.sheet import Sheet
 from tests.agreement.boards import Kind, kinds_of
-from tests.agreement.judging import table_of
-from tests.agreement.test_true_turns import fix_turns, random_end, turns_of
+from tests.agreement.judging import is_solved, table_of
+from tests.agreement.test_true_turns import fix_turns
 
 GAMES = 6
 WITH_NUMBERS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
@@ -30,25 +27,20 @@ ASKED_FOR = {"circled", "crossed", "drawn", "filled", "X"}
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in WITH_NUMBERS for kind in kinds_of(name)])
 def test_a_model_counts_what_was_inked_by_then(name: str, kind: Kind) -> None:
     table, chance = table_of(name, kind), random.Random(name)
-    seats = range(1, table.deal.players + 1)
     for _ in range(GAMES):
-        state = random_end(table, chance, table.turns)
-        histories = {seat: table.game.history(state, seat) for seat in seats}
-        sheets = {seat: dict(table.game.marks(state, seat)) for seat in seats}
-        model = Model()
-        request = proof_request(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
-        stated = request.constraints(model, request)
-        assert isinstance(stated, ClaimTable)
-        fix_turns(model, table.game, stated, turns_of(histories))
-        assert Solver(model).solve(Budget(60)) == "solved"
+        state = table.random_end(chance, table.turns)
+        sheets = table.sheets(state)
+        model, stated = table.model(sheets)
+        fix_turns(model, table, stated, state)
+        assert is_solved(model)
         wrong = [
             differs
-            for seat, history in histories.items()
-            for terms, count in counts(table.game.sheet, stated, seat, history)
+            for seat in table.seats
+            for terms, count in counts(table.game.sheet, stated, seat, table.game.history(state, seat))
             for differs in (model.at_least(terms, count + 1), -model.at_least(terms, count))
         ]
         model.clause(*wrong)
-        assert Solver(model).solve(Budget(60)) == "infeasible", sheets
+        assert not is_solved(model), sheets
 
 
 def counts(

@@ -8,17 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
-
-from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.proof._witness import ScheduleFails, witness
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.sheets.library.templates import scenario_names
-from tests.agreement.boards import Kind, kinds_of
+from tests.agreement.boards import Kind
 from tests.agreement.exhaustive import varied
-from tests.agreement.judging import Sheets, SmallTable, by_seat, table_of
+from tests.agreement.judging import Sheets, SmallTable, by_seat, each_table, table_of
 from tests.agreement.test_agreement import changed, covered, played
 
 GAMES = 60  # that are played at random
@@ -27,9 +22,7 @@ SCHEDULES = 3  # of each
 ORDERED_BY_REPLAY = ("virus",)  # the order of some of what happens in a turn is not stated
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
-)
+@each_table
 def test_every_schedule_is_followed(name: str, kind: Kind) -> None:
     table = table_of(name, kind)
     honest = played(name, kind, GAMES)
@@ -60,9 +53,8 @@ def looking_honest(table: SmallTable, name: str, kind: Kind) -> Iterator[Sheets]
 
 def schedules_followed(table: SmallTable, sheets: Sheets) -> Iterator[bool]:
     """For some schedules of these sheets, with others absent, whether the rules follow them."""
-    request = proof_request(table.game.sheet, table.deal, table.deal.missions, table.deal.players, sheets)
-    model, budget = Model(), Budget(20)
-    scheduler = request.constraints(model, request)
+    request, budget = table.request(sheets), Budget(20)
+    model, scheduler = table.model(sheets)
     solver = Solver(model)
     for _ in range(SCHEDULES):
         if solver.solve(budget) != "solved":

@@ -8,16 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.engine.play.game import Game, IllegalStep
+from fairsheet.engine.play.game import IllegalStep
 from fairsheet.sheets.library.templates import scenario_names
-from tests.agreement.boards import Kind, kinds_of
-from tests.agreement.judging import by_seat, table_of
+from tests.agreement.boards import Kind
+from tests.agreement.judging import Sheets, SmallTable, each_table, table_of
 from tests.agreement.refusals import GAMES, others, random_game
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
-)
+@each_table
 def test_steps_that_are_not_offered_are_refused_or_as_good_as_those_offered(name: str, kind: Kind) -> None:
     table = table_of(name, kind)
     chance = random.Random(name)
@@ -28,7 +26,7 @@ def test_steps_that_are_not_offered_are_refused_or_as_good_as_those_offered(name
         except IllegalStep:
             refused += 1
             continue
-        sheets = end_of_turn(table.game, after, table.deal.players)
+        sheets = end_of_turn(table, after)
         assert table.played(sheets) == "reached", (step, sheets)
     assert refused
 
@@ -43,9 +41,9 @@ def test_offers_are_counted_from_one(name: str) -> None:
                     table.game.play(state, replace(step, offer=offer))
 
 
-def end_of_turn(game: Game, state: Any, players: int) -> dict[int, Any]:
+def end_of_turn(table: SmallTable, state: Any) -> Sheets:
     """The sheets at the end of the turn, in which nothing more is done than must be."""
-    turn = game.turn(state)
+    game, turn = table.game, table.game.turn(state)
     while game.to_move(state) is not None and game.turn(state) == turn:
         state = game.play(state, game.legal_steps(state)[-1])
-    return dict(by_seat([dict(game.marks(state, seat)) for seat in range(1, players + 1)]))
+    return table.sheets(state)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.base.proof_table import NumberTable
-from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import PASS
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
@@ -18,10 +18,10 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import BOARDS, small
 from tests.agreement.cutting import cut
-from tests.agreement.judging import SmallTable
-from tests.agreement.test_true_turns import is_possible_in, turns_of
+from tests.agreement.judging import SmallTable, is_solved
+from tests.agreement.test_true_turns import is_possible_as_played
 
-Stated = Callable[[NumberTable[Any]], BoolVar]
+Stated = Callable[[ClaimTable[Any]], BoolVar]
 
 
 def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str] = {}) -> SmallTable:
@@ -49,25 +49,12 @@ def played_towards(table: SmallTable, wanted: Mapping[int, Collection[str]]) -> 
     return state
 
 
-def is_possible_as_played(table: SmallTable, state: Any) -> bool:
-    """Whether the model has a solution with all marks in the turns in which they were made."""
-    seats = range(1, table.deal.players + 1)
-    sheets = {seat: dict(table.game.marks(state, seat)) for seat in seats}
-    request = proof_request(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
-    return is_possible_in(
-        table.game, request, turns_of({seat: table.game.history(state, seat) for seat in seats})
-    )
-
-
 def has_solution(table: SmallTable, marks: Marks, *stated: Stated) -> bool:
     """Whether the model of a sheet has a solution in which these literals of it hold, too."""
-    model = Model()
-    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
-    constraints = request.constraints(model, request)
-    assert isinstance(constraints, NumberTable)
+    model, constraints = table.model({1: marks})
     for literal in stated:
         model.clause(literal(constraints))
-    return Solver(model).solve(Budget(20)) == "solved"
+    return is_solved(model)
 
 
 def test_battle_a_reward_signs_a_moon_of_the_planet_whose_last_space_brought_it() -> None:
@@ -78,7 +65,7 @@ def test_battle_a_reward_signs_a_moon_of_the_planet_whose_last_space_brought_it(
     wanted = {"planet-2.5", "asteroid.7", "moon.2-1", "moon.3-1"}
     state = played_towards(table, {1: wanted, 2: wanted})
     assert {"moon.2-1", "flag.2-far"} <= table.game.marks(state, 1).keys()
-    assert is_possible_as_played(table, state)
+    assert is_possible_as_played(table, state, table.seats)
 
 
 def test_battle_no_error_where_all_stored_astronauts_together_lead_to_a_planet() -> None:
@@ -104,7 +91,7 @@ def test_journey_an_error_gives_no_energy_where_all_are_circled() -> None:
         table, {1: {*numbers, "energy.2", "energy.3", "energy.4", "cut.6", "cut.7", "error.1"}}
     )
     assert {"energy.4", "error.1"} <= table.game.marks(state, 1).keys()
-    assert is_possible_as_played(table, state)
+    assert is_possible_as_played(table, state, table.seats)
 
 
 def test_dome_is_built_from_a_foot_inwards() -> None:
@@ -122,9 +109,7 @@ def test_dome_rows_are_scheduled_in_their_order_however_a_record_lists_them() ->
     rows = ["missions-upgrade.1", "missions-upgrade.2"]
     marks = table.game.marks(played_towards(table, {1: {"tower-1.6", "tower-1.7", *rows}}), 1)
     backwards = dict(reversed(list(marks.items())))
-    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 1, {1: backwards})
-    model = Model()
-    constraints = request.constraints(model, request)
+    model, constraints = table.model({1: backwards})
     solver = Solver(model)
     assert solver.solve(Budget(20)) == "solved" and solver.solution is not None
     when = constraints.schedule(solver.solution).when[1]
@@ -139,14 +124,14 @@ def test_launch_a_mission_crosses_the_error_that_a_sabotage_of_its_turn_circled(
     state = played_towards(table, {1: suffering, 2: launching})
     marks = table.game.marks(state, 1)
     assert (marks["error.1"], marks["mission.c"]) == ("circled+crossed", "crossed")
-    assert is_possible_as_played(table, state)
+    assert is_possible_as_played(table, state, table.seats)
 
 
 def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
     table = small_table("journey", "5 plant")
     marks: Marks = {"trajectory.5": 5, "plant.1-1": "circled"}
     model = Model(lambda rule: "assumed", {"any rule"})
-    request = proof_request(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
+    request = table.request({1: marks})
     request.constraints(model, request)
     told = [rule.marks for rule in model.assumptions.values() if rule.code == RuleCode.LOCATION]
     assert told == [((1, "plant.1-1"),)]

@@ -18,18 +18,15 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
+from tests.engine.by_hand import crossed
 from tests.engine.tables import says
 
 SHEET = load_sheet("battle")
 GAME = Battle(SHEET)
-COLOURS = {"green": (1, 5, 7), "blue": (3, 6), "grey": (2, 4)}
-SIZES = {1: 3, 2: 5, 3: 5, 4: 7, 5: 5, 6: 5, 7: 3}
-GIVES = {2: "p", 3: "w", 4: "p", 5: "we", 6: "ee", 7: "ll", 8: "ee", 9: "we", 10: "p", 11: "w", 12: "p"}
-BONUS = {"p": ("1.3", "4.1", "4.5", "5.5", "7.3"), "w": ("3.5", "5.4", "6.5"), "r": ("2.5", "3.3", "4.7")}
 
 
-def crossed(name: str, count: int) -> dict[str, Mark]:
-    return {f"{name}.{place}": "crossed" for place in range(1, count + 1)}
+def boxes(name: str, count: int) -> dict[str, Mark]:
+    return crossed(*(f"{name}.{place}" for place in range(1, count + 1)))
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
@@ -39,24 +36,24 @@ def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
 # --- scores ---------------------------------------------------------------------------------------------------
 
 LEFT: dict[str, Mark] = {
-    **crossed("near-plant", 6),
-    **crossed("near-water", 4),
+    **boxes("near-plant", 6),
+    **boxes("near-water", 4),
     **{f"flag.{n}-near": "circle" for n in (1, 4, 6)},
     "flag.4-far": "cross",
-    **crossed("near-green", 1),
-    **crossed("near-blue", 2),
-    **crossed("near-grey", 2),
-    **crossed("near-planning", 3),
+    **boxes("near-green", 1),
+    **boxes("near-blue", 2),
+    **boxes("near-grey", 2),
+    **boxes("near-planning", 3),
     "mission.a": 4,
     "mission.c": 10,
 }
 RIGHT: dict[str, Mark] = {
-    **crossed("far-plant", 3),
-    **crossed("far-water", 1),
+    **boxes("far-plant", 3),
+    **boxes("far-water", 1),
     **{f"flag.{n}-far": "circle" for n in (2, 5, 7)},
-    **crossed("far-blue", 1),
-    **crossed("far-planning", 1),
-    **crossed("far-error", 1),
+    **boxes("far-blue", 1),
+    **boxes("far-planning", 1),
+    **boxes("far-error", 1),
 }
 
 
@@ -82,9 +79,9 @@ def test_the_worked_example() -> None:
 def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_before() -> None:
     """Three players: sheet 3 lies between seat 3, near, and seat 1, far."""
     sheets = [
-        record(1, {"mission.a": 12, **crossed("near-plant", 1), **crossed("far-water", 1)}, 3),
-        record(2, {"mission.a": 5, **crossed("near-plant", 2), **crossed("far-water", 2)}, 3),
-        record(3, {"mission.b": 9, **crossed("near-plant", 3), **crossed("far-water", 3)}, 3),
+        record(1, {"mission.a": 12, **boxes("near-plant", 1), **boxes("far-water", 1)}, 3),
+        record(2, {"mission.a": 5, **boxes("near-plant", 2), **boxes("far-water", 2)}, 3),
+        record(3, {"mission.b": 9, **boxes("near-plant", 3), **boxes("far-water", 3)}, 3),
     ]
     assert [player.total for player in score_table(load_sheet("battle"), sheets).players] == [
         12 + 2 + 10,
@@ -111,17 +108,6 @@ def test_points_need_both_sheets_of_every_player() -> None:
 
 
 # --- histories ------------------------------------------------------------------------------------------------
-
-
-def test_a_history_has_every_mark_of_a_players_turns_once_with_its_sheet() -> None:
-    (played,) = simulate(SHEET, "twice", 3, 1, "greedy")
-    for each in played.records:
-        made = [ink for history in played.histories.values() for turn in history for ink in turn.ink]
-        here = [ink.field for ink in made if ink.sheet == each.seat]
-        marks = without_sums(SHEET, each.marks)
-        assert set(here) == set(marks)
-        twice = {field for field, mark in marks.items() if mark == "circled+crossed"}
-        assert len(here) == len(marks) + len(twice)
 
 
 def test_a_mark_on_the_wrong_sheet_is_refused() -> None:

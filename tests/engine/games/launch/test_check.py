@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 
 import pytest
 
@@ -11,7 +10,6 @@ from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.records.record import deal_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.solver.matching import unmatched
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import crossed, rocket_rows, slots_of
@@ -228,19 +226,6 @@ def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
     (found,) = game.check(marks, dealt)
     assert (found.rule, set(found.fields)) == ("offer", set(marks))
     assert "turn 1" in found.why
-
-
-def test_unmatched_sets_are_smallest() -> None:
-    """Against brute force: each set found has fewer turns than slots, and none of its parts has."""
-    choices = {"a": (1, 2), "b": (1, 2), "c": (2, 3), "d": (3,), "e": (1, 3), "f": (4, 5)}
-    found = list(unmatched(choices))
-    assert len(found) == len("abcde") - 3
-    for slots in found:
-        turns = {turn for slot in slots for turn in choices[slot]}
-        assert len(turns) == len(slots) - 1
-        for size in range(1, len(slots)):
-            for part in combinations(slots, size):
-                assert len({turn for slot in part for turn in choices[slot]}) >= size
 
 
 def test_single_changes_to_played_sheets_are_mostly_found(game: Launch, sheet: Sheet) -> None:
