@@ -113,31 +113,28 @@ class TableModel(ClaimTable[SheetModel]):
 
     def _end(self) -> None:
         """Nothing ends the game before the last turn; where something does, all planets have their flags."""
-        endings = {seat: list(self._endings(sheet)) for seat, sheet in self.players.items()}
+        endings = {seat: self._endings(sheet) for seat, sheet in self.players.items()}
+        over = any(endings.values())
         for seat, sheet in self.players.items():
             words = f"nothing on sheet {seat} ends the game before the last turn"
             with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(turn) for event in events for turn in self.last_turns(seat)))
-            missing = [
-                flag
-                for planet in self.board.planets.values()
-                if not planet.has_flag(sheet.marks)
-                for flag in planet.flags
-            ]
-            ended = self.board.flags_end_game(sheet.marks)
-            over = any(endings.values())
+            planets, marks = self.board.planets.values(), sheet.marks
+            missing = [flag for planet in planets if not planet.has_flag(marks) for flag in planet.flags]
+            flags = [flag for planet in planets if not planet.is_full(marks) for flag in planet.flags]
+            drawn = [flag for flag in flags if flag in marks]
             words = (
                 f"sheet {seat} is over, as its flags say, but nothing ended the game"
-                if ended
+                if drawn
                 else f"sheet {seat} has planets without a flag, but the game is over"
             )
-            with self.model.rule(RuleCode.FLAG, sheet.name(*missing, *self._flags(sheet)), words):
-                if (over and missing) or (ended and not over and not self.request.absent):
+            with self.model.rule(RuleCode.FLAG, sheet.name(*missing, *drawn), words):
+                if (over and missing) or (drawn and not over and not self.request.absent):
                     self.model.clause()
 
         flagged = any(self.board.flags_end_game(sheet.marks) for sheet in self.players.values())
-        if flagged and self.request.absent and not any(endings.values()):  # somebody absent ended it
+        if flagged and self.request.absent and not over:  # somebody absent ended it
             error = self.board.sides[NEAR].errors[-1]
             self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())
 
@@ -157,14 +154,6 @@ class TableModel(ClaimTable[SheetModel]):
         if len(sheet.spaces) == len(self.board.spaces):
             found.append(list(sheet.spaces.values()))
         return found
-
-    def _flags(self, sheet: SheetModel) -> list[str]:
-        return [
-            flag
-            for planet in self.board.planets.values()
-            for flag in planet.flags
-            if flag in sheet.marks and not planet.is_full(sheet.marks)
-        ]
 
     # --- reading off a solution ---------------------------------------------------------------------------
 

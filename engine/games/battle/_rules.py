@@ -26,7 +26,7 @@ from fairsheet.engine.games.battle._heuristic import View
 from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, pending, signs, spaces
 from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -233,11 +233,7 @@ class Battle(TableGame):
         equals = [(editor.ink_of(field, "circled", "action"),) for field in free]
         return step.kind == ASTRONAUT and step.ink in equals
 
-    # --- incidents, missions, the end -----------------------------------------------------------------------
-
-    def incidents(self, state: State) -> tuple[Player, ...]:
-        """Players do nothing to each other but on the sheet between them."""
-        return state.players
+    # --- missions, the end -----------------------------------------------------------------------
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a mission is met on the near side of the left-hand sheet, or the far side of the right-hand one.
@@ -260,8 +256,8 @@ class Battle(TableGame):
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes the value into the mission box of the left-hand sheet."""
-        editor = BattleEditor(self.board, player, self.board.sides[NEAR])
-        editor.mark(claim.field, claim.value(later), "mission")
+        editor = SheetEditor(player)
+        editor.make(self.on_sheet(player, self.claim_ink(claim, later)))
         return editor.player()
 
     def endings(self, marks: Marks) -> Iterator[str]:
@@ -285,14 +281,12 @@ class Battle(TableGame):
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """All planets without a flag get theirs as they stand."""
-        ended = []
-        for player in players:
-            editor = BattleEditor(self.board, player, self.board.sides[NEAR])
+        editors = [BattleEditor(self.board, player, self.board.sides[NEAR]) for player in players]
+        for editor in editors:
             for planet in self.board.planets.values():
                 if not planet.has_flag(editor.marks):
                     flags.draw(editor, planet, "incident")
-            ended.append(editor.player())
-        return tuple(ended)
+        return tuple(editor.player() for editor in editors)
 
 
 def writer(sheet: int, turn: int, players: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
@@ -57,13 +57,11 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contradiction]:
     """Boxes come from symbols of planets, from asteroids, and from spaces, whose bonus may be passed up."""
-    boxes = [box for box in side.ladders[name].fields if box in marks]
-    symbols = _symbols(board, name, marks)
-    rewards, spaces = rewards_of(board, side, marks, name), bonuses_of(board, side, marks, name)
-    most = len(symbols) + len(rewards) + len(spaces)
+    boxes, symbols, rewards, bonuses = _boxes(board, [side], name, marks)
+    most = len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most:
         why = f"{side.name} has crossed {len(boxes)} {name} boxes, but only {most} can have been earned"
-        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
+        yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
         why = f"the asteroids of {side.name} give {len(rewards)} {name} boxes, but {len(boxes)} are crossed"
         yield Contradiction((*rewards, *side.ladders[name].fields), why, RuleCode.LADDER)
@@ -71,19 +69,25 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
 
 def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradiction]:
     """Every symbol that is crossed on a planet crosses a box of one side, unless that side's ladder is full."""
-    boxes, rewards, spaces, full = [], [], [], False
-    for side in board.sides.values():
-        fields = side.ladders[name].fields
-        boxes += [box for box in fields if box in marks]
-        full = full or all(box in marks for box in fields)
-        rewards += rewards_of(board, side, marks, name)
-        spaces += bonuses_of(board, side, marks, name)
-    symbols = _symbols(board, name, marks)
-    least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(spaces)
+    sides = board.sides.values()
+    boxes, symbols, rewards, bonuses = _boxes(board, sides, name, marks)
+    full = any(all(box in marks for box in side.ladders[name].fields) for side in sides)
+    least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most or (len(boxes) < least and not full):
         span = f"{least}" if least == most else f"{least} to {most}"
         why = f"both sides together have crossed {len(boxes)} {name} boxes, but earned {span}"
-        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
+        yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
+
+
+def _boxes(board: Board, sides: Iterable[Side], name: str, marks: Marks) -> tuple[list[str], ...]:
+    """The boxes crossed in a ladder of some sides, and what can have earned them: symbols, rewards, bonuses."""
+    symbols = [symbol for planet in board.planets.values() for symbol in planet.symbols[name]]
+    return (
+        [box for side in sides for box in side.ladders[name].fields if box in marks],
+        [symbol for symbol in symbols if symbol in marks],
+        [reward for side in sides for reward in rewards_of(board, side, marks, name)],
+        [space for side in sides for space in bonuses_of(board, side, marks, name)],
+    )
 
 
 def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -93,10 +97,6 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     if len(boxes) < min(len(rewards), len(every)):
         why = f"the asteroids of {side.name} give {len(rewards)} values of colours, but {len(boxes)} are crossed"
         yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER)
-
-
-def _symbols(board: Board, name: str, marks: Marks) -> list[str]:
-    return [field for planet in board.planets.values() for field in planet.symbols[name] if field in marks]
 
 
 # --- in time ----------------------------------------------------------------------------------------------
