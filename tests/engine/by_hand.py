@@ -117,11 +117,3 @@ def rocket_rows(game: Launch, rows: int) -> dict[str, Mark]:
     """The lowest rows crossed, with their values."""
     board = game.board
     return crossed(*(field for row in board.rows[:rows] for field in (*row.rockets, row.value)))
-
-
-def full_sheet(game: Launch) -> dict[str, Mark]:
-    """All slots filled and every effect crossed as it should be, without arrows."""
-    marks: dict[str, Mark] = {}
-    for slots in game.board.floors.values():
-        marks.update({slot: value for value, slot in enumerate(slots, start=1)})
-    return marks

@@ -13,12 +13,47 @@ from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.by_hand import after, laid_out, offered
+from tests.engine.by_hand import after, laid_out, offered, slots_of
 
 # By scenario: what stands on the sheet of seat 1, the action of all three offers, whose number is 8, and the cases. Of
 # the steps of a case the last one is refused. A step: its seat, unless that is 1; its kind; its ink, with its cause
 # unless that is the usual one; its offer, unless that is 1. Behind the arrow: the code, and words of the reason.
 CASES: Mapping[str, tuple[Mapping[str, Mark], str, str]] = {
+    "launch": (  # 8-1 is complete, 7-2 has its arrow filled, 9-1 lacks a slot
+        {
+            **{"floor-1.2": 9, "floor-9.1": 1, "floor-9.2": 4, "arrow.7-2": "filled", "error.1": "circled"},
+            **slots_of(8, 3),
+        },
+        "astronaut",
+        """
+        number floor-9.3=9 -> offer offer 1 of turn 1 is 8 with astronaut, not 9
+        number floor-2.8=8 -> offer floor-2 takes plant
+        number floor-9.3=8 @4 -> offer no offer 4
+        number floor-9.3=8 @0 -> offer no offer 0
+        number floor-7.9=8 -> ink floor-7.9 is not a slot
+        number error.1=8 -> ink error.1 is not a slot
+        number floor-9.2=8 -> ink filled already
+        number floor-1.3=8 -> ascend ascending order of floor-1
+        2: number floor-9.3=8 -> turn seat 1's turn
+        error error.2=circled -> error only be circled when no number can be written
+        error error.1=circled -> ink error.1 is circled already
+        error error.9=circled -> ink error.9 is not a system error
+        pass -> turn a turn starts with one number
+        nonsense -> turn a turn starts with one number
+        build-x build-x.1-1=crossed/bonus floor-1.1=X/bonus -> turn a turn starts with one number
+        number floor-9.3=X -> turn a turn starts with one number
+        number floor-9.3=8/bonus -> turn a turn starts with one number
+        number floor-9.3=8 @none -> turn a turn starts with one number
+        number floor-9.3=8; number floor-1.3=8 -> section only prepare.9-1, build-x.9-1 can be used now, or declined
+        number floor-9.3=8; build-x build-x.6-1=crossed/bonus floor-6.1=X/bonus -> section cannot be used now
+        number floor-9.3=8; build-x build-x.9-1=crossed/bonus floor-9.1=X/bonus -> build-x not allow X in floor-9.1
+        number floor-9.3=8; build-x build-x.9-1=crossed/bonus error.1=X/bonus -> build-x not allow X in error.1
+        number floor-9.3=8; build-x prepare.9-1=crossed/bonus floor-6.1=X/bonus -> prepare not allow X in floor-6.1
+        number floor-9.3=8; prepare prepare.9-1=crossed/bonus arrow.8-1=filled/bonus -> prepare filled in arrow.8-1
+        number floor-9.3=8; prepare prepare.9-1=crossed/bonus arrow.7-2=filled/bonus -> prepare filled in arrow.7-2
+        number floor-9.3=8; prepare build-x.9-1=crossed/bonus arrow.4-1=filled/bonus -> build-x filled in arrow.4-1
+        """,
+    ),
     "journey": (
         {"trajectory.5": 9, "trajectory.6": "X", "wild.planning-1": "circled"},
         "robot",
@@ -147,7 +182,7 @@ def step_of(words: str) -> Step:
     ink = []
     for other in others:
         if other.startswith("@"):
-            offer = int(other[1:])
+            offer = None if other == "@none" else int(other[1:])
             continue
         field, mark, cause = (*other.replace("/", "=").split("="), USUAL.get(kind, "action"))[:3]
         ink.append(Ink(field, int(mark) if mark.isdecimal() else mark, cast(Cause, cause)))

@@ -9,7 +9,7 @@ import pytest
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.launch._rules import Launch
-from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.game import IllegalStep
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import (
@@ -182,60 +182,6 @@ def test_error_is_circled_only_when_nothing_can_be_written(game: Launch) -> None
     )
     with pytest.raises(IllegalStep, match=r"7 could go into floor-7\.1"):
         game.play(state, error(1))
-
-
-@pytest.mark.parametrize(
-    ("step", "reason"),
-    [
-        (number(2, "floor-7.3", 7), "seat 1's turn"),
-        (number(1, "floor-7.3", 8), "offer 1 of turn 1 is 7 with water, not 8"),
-        (number(1, "floor-2.8", 7), "floor-2 takes plant"),
-        (number(1, "floor-7.3", 7, offer=4), "no offer 4"),
-        (number(1, "floor-7.3", 7, offer=0), "no offer 0"),
-        (number(1, "floor-7.9", 7), "floor-7.9 is not a slot"),
-        (number(1, "error.1", 7), "error.1 is not a slot"),
-        (number(1, "floor-7.2", 7), "filled already"),
-        (number(1, "floor-7.1", 7), "ascending order of floor-7"),
-        (number(1, "floor-7.5", 7), "ascending order of floor-7"),
-        (error(1, "error.2"), "only be circled when no number can be written"),
-        (error(1, "error.1"), "error.1 is circled already"),
-        (error(1, "error.9"), "error.9 is not a system error"),
-        (decline(1), "a turn starts with one number"),
-        (build_x(1, "build-x.1-1", "floor-1.1"), "a turn starts with one number"),
-        (Step(1, "number", (Ink("floor-7.3", "X", "number"),), 1), "a turn starts with one number"),
-        (Step(1, "number", (Ink("floor-7.3", 7, "bonus"),), 1), "a turn starts with one number"),
-        (Step(1, "number", (Ink("floor-7.3", 7, "number"),), None), "a turn starts with one number"),
-        (Step(1, "nonsense"), "a turn starts with one number"),
-    ],
-)
-def test_illegal_numbers_are_refused_with_the_reason(game: Launch, step: Step, reason: str) -> None:
-    before: dict[str, Mark] = {"floor-7.2": 6, "floor-7.4": 9, "error.1": "circled"}
-    with pytest.raises(IllegalStep) as refused:
-        game.play(laid_out(game, before, {}, offers=[SEVEN]), step)
-    assert reason in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("step", "reason"),
-    [
-        (number(1, "floor-7.3", 7), "only prepare.9-1, build-x.9-1 can be used now, or declined"),
-        (build_x(1, "build-x.6-1", "floor-6.1"), "build-x.6-1 cannot be used now"),
-        (build_x(1, "build-x.9-1", "floor-9.1"), "does not allow X in floor-9.1"),
-        (build_x(1, "build-x.9-1", "error.1"), "does not allow X in error.1"),
-        (prepare(1, "prepare.9-1", "arrow.8-1"), "does not allow filled in arrow.8-1"),
-        (prepare(1, "prepare.9-1", "arrow.7-2"), "does not allow filled in arrow.7-2"),
-        (prepare(1, "build-x.9-1", "arrow.4-1"), "does not allow filled in arrow.4-1"),
-        (build_x(1, "prepare.9-1", "floor-6.1"), "does not allow X in floor-6.1"),
-    ],
-)
-def test_illegal_effects_are_refused_with_the_reason(game: Launch, step: Step, reason: str) -> None:
-    """8-1 is complete and 7-2 has its arrow filled."""
-    before: dict[str, Mark] = {"floor-9.1": 1, "floor-9.2": 4, **slots_of(8, 3), "arrow.7-2": "filled"}
-    state = laid_out(game, before, {}, offers=[[Offer(8, "astronaut")] * 3])
-    state = game.play(state, number(1, "floor-9.3", 8))
-    with pytest.raises(IllegalStep) as refused:
-        game.play(state, step)
-    assert reason in str(refused.value)
 
 
 def test_equals_may_be_chosen_freely_and_follow_habit_when_forced(game: Launch) -> None:

@@ -19,7 +19,6 @@ from tests.engine.by_hand import (
     crossed,
     decline,
     error,
-    full_sheet,
     laid_out,
     number,
     rocket_rows,
@@ -229,30 +228,6 @@ def test_absent_players_are_felt(game: Launch) -> None:
 
 
 # --- the end ---
-
-
-def test_game_ends_for_each_of_its_four_reasons(game: Launch) -> None:
-    launched = rocket_rows(game, 10)
-    assert not game.is_over({})
-    assert game.is_over(launched)
-    assert game.is_over({**launched, "error.1": "circled+crossed"})
-    assert not game.is_over({**launched, "error.1": "circled"})
-    assert not game.is_over(rocket_rows(game, 9))
-    assert not game.is_over(
-        {f: m for f, m in launched.items() if f not in ("row-rocket.10-2", "row-value.10")}
-    )
-
-    assert game.is_over(crossed("mission.a", "mission.b", "mission.c"))
-    assert not game.is_over(crossed("mission.a", "mission.c"))
-
-    errors: dict[str, Mark] = dict.fromkeys(game.board.errors, "circled")
-    assert game.is_over(errors)
-    assert game.is_over({**errors, "error.3": "circled+crossed"})
-    assert not game.is_over({field: mark for field, mark in errors.items() if field != "error.8"})
-
-    full = full_sheet(game)
-    assert game.is_over(full)
-    assert not game.is_over({slot: mark for slot, mark in full.items() if slot != "floor-1.8"})
 
 
 def test_end_comes_after_missions_for_the_whole_table(game: Launch) -> None:
