@@ -75,7 +75,7 @@ def _in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
     """Correct a record that a batch wrote, which proves and writes again what depends on it."""
-    from fairsheet.batches.questions.again import keep_corrections, opened
+    from fairsheet.batches.reviewing.again import keep_corrections, opened
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)

@@ -61,8 +61,8 @@ def command(
 
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader; then prove again what the answers changed."""
-    from fairsheet.batches.questions.again import opened
-    from fairsheet.batches.questions.batch_review import accept_likely, review
+    from fairsheet.batches.reviewing.again import opened
+    from fairsheet.batches.reviewing.batch_review import accept_likely, review
 
     with opened(out) as batch:
         plan, store, state = batch.plan, batch.store, batch.state

@@ -96,13 +96,6 @@ def doubts_path(record: Path) -> Path:
     return record.with_suffix(SUFFIX)
 
 
-def write_doubts(
-    record: Path, photo: str, doubts: Sequence[Doubt], crops: Mapping[str, bytes] | None = None
-) -> None:
-    """Keep the doubts about a record that was read from a photo, in place of older ones. Raises FairsheetError."""
-    write_doubts_file(record, DoubtsFile(photo, tuple(doubts), crops or {}))
-
-
 def write_doubts_file(record: Path, file: DoubtsFile) -> None:
     """Keep all of this beside a record. Raises FairsheetError."""
     write_file(doubts_path(record), doubts_document(file))

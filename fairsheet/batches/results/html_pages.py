@@ -14,7 +14,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from fairsheet.batches.results._charts import histogram
-from fairsheet.batches.results._league_players import players_of_table
+from fairsheet.batches.results._table_players import players_of_table
 from fairsheet.batches.results.league import Standing, alike_line, nameless_line
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from unicodedata import normalize
 
-from fairsheet.batches.results._league_players import players_of_table
+from fairsheet.batches.results._table_players import players_of_table
 from fairsheet.batches.results.outputs import TableOutcome, csv_of
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED

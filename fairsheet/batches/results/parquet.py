@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fairsheet.batches.results._league_players import COLUMNS
+from fairsheet.batches.results._table_players import COLUMNS
 from fairsheet.sheets.support.errors import FairsheetError
 
 NUMBERS = {"seat", "total", "rank", "doubts"}

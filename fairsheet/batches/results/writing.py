@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from fairsheet.batches.results._edited import keep_aside
-from fairsheet.batches.results._league_players import results_csv
+from fairsheet.batches.results._table_players import results_csv
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.html_pages import index_html, page_name, table_html
 from fairsheet.batches.results.league import league_csv, standings

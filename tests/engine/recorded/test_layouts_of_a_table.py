@@ -11,11 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 import fairsheet as library
-from fairsheet.batches.questions.batch_review import questions
+from fairsheet.batches.reviewing.batch_review import questions
 from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.doubts.consequences import doubt_effects
-from fairsheet.doubts.doubt_files import write_doubts
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import RECORDED, custom_sheet, load_sheet
@@ -23,6 +22,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.certainty import with_raised_doubts
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.vision.readings.reading import Doubt, FieldReading
+from tests.doubts_beside import write_doubts
 from tests.engine.recorded.ares.ares_tables import competitive
 from tests.engine.recorded.pulsar.pulsar_ledger_cases import both
 from tests.fairsheet.batches.here import batch

@@ -11,8 +11,8 @@ from fairsheet.batches.run import Watcher
 from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.watch import watch
-from fairsheet.doubts.doubt_files import write_doubts
 from fairsheet.vision.readings.reading import Doubt
+from tests.doubts_beside import write_doubts
 from tests.fairsheet.batches.here import OPTIONS, Here, records_of, write_records
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.questions import batch_review as reviewing
 from fairsheet.batches.results.batch_state import State, state_of
+from fairsheet.batches.reviewing import batch_review as reviewing
 from fairsheet.batches.run import Watcher, judge
 from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import open_store

@@ -22,12 +22,12 @@ from fairsheet.batches.work.tasks import (
     Task,
     perform,
 )
-from fairsheet.doubts.doubt_files import write_doubts
 from fairsheet.scanning.photos import ScannedPhoto
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetRead
 from fairsheet.vision.label.label_reader import UnreadableLabel
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
+from tests.doubts_beside import write_doubts
 from tests.fairsheet.batches.here import OPTIONS, Here, batch, content, lines, records_of, write_records
 
 

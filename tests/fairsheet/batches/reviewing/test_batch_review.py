@@ -15,14 +15,13 @@ from msgspec.structs import replace
 
 from benchmarks.recorded import with_both_sheets
 from fairsheet.api import verify
-from fairsheet.batches.questions import batch_review as reviewing
-from fairsheet.batches.questions.again import opened
 from fairsheet.batches.results.batch_state import state_of
+from fairsheet.batches.reviewing import batch_review as reviewing
+from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.run import Watcher, judge
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import open_store
-from fairsheet.doubts.doubt_files import write_doubts
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.process.output_files import begin_run
@@ -34,6 +33,7 @@ from fairsheet.tables.values import Answer, SheetOfFile
 from fairsheet.vision.readings.reading import Doubt, Mark
 from fairsheet.vision.readings.reasons import UNSEEN, Reason
 from tests.conftest import Fairsheet
+from tests.doubts_beside import write_doubts
 from tests.fairsheet.batches.here import Here, batch, records_of, write_records
 
 
@@ -287,7 +287,7 @@ def test_tables_are_proved_anew_within_the_limits_of_their_batch(
             given.append(limits)
 
     batch(club, out, limits=limits)
-    monkeypatch.setattr("fairsheet.batches.questions.again.Processes", Pool)
+    monkeypatch.setattr("fairsheet.batches.reviewing.again.Processes", Pool)
     with opened(out) as again:
         again.judged_again()
     assert given == [limits]

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fairsheet.batches.questions._cutting import cut_again
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.batches.reviewing._cutting import cut_again
 from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import Store
 from fairsheet.doubts.corrections import corrected, following, now

@@ -1,0 +1,16 @@
+"""Doubts beside a record, as a scan leaves them, for tests of whatever reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.vision.readings.reading import Doubt
+
+
+def write_doubts(
+    record: Path, photo: str, doubts: Sequence[Doubt], crops: Mapping[str, bytes] | None = None
+) -> None:
+    """Keep the doubts about a record that was read from a photo, in place of older ones."""
+    write_doubts_file(record, DoubtsFile(photo, tuple(doubts), crops or {}))
