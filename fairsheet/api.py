@@ -160,7 +160,7 @@ def scan(
     """
     from fairsheet.scanning.photos import reread, scan_file
     from fairsheet.scanning.reading_json import reading_of
-    from fairsheet.tables.context import told_by_table
+    from fairsheet.tables.context import confirmed_by_table
     from fairsheet.vision.joining.pages import join_pages
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.scan import ReadOptions
@@ -175,7 +175,7 @@ def scan(
             source = photo_of_array("photo", photo)
     scanned = list(scan_file(source, ReadOptions(Catalog(tuple(sheets)), names=names)))
     joined = join_pages([each.reading for each in scanned], reread)
-    reading = reading_of(told_by_table(joined))
+    reading = reading_of(confirmed_by_table(joined))
     if not reading.sheets:
         raise next(error for each in scanned for error in each.reading.errors)
     return reading

@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 
 from fairsheet.batches.results.batch_state import State, join_task, judged_table, state_of
-from fairsheet.batches.results.html_pages import format_table, name_of_sheet
+from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.leftovers import remove_leftovers
 from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batches.results.writing import write_outputs, write_pages
@@ -28,7 +28,6 @@ from fairsheet.batches.work.tasks import (
     ReadFile,
     Result,
     Stopped,
-    TableDone,
     Task,
     Unread,
 )
@@ -64,11 +63,11 @@ def run(
     is_ready: Callable[[Source], bool] = lambda source: True,
 ) -> State:
     """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
-    listed = []
     found, passed_over = find_sources(plan.folders, plan.out)
     sources = list(filter(is_ready, found))
     watcher.begin("looking at files", len(sources))
     watcher.passed_over([str(each) for each in passed_over])
+    listed = []
     for source, sha256, key in _listed(plan, store, sources):
         listed.append((source, sha256, key))
         watcher.looked()
@@ -83,10 +82,10 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     """Prove and score the tables of the files that were read, and write the outputs."""
     state = _joined(plan, store, executor, watcher)
     waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that bear it
-    for place, each in enumerate(state.tables):
+    for number, each in enumerate(state.tables):
         if each.judged is None:
-            waiting[each.key].append(place)
-    first = {key: state.tables[places[0]] for key, places in waiting.items()}
+            waiting[each.key].append(number)
+    first = {key: state.tables[numbers[0]] for key, numbers in waiting.items()}
     tasks: Iterator[tuple[str, Task]] = (
         (key, JudgeTable(each.table.records, each.table.uncertain, plan.options))
         for key, each in first.items()
@@ -94,18 +93,18 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     watcher.begin("proving", len(waiting))
     new: list[TableOutcome] = []
     for key, result in _results(plan, store, executor, tasks):
-        name = f"{name_of_sheet(first[key].table.key)}, {format_table(first[key])}"
+        name = sheet_and_table(first[key])
         match result:
-            case TableDone(found):
+            case TableJudged():
                 by_marks = judged_key(plan.options, first[key].table.records)
-                store.keep_judged(key if found.is_about_readings else by_marks, found)
-                watcher.done(name, found.problem, 0)
+                store.keep(key if result.is_about_readings else by_marks, result)
+                watcher.done(name, result.problem, 0)
             case Failure(reason):
-                store.keep_judged(key, TableJudged(None, None, reason), failed=True)
+                store.keep(key, TableJudged(None, None, reason), failed=True)
                 watcher.done(name, reason, 0)
-        for place in waiting[key]:
-            state.tables[place] = judged_table(plan, store, state.tables[place].table)
-            new.append(state.tables[place])
+        for number in waiting[key]:
+            state.tables[number] = judged_table(plan, store, state.tables[number].table)
+            new.append(state.tables[number])
         if len(new) >= PAGES_AT_ONCE:
             write_pages(plan, store, state, new)
             new.clear()
@@ -124,7 +123,7 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     names: dict[str, str] = {}
     for seen in photos:
         key, task = join_task(plan, seen)
-        if store.joined(key) is None:
+        if store.found(SheetsJoined, key) is None:
             tasks[key], names[key] = task, file_names(seen)
     if not tasks:
         return state
@@ -132,11 +131,11 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     for key, result in _results(plan, store, executor, tasks.items()):
         match result:
             case SheetsJoined():
-                store.keep_joined(key, result)
+                store.keep(key, result)
                 watcher.done(names[key], result.problem, 0)
             case Failure(reason):
                 problem = f"{reason}; --retry has another try"
-                store.keep_joined(key, SheetsJoined(None, problem), failed=True)
+                store.keep(key, SheetsJoined(None, problem), failed=True)
                 watcher.done(names[key], problem, 0)
     return state_of(plan, store)
 
@@ -188,7 +187,7 @@ def _read(
     equal: defaultdict[str, list[FileOutcome]] = defaultdict(list)
     for source, sha256, key in listed:
         if key:
-            equal[key].append(FileOutcome(source, sha256, store.file(key)))
+            equal[key].append(FileOutcome(source, sha256, store.found(FileRead, key)))
         elif source.problem is not None:
             watcher.trouble(source.name, source.problem)
     unread: dict[str, Sequence[FileOutcome]] = {
@@ -221,13 +220,13 @@ def _read_first(
             case FileDone(found, pictures, crops):
                 for outcome, (number, picture) in product(unread[key], enumerate(pictures)):
                     write_file(plan.out / overlay_name(outcome, number), picture)
-                store.keep_file(key, found, [(sha256, *crop) for crop in crops])
+                store.keep(key, found, [(sha256, *crop) for crop in crops])
                 watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
                 for copy in copies:
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
             case Failure(reason):  # what was read before stays, though its pictures could not be drawn
-                store.keep_file(key, first.found or FileRead(error=reason), failed=True)
+                store.keep(key, first.found or FileRead(error=reason), failed=True)
                 watcher.done(name, reason, 0)
             case Unread(reason):
                 store.keep_unread(first.source, reason)
@@ -239,12 +238,11 @@ def _read_first(
 
 def _lacks_overlays(out: Path, store: Store, key: str, outcomes: Sequence[FileOutcome]) -> bool:
     """Whether pictures of equal files that were read are not there, though they could be drawn."""
-    return not all(_has_overlays(out, each) for each in outcomes) and not store.has_failed(key)
-
-
-def _has_overlays(out: Path, outcome: FileOutcome) -> bool:
-    sheets = outcome.found.sheets if outcome.found else ()
-    pictures = {sheet.overlay for sheet in sheets if sheet.doubts is not None}
-    if is_record(outcome.source.path):
-        return True
-    return all((out / overlay_name(outcome, number)).exists() for number in pictures)
+    there = all(
+        (out / overlay_name(outcome, sheet.overlay)).exists()
+        for outcome in outcomes
+        if outcome.found is not None and not is_record(outcome.source.path)
+        for sheet in outcome.found.sheets
+        if sheet.doubts is not None
+    )
+    return not there and not store.has_failed(key)

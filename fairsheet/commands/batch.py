@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from fairsheet.batches.results.batch_state import State
-from fairsheet.batches.results.html_pages import format_table, name_of_sheet
+from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.league import alike_line, nameless_line, standings
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
@@ -219,7 +219,7 @@ def _tell(plan: Plan, state: State) -> None:
     for heading, tables in to_look_at(state.tables):
         show(f"{heading}:")
         for table, reasons in tables[:SHOWN]:
-            show(f"  {name_of_sheet(table.table.key)}, {format_table(table)}: {'; '.join(reasons)}")
+            show(f"  {sheet_and_table(table)}: {'; '.join(reasons)}")
         if len(tables) > SHOWN:
             show(f"  {len(tables) - SHOWN} more in the report")
     if (unused := unused_line(state.files)) is not None:

@@ -59,7 +59,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.phrases import either, listed
-from fairsheet.tables.context import told_by_table
+from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.joining.pages import PageJoiner
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.readings.reading import PhotoReading
@@ -194,7 +194,7 @@ class _Reader:
 
     def joined(self) -> Sequence[PhotoReading]:
         """All photos, with the pages of a sheet joined, those of earlier scans too; what is not written yet is."""
-        joined: Sequence[PhotoReading] = told_by_table(self._pages.photos)
+        joined: Sequence[PhotoReading] = confirmed_by_table(self._pages.photos)
         self._pages.replace(joined)
         if self.records is not None:
             joined = self.records.with_earlier_pages(joined, self._overlays)

@@ -63,7 +63,7 @@ def _with_seats_once(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
 
 def _joined(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
     """The sheets of a table by seat, several readings of one as one. Raises FairsheetError for two sheets of a seat."""
-    from fairsheet.tables.grouping import tables_of, without_told
+    from fairsheet.tables.grouping import tables_of, without_confirmed
     from fairsheet.tables.joining import answers_in, joined
     from fairsheet.tables.two_sheets import without_verdict
     from fairsheet.tables.values import SheetsJoined
@@ -79,7 +79,7 @@ def _joined(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
         raise FairsheetError(str(apart[1].problem), where=table[0].file)
     return tuple(
         _as_one([read[seen.source.path] for seen in place.seen], place)
-        for place in without_told(found, catalog).places
+        for place in without_confirmed(found, catalog).places
     )
 
 

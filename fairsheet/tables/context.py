@@ -1,7 +1,8 @@
-"""Boxes that need other sheets of the table: where all were read, what these make answers doubts. Pure."""
+"""Boxes that need other sheets of the table: where all were read, what these make confirms the number read. Pure."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import structs
@@ -18,36 +19,41 @@ from fairsheet.sheets.model.sides import next_seat
 from fairsheet.vision.readings.reading import Mark, PhotoReading, SheetReading
 
 
-def told_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:
+def confirmed_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:
     """The photos, whose pages are joined, without doubts about boxes that hold what the whole table makes.
 
     That a number was misread and is by chance just what marks without a doubt make is far less likely than that it is
-    read right. A table of which a sheet is missing, or was seen twice, tells nothing.
+    read right. A table of which a sheet is missing, or was seen twice, confirms nothing.
     """
-    tables: dict[Label, list[SheetReading]] = {}
+    tables: defaultdict[Label, list[SheetReading]] = defaultdict(list)
     for photo in photos:
         for sheet in photo.sheets:
-            tables.setdefault(structs.replace(sheet.label, seat=0, page=1), []).append(sheet)
-    told = {(label, seat): boxes for label, sheets in tables.items() for seat, boxes in _told(sheets).items()}
+            tables[_table_of(sheet)].append(sheet)
+    confirmed = {label: _confirmed(sheets) for label, sheets in tables.items()}
 
     def without(sheet: SheetReading) -> SheetReading:
-        boxes = told.get((structs.replace(sheet.label, seat=0, page=1), sheet.label.seat), set())
+        boxes = confirmed[_table_of(sheet)].get(sheet.label.seat, set())
         left = tuple(doubt for doubt in sheet.doubts if doubt.field not in boxes)
         return sheet if len(left) == len(sheet.doubts) else structs.replace(sheet, doubts=left)
 
     return [structs.replace(photo, sheets=tuple(map(without, photo.sheets))) for photo in photos]
 
 
-def _told(sheets: Sequence[SheetReading]) -> dict[int, set[str]]:
-    """By seat, the boxes of these sheets of a table that are told."""
+def _table_of(sheet: SheetReading) -> Label:
+    """What the labels of a table have in common."""
+    return structs.replace(sheet.label, seat=0, page=1)
+
+
+def _confirmed(sheets: Sequence[SheetReading]) -> dict[int, set[str]]:
+    """By seat, the boxes of these sheets of a table that are confirmed."""
     table = {each.label.seat: each.marks for each in sheets}
     if len(table) < len(sheets):
         return {}
     doubted = {each.label.seat: {doubt.field for doubt in each.doubts} for each in sheets}
-    return told_boxes(sheets[0].sheet, table, doubted, sheets[0].label.players)
+    return confirmed_boxes(sheets[0].sheet, table, doubted, sheets[0].label.players)
 
 
-def told_boxes(
+def confirmed_boxes(
     sheet: Sheet,
     table: Mapping[int, Mapping[str, Mark]],
     doubted: Mapping[int, Collection[str]],
@@ -55,8 +61,8 @@ def told_boxes(
 ) -> dict[int, set[str]]:
     """By seat, the boxes that add up numbers of several sheets and hold what these make; none without all sheets.
 
-    `doubted` are the fields in doubt by seat; where a box is computed from one of them it is not told. Points for
-    places are never told: of so few numbers a misread one is too often another place's.
+    `doubted` are the fields in doubt by seat; where a box is computed from one of them it is not confirmed. Points for
+    places never are: of so few numbers a misread one is too often another place's.
     """
     lines = {
         line.box: line.formula.arguments
@@ -65,24 +71,19 @@ def told_boxes(
         and needs_table(line.formula)
         and FUNCTIONS[line.formula.function].adds
     }
-    if (
-        not lines
-        or players < 2
-        or sheet.game
-        or columns_of(sheet)
-        or sorted(table) != [*sheet.seats(players)]
-    ):
+    is_alone = players < 2 or sheet.game or columns_of(sheet)
+    if not lines or is_alone or sorted(table) != [*sheet.seats(players)]:
         return {}
     try:
         right = boxes_of_table(sheet, table, players)
     except NoEntry:
         return {}
-    told: dict[int, set[str]] = {seat: set() for seat in table}
+    confirmed: dict[int, set[str]] = {seat: set() for seat in table}
     for box, (own, other) in lines.items():
         from_own, from_next = fields_behind(own, sheet), fields_behind(other, sheet)
         for seat, marks in table.items():
             after = next_seat(seat, len(table))
             is_known = from_own.isdisjoint(doubted[seat]) and from_next.isdisjoint(doubted[after])
             if is_known and marks.get(box) == right[seat][box]:
-                told[seat].add(box)
-    return told
+                confirmed[seat].add(box)
+    return confirmed

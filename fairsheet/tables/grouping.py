@@ -18,18 +18,16 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.phrases import listed
-from fairsheet.tables._combining import combined, unsure_together
-from fairsheet.tables._differing import overruled, with_differences
+from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
 from fairsheet.tables._one_sheet import were_written_apart
-from fairsheet.tables.context import told_boxes
+from fairsheet.tables.context import confirmed_boxes
 from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import owner_name
 
-Joined = Callable[
-    [Sequence[SheetOfFile]], SheetsJoined | None
-]  # what photos of one seat say together, if that is known
+# What photos of one seat say together, if that is known.
+Joined = Callable[[Sequence[SheetOfFile]], SheetsJoined | None]
 
 
 class TableKey(NamedTuple):
@@ -48,7 +46,7 @@ class Place:
     """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from.
 
     `unsure` is what the ink alone says of fields of which it is not certain; `not_joined` is why its photos could not
-    be read together, so that their marks are held against each other.
+    be read together, so that their marks are held against each other. `notes` say what was done with several photos.
     """
 
     record: Record
@@ -56,6 +54,7 @@ class Place:
     seen: tuple[SheetOfFile, ...]
     unsure: tuple[FieldReading, ...] = ()
     not_joined: str | None = None
+    notes: tuple[str, ...] = ()
 
     def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
         """The readings that show the page of its sheet that a field is on; all, where none does."""
@@ -66,11 +65,23 @@ class Place:
 
 @dataclass(frozen=True)
 class TableOfSheets:
-    """The sheets of a table by seat; `notes` say what was done with several photos of one sheet."""
+    """The sheets of a table by seat; `remarks` are on files that belong to it, or to none of its sheets."""
 
     key: TableKey
     places: tuple[Place, ...]
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The remarks, and what was done with several photos of one sheet, with whose it is."""
+        return (
+            *self.remarks,
+            *(
+                f"{owner_name(place.record.seat, place.record.sheet)}: {note}"
+                for place in self.places
+                for note in place.notes
+            ),
+        )
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -92,16 +103,6 @@ class TableOfSheets:
     def doubts(self) -> int:
         """How many marks are in doubt."""
         return sum(len(place.doubts or ()) for place in self.places)
-
-    def without_doubts(self, fields: Mapping[int, Collection[str]]) -> TableOfSheets:
-        """The table without doubts about some fields, by seat."""
-        places = (
-            replace(place, doubts=tuple(each for each in place.doubts if each.field not in of_seat))
-            if place.doubts and (of_seat := fields.get(place.record.seat))
-            else place
-            for place in self.places
-        )
-        return replace(self, places=tuple(places))
 
     def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> TableOfSheets:
         """The table with more doubts, by record."""
@@ -142,19 +143,28 @@ def tables_of(
     tables = []
     for key, group in _named_by_folder(by_key, apart).items():
         table = _table(key, group, joined, catalog, by_folder=key in by_folder)
-        left_out = sorted(all_left_out.get(key, ()), key=_by_name)
-        tables.append(replace(table, notes=(*map(_left_out, left_out), *table.notes)))
+        unused_here = (
+            f"{each.source.name}, of seat {each.sheet.record.seat}, bears no ink and is left out"
+            for each in sorted(all_left_out.get(key, ()), key=_by_name)
+        )
+        tables.append(replace(table, remarks=(*unused_here, *table.remarks)))
     return sorted(tables, key=lambda table: _order(table.key))
 
 
-def without_told(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
+def without_confirmed(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
     """The table without the doubts that its sheets answer together, as where its photos are scanned in one call."""
     if not table.doubts:
         return table
     sheet = catalog.sheet(table.key.sheet, table.key.layout, table.key.solo)
     marks = {record.seat: record.marks for record in table.records}
     doubted = {place.record.seat: [doubt.field for doubt in place.doubts or ()] for place in table.places}
-    return table.without_doubts(told_boxes(sheet, marks, doubted, table.key.players))
+    confirmed = confirmed_boxes(sheet, marks, doubted, table.key.players)
+
+    def without(place: Place) -> Place:
+        boxes = confirmed.get(place.record.seat, ())
+        return replace(place, doubts=tuple(each for each in place.doubts or () if each.field not in boxes))
+
+    return replace(table, places=tuple(without(place) if place.doubts else place for place in table.places))
 
 
 def _order(key: TableKey) -> tuple[object, ...]:
@@ -219,10 +229,6 @@ def _by_name(each: SheetOfFile) -> tuple[str, int]:
     return each.source.name, each.number
 
 
-def _left_out(each: SheetOfFile) -> str:
-    return f"{each.source.name}, of seat {each.sheet.record.seat}, bears no ink and is left out"
-
-
 def _table(
     key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool
 ) -> TableOfSheets:
@@ -230,57 +236,53 @@ def _table(
     for each in sorted(group, key=_by_name):
         record = each.sheet.record
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
-    notes = [
-        "the same seats lie in several folders with different ink, so each folder is a table"
-    ] * by_folder
     first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
-    places = []
-    for at in sorted(by_seat):
-        place, said = _place(by_seat[at], joined, catalog)
-        places.append(place)
-        _, seat, sheet = at
-        notes += [f"{owner_name(seat, sheet)}: {words}" for words in said]
-    return TableOfSheets(key, tuple(places), tuple(notes))
+    places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
+    remark = "the same seats lie in several folders with different ink, so each folder is a table"
+    return TableOfSheets(key, places, (remark,) if by_folder else ())
 
 
-def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> tuple[Place, list[str]]:
+def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Place:
     """One seat from everything that was read of it; the pages of a sheet make one record.
 
     Where its photos were not read together, or cannot be, their marks are held against each other.
     """
-    notes: list[str] = []
     different = different_photos(seen)
-    pages = by_page(different, catalog)
+    pages = by_page(different, catalog).values()
     contradictory = contradictory_answers(different)
     done = joined(different) if is_to_join(different) else None
     if done is not None and (together := done.found) is not None:
         notes = [
             f"{file_names(photos)} show one sheet: it is read from all of them"
-            for photos in pages.values()
+            for photos in pages
             if len(photos) > 1
         ]
-        named = together.doubts or ()
-        for photos in pages.values():
-            named = with_differences(named, photos)
+        doubts = together.doubts or ()
+        for photos in pages:
+            doubts = with_differences(doubts, photos)
             notes += overruled(together, photos)
-        return Place(together.record, (*named, *contradictory), tuple(seen), together.unsure), notes
+        doubts = (*doubts, *contradictory)
+        return Place(together.record, doubts, tuple(seen), together.unsure, notes=tuple(notes))
     problem = done.problem if done is not None else None
-    if problem is not None:
-        notes = [f"{file_names(different)} could not be read together: {problem}"]
+    notes = [f"{file_names(different)} could not be read together: {problem}"] if problem is not None else []
     read = []
-    for photos in pages.values():
-        record, doubts, said = combined(photos)
-        read.append((record, doubts))
+    for photos in pages:
+        page, said = combined(photos)
+        read.append(page)
         notes += said
-    first = read[0][0]
-    marks = {field: mark for record, _ in read for field, mark in record.marks.items()}
-    of_photos = any(found is not None for _, found in read)
-    open_ = (*(doubt for _, found in read for doubt in found or ()), *contradictory)
-    player = next((record.player for record, _ in read if record.player), "")
-    unsure = tuple(field for photos in pages.values() for field in unsure_together(photos))
-    record = structs.replace(first, marks=marks, player=player)
-    return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure, problem), notes
+    marks = {field: mark for page in read for field, mark in page.record.marks.items()}
+    player = next((page.record.player for page in read if page.record.player), "")
+    open_ = (*(doubt for page in read for doubt in page.doubts or ()), *contradictory)
+    of_photos = any(page.doubts is not None for page in read)
+    return Place(
+        structs.replace(read[0].record, marks=marks, player=player),
+        open_ if of_photos or open_ else None,
+        tuple(seen),
+        tuple(field for page in read for field in page.unsure),
+        problem,
+        tuple(notes),
+    )
 
 
 def file_names(seen: Sequence[SheetOfFile]) -> str:

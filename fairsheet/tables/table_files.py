@@ -246,7 +246,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     if not photos:
         return []
     from fairsheet.scanning.photos import record_of, reread
-    from fairsheet.tables.context import told_by_table
+    from fairsheet.tables.context import confirmed_by_table
     from fairsheet.vision.joining.pages import join_pages
     from fairsheet.vision.readings.kept import unsure_fields
 
@@ -260,6 +260,6 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
             unsure=unsure_fields(sheet),
         )
-        for reading in told_by_table(join_pages([photo.reading for photo in photos], reread))
+        for reading in confirmed_by_table(join_pages([photo.reading for photo in photos], reread))
         for sheet in reading.sheets
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
@@ -24,33 +25,29 @@ def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfShee
     """
     by_seat: defaultdict[SheetKey, list[Place]] = defaultdict(list)
     for place in table.places:
-        by_seat[template_of(place.record.sheet), place.record.seat].append(place)  # whatever was chosen on it
-    seen = {seat: [each for place in places for each in place.seen] for seat, places in by_seat.items()}
-    doubled = [
+        by_seat[_key(place)].append(place)
+    doubled = {
         seat for seat, places in by_seat.items() if len(places) > 1 or are_two_sheets(places[0].seen, catalog)
-    ]
+    }
     if not doubled:
         return None
-    once = {
-        seat: replace(places[0], seen=tuple(seen[seat]), doubts=()) if seat in doubled else places[0]
-        for seat, places in by_seat.items()
-    }
-    names = {seat: _name(once[seat]) for seat in doubled}
+    once = tuple(_as_one(places) if seat in doubled else places[0] for seat, places in by_seat.items())
+    names = [owner_name(each.record.seat, each.record.sheet) for each in once if _key(each) in doubled]
     problem = (
-        f"two different sheets for {listed([*names.values()])}: two tables with one seed, or a photo from before the "
+        f"two different sheets for {listed(names)}: two tables with one seed, or a photo from before the "
         "end? It is neither proved nor ranked; --table-by tells tables apart"
     )
-    undecided = tuple(SheetVerdict(seat, "undecided", False, None, (), 0.0) for _, seat in once)
-    notes = (
-        *(note for note in table.notes if not note.startswith(tuple(f"{name}: " for name in names.values()))),
-        *(
-            f"{name}: {file_names(different_photos(seen[seat]))} are not one sheet"
-            for seat, name in names.items()
-        ),
-    )
-    places = tuple(once.values())
-    return replace(table, places=places, notes=notes), TableJudged(Verdict(undecided), None, problem)
+    undecided = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in once)
+    return replace(table, places=once), TableJudged(Verdict(undecided), None, problem)
 
 
-def _name(place: Place) -> str:
-    return owner_name(place.record.seat, place.record.sheet)
+def _as_one(places: Sequence[Place]) -> Place:
+    """The seat that has two sheets, with all that was read of both."""
+    seen = tuple(each for place in places for each in place.seen)
+    note = f"{file_names(different_photos(seen))} are not one sheet"
+    return replace(places[0], seen=seen, doubts=(), notes=(note,))
+
+
+def _key(place: Place) -> SheetKey:
+    """The seat, whatever was chosen on its sheet."""
+    return template_of(place.record.sheet), place.record.seat

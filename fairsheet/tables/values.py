@@ -121,7 +121,7 @@ class SheetOfFile:
     answered: tuple[Answer, ...] = ()
 
 
-class TableJudged(msgspec.Struct, frozen=True):
+class TableJudged(msgspec.Struct, frozen=True, tag="table"):
     """What is said of a table; None where that cannot be said, and `problem` tells why.
 
     `raised` are doubts, by record, that only the proof brings up: with another mark the sheet could stand.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fairsheet.batches.results.outputs import TableOutcome, csv_of
-from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.records.column_records import NAME
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.wording.table_words import ranks
@@ -25,14 +25,22 @@ class PlayerOutcome:
     rank: int | None
     doubts: int
 
+    @property
+    def shown(self) -> str:
+        """The name, or where none is known the seat."""
+        return self.name or f"seat\N{NO-BREAK SPACE}{self.seat}"
+
+    @property
+    def verdict(self) -> Judgement | None:
+        """That on the sheet."""
+        return self.found.verdict if self.found else None
+
 
 def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
     """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
-    judged, places = outcome.judged, outcome.table.places
-    score = judged.score if judged else None
+    places, score, verdict = outcome.table.places, outcome.score, outcome.proof
     total = {player.seat: player.total for player in score.players} if score else {}
     rank = {seat: place for place, seats in ranks(score) for seat in seats} if score else {}
-    verdict = judged.verdict if judged else None
     if len(places) == 1 and total.keys() - {place.record.seat for place in places}:
         (shared,) = places
         return [
@@ -62,17 +70,24 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
     return players
 
 
+def shared_ranks(earned: Sequence[object]) -> list[int]:
+    """The rank of each of these, the best first; who ties shares one, and the ranks after it are left out."""
+    first: dict[object, int] = {}
+    for number, each in enumerate(earned, 1):
+        first.setdefault(each, number)
+    return [first[each] for each in earned]
+
+
 def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
     """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
     return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
 
 
 def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
-    key, score = outcome.table.key, outcome.judged.score if outcome.judged else None
-    is_lost = score is not None and score.winner in ("game", "astra", "opponent")
+    key = outcome.table.key
+    is_lost = outcome.score is not None and outcome.score.winner in ("game", "astra", "opponent")
     for player in players_of_table(outcome):
-        verdict = player.found.verdict if player.found else None
         yield (
             *(key.name, key.sheet, key.seed, player.seat, player.name),
-            *(verdict, player.total, None if is_lost else player.rank, player.doubts),
+            *(player.verdict, player.total, None if is_lost else player.rank, player.doubts),
         )

@@ -14,10 +14,18 @@ from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_k
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
 from fairsheet.tables.answers import answered, answers_about, by_sheet, left_to_the_reader
-from fairsheet.tables.grouping import TableOfSheets, tables_of, without_told
+from fairsheet.tables.grouping import TableOfSheets, tables_of, without_confirmed
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.two_sheets import without_verdict
-from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
+from fairsheet.tables.values import (
+    Answer,
+    FileRead,
+    SheetOfFile,
+    SheetRead,
+    SheetsJoined,
+    Source,
+    TableJudged,
+)
 
 
 @dataclass
@@ -54,10 +62,10 @@ def state_of(plan: Plan, store: Store) -> State:
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
 
     def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
-        return store.joined(join_task(plan, seen)[0])
+        return store.found(SheetsJoined, join_task(plan, seen)[0])
 
     tables = [
-        judged_table(plan, store, without_told(table, plan.catalog))
+        judged_table(plan, store, without_confirmed(table, plan.catalog))
         for table in tables_of(told, table_by, joined, plan.catalog)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
@@ -66,7 +74,7 @@ def state_of(plan: Plan, store: Store) -> State:
 
 
 def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
-    found = FileRead(error=source.problem) if source.problem is not None else store.file(key)
+    found = FileRead(error=source.problem) if source.problem is not None else store.found(FileRead, key)
     return FileOutcome(source, sha256, found)
 
 
@@ -81,7 +89,8 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome
     key = doubted_key(plan.options, table.records, table.uncertain)
     if (apart := without_verdict(table, plan.catalog)) is not None:
         return TableOutcome(*apart, key, has_two_sheets=True)
-    judged = store.judged(judged_key(plan.options, table.records)) or store.judged(key)
+    keys = (judged_key(plan.options, table.records), key)
+    judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
     return TableOutcome(table, judged, key)

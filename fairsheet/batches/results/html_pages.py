@@ -14,7 +14,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from fairsheet.batches.results._charts import histogram
-from fairsheet.batches.results._table_players import players_of_table
+from fairsheet.batches.results._table_players import PlayerOutcome, players_of_table, shared_ranks
 from fairsheet.batches.results.league import Standing, alike_line, nameless_line
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
@@ -52,24 +52,11 @@ FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as rea
 
 
 @dataclass(frozen=True)
-class PlayerLine:
-    """A player in the ranking of all who played one sheet."""
-
-    rank: int
-    name: str
-    table: str
-    page: str
-    verdict: str | None
-    total: int
-    doubts: int
-
-
-@dataclass(frozen=True)
 class SheetRanking:
-    """Everybody who played one sheet, from the best down, and how points and turns are spread."""
+    """Everybody who played one sheet, with rank and table, from the best down; how points and turns are spread."""
 
     sheet: str
-    players: tuple[PlayerLine, ...]
+    players: Sequence[tuple[int, PlayerOutcome, TableOutcome]]
     points: Markup
     turns: Markup | None
 
@@ -92,8 +79,8 @@ def name_of_sheet(key: TableKey) -> str:
 def format_table(outcome: TableOutcome) -> str:
     """A table in a few words."""
     key = outcome.table.key
-    cards = "physical cards" if _has_cards(key.sheet) else ""
-    cards = cards if key.seed is None else f"seed {key.seed}"
+    without_seed = "physical cards" if _has_cards(key.sheet) else ""
+    cards = without_seed if key.seed is None else f"seed {key.seed}"
     return ", ".join(filter(None, (key.name, cards))) or counted(key.players, "player")
 
 
@@ -102,6 +89,11 @@ def _has_cards(sheet: str) -> bool:
     """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any, and
     games that are played with their own box have none."""
     return is_bundled(sheet) and has_cards(load_sheet(sheet))
+
+
+def sheet_and_table(outcome: TableOutcome) -> str:
+    """What a table is played on, and which it is, in a few words."""
+    return f"{name_of_sheet(outcome.table.key)}, {format_table(outcome)}"
 
 
 def table_html(
@@ -160,16 +152,16 @@ def index_html(
         style=_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
         tables=[
-            (
-                *(each, name_of_sheet(each.table.key), format_table(each), page_name(each)),
-                *(each.verdict, _first(each)),
-            )
+            (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first(each))
             for each in tables
         ],
         verdicts=verdicts_line(tables),
         unused=unused_line(files_found),
         not_joined=not_joined_line(tables),
-        look_first=[(heading, [_look(*each) for each in found]) for heading, found in to_look_at(tables)],
+        look_first=[
+            (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in found])
+            for heading, found in to_look_at(tables)
+        ],
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
@@ -185,25 +177,19 @@ def index_html(
     return page.encode("utf-8", "backslashreplace")
 
 
-def _look(outcome: TableOutcome, reasons: Sequence[str]) -> tuple[str, str, Sequence[str]]:
-    """A table that somebody should look at: its page, what it is called, and why."""
-    sheet = name_of_sheet(outcome.table.key)
-    return page_name(outcome), f"{sheet}, {format_table(outcome)}", reasons
-
-
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over.
 
     Also what is to be said against it, as in the headline of the table's page.
     """
-    judged = outcome.judged
-    if judged is None or judged.score is None or not judged.score.ranking:
+    score = outcome.score
+    if score is None or not score.ranking:
         return [], ""
     players = players_of_table(outcome)
-    names = [each.name or f"seat\N{NO-BREAK SPACE}{each.seat}" for each in players if each.rank == 1]
-    sheets = judged.verdict.sheets if judged.verdict else ()
+    names = [each.shown for each in players if each.rank == 1]
+    sheets = outcome.proof.sheets if outcome.proof else ()
     unranked = any(each.rank is None for each in players)
-    verbs = _OUTCOMES.get(judged.score.winner) if isinstance(judged.score.winner, str) else None
+    verbs = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
     if verbs is not None:
         verb = verbs[len(names) > 1]
     elif _nobody_is_beaten(outcome):
@@ -212,7 +198,7 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
         verb = "leads" if len(names) == 1 else "lead"
     else:
         verb = "wins" if len(names) == 1 else "share the first place"
-    but = reservation(sheets, judged.score.ranking[0])
+    but = reservation(sheets, score.ranking[0])
     return names, f"{verb} {but}".rstrip()
 
 
@@ -226,48 +212,25 @@ def _nobody_is_beaten(outcome: TableOutcome) -> bool:
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
     """For every sheet everybody who played it."""
-    lines: defaultdict[str, list[PlayerLine]] = defaultdict(list)
+    scored: defaultdict[str, list[tuple[int, PlayerOutcome, TableOutcome]]] = defaultdict(list)
     turns: defaultdict[str, list[int]] = defaultdict(list)
     for outcome in tables:
-        judged = outcome.judged
-        if judged is None or judged.score is None:
-            continue
         sheet = name_of_sheet(outcome.table.key)
         for player in players_of_table(outcome):
             if player.total is None:
                 continue
             if player.found is not None and player.found.history:
                 turns[sheet].append(max(turn.turn for turn in player.found.history))
-            lines[sheet].append(
-                PlayerLine(
-                    rank=0,
-                    name=player.name or f"seat\N{NO-BREAK SPACE}{player.seat}",
-                    table=format_table(outcome),
-                    page=page_name(outcome),
-                    verdict=player.found.verdict if player.found else None,
-                    total=player.total,
-                    doubts=player.doubts,
-                )
-            )
-    return [
-        SheetRanking(
-            sheet,
-            _ranked(players),
-            histogram([each.total for each in players], f"points of {sheet}"),
-            histogram(turns[sheet], f"turns of {sheet}") if turns[sheet] else None,
-        )
-        for sheet, players in sorted(lines.items())
-    ]
-
-
-def _ranked(players: Sequence[PlayerLine]) -> tuple[PlayerLine, ...]:
-    ordered = sorted(players, key=lambda each: -each.total)
-    first: dict[int, int] = {}
-    for number, each in enumerate(ordered, 1):
-        first.setdefault(each.total, number)
-    return tuple(
-        PlayerLine(first[e.total], e.name, e.table, e.page, e.verdict, e.total, e.doubts) for e in ordered
-    )
+            scored[sheet].append((player.total, player, outcome))
+    found = []
+    for sheet, players in sorted(scored.items()):
+        points = histogram([total for total, _, _ in players], f"points of {sheet}")
+        taken = histogram(turns[sheet], f"turns of {sheet}") if turns[sheet] else None
+        players.sort(key=lambda each: -each[0])
+        ranks = shared_ranks([total for total, _, _ in players])
+        lines = [(rank, player, table) for rank, (_, player, table) in zip(ranks, players, strict=True)]
+        found.append(SheetRanking(sheet, lines, points, taken))
+    return found
 
 
 @cache
@@ -275,7 +238,7 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals.update(counted=counted)
+    environment.globals.update(counted=counted, format_table=format_table, page_name=page_name)
     return environment.from_string(_data("batch.html"))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from unicodedata import normalize
 
-from fairsheet.batches.results._table_players import players_of_table
+from fairsheet.batches.results._table_players import players_of_table, shared_ranks
 from fairsheet.batches.results.outputs import TableOutcome, csv_of
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED
@@ -23,27 +22,15 @@ COLUMNS = ("rank", "player", "stars", "points", "games", "illegal", "doubts")
 class Standing:
     """A player over all games: stars by the rank in each, points, and in how many a sheet was found illegal."""
 
-    rank: int
     player: str
-    stars: int
-    points: int
-    games: int
-    illegal: int
-    doubts: int
-    by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
-    is_named: bool = False  # by a name on a sheet
-
-
-@dataclass
-class _Sum:
-    player: str
+    rank: int = 0
     stars: int = 0
     points: int = 0
     games: int = 0
     illegal: int = 0
     doubts: int = 0
-    by_seat: bool = False
-    is_named: bool = False
+    by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
+    is_named: bool = False  # by a name on a sheet
 
 
 def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
@@ -53,31 +40,32 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     table's name and their seat, whoever else bears such a name.
     An illegal sheet earns nothing, and the stars of its rank go to nobody.
     """
-    sums: dict[tuple[str, bool], _Sum] = {}
+    sums: dict[tuple[str, bool], Standing] = {}
     for outcome in outcomes:
-        judged = outcome.judged
-        if judged is None or judged.score is None:
+        if outcome.score is None:
             continue
         alone = outcome.table.key.solo is not None  # whom nobody could have beaten earns no stars
-        stars = () if alone else _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        stars = {} if alone else _stars(outcome.table.key.sheet, outcome.table.key.layout)
         for player in players_of_table(outcome):
             table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
             is_named = bool(player.name.strip())
             name = player.name.strip() if is_named else f"seat {player.seat}{table}"
-            found = sums.setdefault((_folded(name), is_named), _Sum(name, is_named=is_named))
-            found.by_seat |= not (is_named or table)
-            found.games += 1
-            found.doubts += player.doubts
-            if player.found is not None and player.found.verdict == "illegal":
-                found.illegal += 1
-            elif player.total is not None and player.rank is not None:
-                found.points += player.total
-                found.stars += stars[player.rank - 1] if player.rank <= len(stars) else 0
-    ordered = sorted(sums.items(), key=lambda item: (-item[1].stars, -item[1].points, item[0]))
-    found_ranks: dict[tuple[int, int], int] = {}
-    for number, (_, earned) in enumerate(ordered, 1):
-        found_ranks.setdefault((earned.stars, earned.points), number)
-    return [Standing(found_ranks[each.stars, each.points], **asdict(each)) for _, each in ordered]
+            key = _folded(name), is_named
+            found = sums.get(key, Standing(name, is_named=is_named))
+            is_illegal = player.verdict == "illegal"
+            earns = not is_illegal and player.rank is not None
+            sums[key] = replace(
+                found,
+                by_seat=found.by_seat or not (is_named or table),
+                games=found.games + 1,
+                doubts=found.doubts + player.doubts,
+                illegal=found.illegal + is_illegal,
+                points=found.points + earns * (player.total or 0),
+                stars=found.stars + earns * stars.get(player.rank, 0),
+            )
+    ordered = [sums[key] for key in sorted(sums, key=lambda key: (-sums[key].stars, -sums[key].points, key))]
+    ranks = shared_ranks([(each.stars, each.points) for each in ordered])
+    return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
 
 
 def _folded(name: str) -> str:
@@ -89,8 +77,9 @@ def nameless_line(found: Iterable[Standing]) -> str | None:
     seats = sorted(each.player for each in found if each.by_seat and each.games > 1)
     if not seats:
         return None
+    are = "is" if len(seats) == 1 else "are"
     return (
-        f"{listed(seats)} {'is' if len(seats) == 1 else 'are'} added up over several tables, though no name says that "
+        f"{listed(seats)} {are} added up over several tables, though no name says that "
         "these are the same players: write names on the sheets, or name the tables with --table-by"
     )
 
@@ -119,17 +108,18 @@ def _letters(name: str) -> str:
     >>> _letters("José M."), _letters("JOSE m")
     ('josem', 'josem')
     """
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = normalize("NFKD", name.casefold())
     return "".join(character for character in plain if character.isalnum())
 
 
 @cache
-def _stars(name: str, layout: str) -> tuple[int, ...]:
+def _stars(name: str, layout: str) -> Mapping[int | None, int]:
+    """The stars that a scenario gives for each rank."""
     try:
         sheet = BUNDLED.sheet(name, layout)
     except FairsheetError:  # a custom sheet: nobody knows its stars
-        return ()
-    return tuple(rules_of(sheet).stars) if has_rules(sheet) else ()
+        return {}
+    return dict(enumerate(rules_of(sheet).stars, 1)) if has_rules(sheet) else {}
 
 
 def league_csv(found: Iterable[Standing]) -> bytes:

@@ -15,8 +15,9 @@ import msgspec
 from msgspec import structs
 
 from fairsheet.batches.store.folders import DIGITS, OVERLAYS, RECORDS
-from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.records.record import NO_SEAT, layout_of
+from fairsheet.engine.scoring.score import Score
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.phrases import counted, listed
@@ -56,13 +57,19 @@ class TableOutcome:
     has_two_sheets: bool = False
 
     @property
+    def proof(self) -> Verdict | None:
+        """What was proved of its sheets."""
+        return self.judged.verdict if self.judged else None
+
+    @property
+    def score(self) -> Score | None:
+        """Its points and ranking."""
+        return self.judged.score if self.judged else None
+
+    @property
     def verdict(self) -> Judgement | None:
         """One word for the table; None where nothing can be proved, of a custom sheet say."""
-        found = (
-            {each.verdict for each in self.judged.verdict.sheets}
-            if self.judged and self.judged.verdict
-            else set()
-        )
+        found = {each.verdict for each in self.proof.sheets} if self.proof else set()
         order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
         return next((word for word in order if word in found), None)
 
@@ -74,13 +81,7 @@ class TableOutcome:
     @property
     def is_doubted(self) -> bool:
         """Whether a sheet is illegal as read, but doubts could change that."""
-        verdict = self.judged.verdict if self.judged else None
-        return verdict is not None and any(each.is_doubted for each in verdict.sheets)
-
-    @property
-    def raised(self) -> set[str]:
-        """Fields that only the proof brought into doubt."""
-        return {doubt.field for doubts in (self.judged.raised if self.judged else ()) for doubt in doubts}
+        return self.proof is not None and any(each.is_doubted for each in self.proof.sheets)
 
 
 def raised_doubts(outcomes: Iterable[TableOutcome], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
@@ -172,19 +173,17 @@ def tables_lines(outcomes: Iterable[TableOutcome]) -> bytes:
             "solo": each.table.key.solo,
             "missing": each.table.missing,
             "doubts": each.table.doubts,
-            "verdict": _verdict(each.judged),
-            "score": with_no_seat(each.judged.score) if each.judged.score else None,
+            "verdict": _without_seconds(each.proof) if each.proof else None,
+            "score": with_no_seat(each.score) if each.score else None,
         }
         for each in outcomes
         if each.judged is not None
     )
 
 
-def _verdict(judged: TableJudged) -> dict[str, Any] | None:
+def _without_seconds(verdict: Verdict) -> dict[str, Any]:
     """The verdict as `fairsheet.verdict/1` has it, without its seconds."""
-    if judged.verdict is None:
-        return None
-    document = with_no_seat(judged.verdict)
+    document = with_no_seat(verdict)
     for sheet in document["sheets"]:
         del sheet["seconds"]
     return document
@@ -206,9 +205,7 @@ def csv_of(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -
 def _cell(value: str | int | None) -> str | int:
     if not isinstance(value, str):
         return "" if value is None else value
-    text = "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in value
-    )
+    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in value)
     text = _FORMULA_WITHIN.sub("'", text)
     return f"'{text}" if value.startswith(FORMULA) else text
 

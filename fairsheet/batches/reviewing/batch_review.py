@@ -154,9 +154,9 @@ def _crops(plan: Plan, store: Store, wanted: Mapping[str, SheetOfFile]) -> dict[
 
 def _weight(outcome: TableOutcome, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
     """How much hangs on a group: marks that speak against their sheet come before all others."""
-    verdict = outcome.judged.verdict if outcome.judged else None
-    said = verdict.of_sheet(record.sheet, record.seat) if verdict else None
-    accused = {*(said.clashing if said else ()), *outcome.raised}
+    said = outcome.proof.of_sheet(record.sheet, record.seat) if outcome.proof else None
+    raised = {doubt.field for doubts in (outcome.judged.raised if outcome.judged else ()) for doubt in doubts}
+    accused = {*(said.clashing if said else ()), *raised}
     named = any(doubt.field in accused for doubt in group.doubts)
     return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
 
@@ -165,15 +165,14 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
     """Whether another candidate of a doubt gives the table another ranking."""
     key = outcome.table.key
     sheet = catalog.sheet(key.sheet, key.layout, key.solo)
-    score = outcome.judged.score if outcome.judged else None
-    if score is None:
+    if outcome.score is None:
         return False
     for mark, _ in doubt.candidates:
         if mark != doubt.chosen:
             other = corrected(record, {doubt.field: mark})
             records = [other if each is record else each for each in outcome.table.records]
             try:
-                if score_table(sheet, records, catalog).ranking != score.ranking:
+                if score_table(sheet, records, catalog).ranking != outcome.score.ranking:
                     return True
             except FairsheetError:
                 continue

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import msgspec
 
@@ -50,6 +50,11 @@ _HINTS = {  # by the code of SQLite's error
 }
 
 _KEEP_CROP = "insert or replace into crop values (?, ?, ?, ?)"
+Crop = tuple[str, int, str, bytes]  # the content of a file, the number of a sheet there, a field, its picture
+
+Result = FileRead | SheetsJoined | TableJudged
+Found = TypeVar("Found", FileRead, SheetsJoined, TableJudged)
+_TABLE_OF = {FileRead: "file", SheetsJoined: "joined", TableJudged: "judged"}
 
 
 class Store:
@@ -70,10 +75,17 @@ class Store:
         row = (path, size, mtime, time.time_ns(), sha256)
         self._write("insert or replace into hash values (?, ?, ?, ?, ?)", *row)
 
-    def file(self, key: str) -> FileRead | None:
-        """What was read of a file."""
-        row = self._one("select found from file where key=?", key)
-        return msgspec.msgpack.decode(row[0], type=FileRead) if row else None
+    def found(self, kind: type[Found], key: str) -> Found | None:
+        """What was read of a file, what several photos of a sheet say together, or what is said of a table."""
+        row = self._one(f"select found from {_TABLE_OF[kind]} where key=?", key)
+        return msgspec.msgpack.decode(row[0], type=kind) if row else None
+
+    def keep(self, key: str, found: Result, crops: Iterable[Crop] = (), *, failed: bool = False) -> None:
+        """Keep what was found, with pictures of fields; `failed` where a worker died of it, or gave it up."""
+        statement = f"insert or replace into {_TABLE_OF[type(found)]} values (?, ?, ?)"
+        with self._connection:
+            self._connection.execute(statement, (key, msgspec.msgpack.encode(found), failed))
+            self._connection.executemany(_KEEP_CROP, crops)
 
     def has_file(self, key: str) -> bool:
         """Whether it is known what stands in a file."""
@@ -84,21 +96,7 @@ class Store:
         row = self._one("select failed from file where key=?", key)
         return row is not None and bool(row[0])
 
-    def keep_file(
-        self,
-        key: str,
-        found: FileRead,
-        crops: Iterable[tuple[str, int, str, bytes]] = (),
-        *,
-        failed: bool = False,
-    ) -> None:
-        """Keep what was read, with pictures of fields; `failed` where a worker died of it, or gave it up."""
-        row = (key, msgspec.msgpack.encode(found), failed)
-        with self._connection:
-            self._connection.execute("insert or replace into file values (?, ?, ?)", row)
-            self._connection.executemany(_KEEP_CROP, crops)
-
-    def keep_crops(self, crops: Iterable[tuple[str, int, str, bytes]]) -> None:
+    def keep_crops(self, crops: Iterable[Crop]) -> None:
         """Keep pictures of fields, each with the content of its file and the number of its sheet there."""
         with self._connection:
             self._connection.executemany(_KEEP_CROP, crops)
@@ -113,30 +111,8 @@ class Store:
     def forget_failures(self) -> None:
         """Have another try at the files, sheets and tables that a worker died of."""
         with self._connection:
-            self._connection.execute("delete from file where failed")
-            self._connection.execute("delete from joined where failed")
-            self._connection.execute("delete from judged where failed")
-
-    def joined(self, key: str) -> SheetsJoined | None:
-        """What several photos of a sheet say together."""
-        row = self._one("select found from joined where key=?", key)
-        return msgspec.msgpack.decode(row[0], type=SheetsJoined) if row else None
-
-    def keep_joined(self, key: str, found: SheetsJoined, *, failed: bool = False) -> None:
-        """Keep what several photos say together; `failed` where a worker died of it, or gave it up."""
-        self._write(
-            "insert or replace into joined values (?, ?, ?)", key, msgspec.msgpack.encode(found), failed
-        )
-
-    def judged(self, key: str) -> TableJudged | None:
-        """What is said of a table."""
-        row = self._one("select found from judged where key=?", key)
-        return msgspec.msgpack.decode(row[0], type=TableJudged) if row else None
-
-    def keep_judged(self, key: str, found: TableJudged, *, failed: bool = False) -> None:
-        """Keep what is said of a table; `failed` where a worker died of it, or gave it up."""
-        row = (key, msgspec.msgpack.encode(found), failed)
-        self._write("insert or replace into judged values (?, ?, ?)", *row)
+            for table in _TABLE_OF.values():
+                self._connection.execute(f"delete from {table} where failed")
 
     def page_key(self, name: str) -> str | None:
         """What the page of the report that bears this name was made from."""

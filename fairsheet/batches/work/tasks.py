@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from fairsheet.batches.store.plan import catalog_of, placed_template
 from fairsheet.doubts.misreadings import Uncertain, doubted
@@ -24,7 +25,7 @@ from fairsheet.tables.joining import joined
 from fairsheet.tables.records import content_hash, is_record, read_record_file
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
 from fairsheet.vision.readings.kept import unsure_fields
-from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reading import Mark
 
 if TYPE_CHECKING:  # spares whoever starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile
@@ -33,9 +34,7 @@ UNREADABLE = (
     "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
     "and put the record it writes among the photos"
 )
-NO_CLOCK = (
-    math.inf
-)  # seconds for the proof of a table: whoever waits for it gives it up, so that it is no result
+NO_CLOCK = math.inf  # seconds for the proof of a table: who waits for it gives it up, so that it is no result
 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
@@ -77,12 +76,6 @@ class Unread(msgspec.Struct, frozen=True, tag="unread"):
     reason: str
 
 
-class TableDone(msgspec.Struct, frozen=True, tag="table"):
-    """What is said of a table."""
-
-    found: TableJudged
-
-
 class Failure(msgspec.Struct, frozen=True, tag="failure"):
     """A task that came to no result, and why: it took its worker with it, or took too long or too much memory."""
 
@@ -99,7 +92,7 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
 
 CHANGED = Unread("the file changed while it was read")
 Task = ReadFile | JoinSheets | JudgeTable
-Result = FileDone | Unread | SheetsJoined | TableDone | Failure | Stopped
+Result = FileDone | Unread | SheetsJoined | TableJudged | Failure | Stopped
 
 
 def perform(task: Task) -> Result:
@@ -114,7 +107,7 @@ def perform(task: Task) -> Result:
         case JoinSheets():
             return _join(task)
         case JudgeTable():
-            return TableDone(_judge(task))
+            return _judge(task)
 
 
 def _read_file(task: ReadFile) -> FileDone | Unread:
@@ -147,6 +140,7 @@ def _read_record(path: Path, task: ReadFile) -> FileDone:
 
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
+    from fairsheet.vision.label.label_reader import UnreadableLabel
     from fairsheet.vision.loading.load import NO_MEMORY
     from fairsheet.vision.scan import ReadOptions
 
@@ -163,18 +157,14 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
             break
         if any(error.problem == NO_MEMORY for error in page.reading.errors):
             raise MemoryError
-        errors += [_without_path(str(_for_batch(error)), path) for error in page.reading.errors]
+        for error in page.reading.errors:
+            if isinstance(error, UnreadableLabel):
+                error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+            errors.append(_without_path(str(error), path))
         for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
-            sheets.append(
-                SheetRead(
-                    record_of(reading),
-                    reading.doubts,
-                    reading.pages,
-                    overlay=len(pictures),
-                    unsure=unsure_fields(reading),
-                )
-            )
+            record, unsure = record_of(reading), unsure_fields(reading)
+            sheets.append(SheetRead(record, reading.doubts, reading.pages, len(pictures), unsure))
         if page.overlay is not None:
             pictures.append(page.overlay)
     return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
@@ -188,21 +178,17 @@ def _join(task: JoinSheets) -> SheetsJoined:
 
 
 def _judge(task: JudgeTable) -> TableJudged:
-    first = task.records[0]
-    raised: tuple[tuple[Doubt, ...], ...] = ()
+    judged = TableJudged(None, None)
     try:
         catalog = catalog_of(task.options.template)
-        sheet = layout_of(first, catalog)
-        verdict = None
+        sheet = layout_of(task.records[0], catalog)
         if can_verify(sheet):
             verdict = verify_table(sheet, task.records, NO_CLOCK, task.options.work, catalog)
             verdict, raised = doubted(task.records, verdict, task.uncertain, catalog)
+            judged = TableJudged(verdict, None, raised=raised)
+        return structs.replace(judged, score=score_table(sheet, task.records, catalog))
     except FairsheetError as error:
-        return TableJudged(None, None, _told(error, task.options.template))
-    try:
-        return TableJudged(verdict, score_table(sheet, task.records, catalog), None, raised)
-    except FairsheetError as error:
-        return TableJudged(verdict, None, _told(error, task.options.template), raised)
+        return structs.replace(judged, problem=_told(error, task.options.template))
 
 
 def _told(error: FairsheetError, template: Template | None) -> str:
@@ -210,15 +196,6 @@ def _told(error: FairsheetError, template: Template | None) -> str:
     if template is None:
         return _said(error)
     return _without_path(_said(placed_template(template).located(error)), Path(template.path))
-
-
-def _for_batch(error: FairsheetError) -> FairsheetError:
-    """The error with a hint that names what can be done in a batch."""
-    from fairsheet.vision.label.label_reader import UnreadableLabel
-
-    if isinstance(error, UnreadableLabel):
-        return FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
-    return error
 
 
 def _without_path(words: str, path: Path) -> str:

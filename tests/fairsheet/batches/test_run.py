@@ -17,12 +17,13 @@ from msgspec.structs import replace
 from fairsheet.batches.results.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batches.store.plan import template_at
 from fairsheet.batches.store.store import open_store
-from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, TableDone, Task, perform
+from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task, perform
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.sheets.library.templates import load_template
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.values import TableJudged
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.batches.here import (
     OPTIONS,
@@ -224,8 +225,8 @@ def test_no_clock_ends_the_proof_of_a_table(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("fairsheet.engine.solver.budget.time.monotonic", lambda: next(hours))
     records = records_of("launch", "first")
     done = perform(JudgeTable(records, tuple(Uncertain() for _ in records), OPTIONS))
-    assert isinstance(done, TableDone) and done.found.verdict is not None
-    assert {each.verdict for each in done.found.verdict.sheets} == {"legal"}
+    assert isinstance(done, TableJudged) and done.verdict is not None
+    assert {each.verdict for each in done.verdict.sheets} == {"legal"}
 
 
 def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.tables.context import told_by_table
+from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 
 BOX = "far-score.total"
@@ -36,7 +36,9 @@ def doubt(field: str) -> Doubt:
 
 
 def left(sheets: list[SheetReading]) -> list[list[str]]:
-    photos = told_by_table([PhotoReading(f"{seat}.jpg", (sheet,)) for seat, sheet in enumerate(sheets, 1)])
+    photos = confirmed_by_table(
+        [PhotoReading(f"{seat}.jpg", (sheet,)) for seat, sheet in enumerate(sheets, 1)]
+    )
     return [[doubt.field for doubt in photo.sheets[0].doubts] for photo in photos]
 
 

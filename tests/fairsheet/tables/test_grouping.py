@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.tables._combining import combined
+from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 from fairsheet.vision.readings.reading import Doubt, Mark
@@ -97,38 +97,36 @@ def test_a_name_on_the_print_is_that_of_the_folder() -> None:
 def test_two_photos_of_one_sheet_help_each_other() -> None:
     blurred = seen("a.jpg", doubts=(doubt("floor-1.1", 8, 3), doubt("floor-1.2", 5, 6)), floor_1_1=8)
     sharp = seen("b.jpg", doubts=(doubt("floor-1.2", 5, 6),))
-    record, doubts, said = combined([blurred, sharp])
-    assert record.marks == RECORD.marks
-    assert doubts is not None and [each.field for each in doubts] == ["floor-1.2"]
+    read, said = combined([blurred, sharp])
+    assert read.record.marks == RECORD.marks
+    assert [each.field for each in read.doubts or ()] == ["floor-1.2"]
     assert "b.jpg counts" in said[0]
 
 
 def test_photos_that_contradict_each_other_are_a_doubt() -> None:
-    record, doubts, said = combined([seen("a.jpg"), seen("b.jpg", floor_1_1=4)])
-    assert doubts is not None and [(d.field, d.candidates) for d in doubts] == [
-        ("floor-1.1", ((3, 0.5), (4, 0.5)))
-    ]
-    assert "3 in a.jpg; 4 in b.jpg" in doubts[0].because and "contradict" in said[0]
-    assert record.marks["floor-1.1"] == 3
+    read, said = combined([seen("a.jpg"), seen("b.jpg", floor_1_1=4)])
+    (doubt,) = read.doubts or ()
+    assert (doubt.field, doubt.candidates) == ("floor-1.1", ((3, 0.5), (4, 0.5)))
+    assert "3 in a.jpg; 4 in b.jpg" in doubt.because and "contradict" in said[0]
+    assert read.record.marks["floor-1.1"] == 3
 
 
 def test_what_several_photos_doubt_adds_up() -> None:
     one = Doubt("floor-1.1", ((8, 0.5), (3, 0.4), (9, 0.1)), 8, "it may be a 3")
     other = Doubt("floor-1.1", ((3, 0.8), (5, 0.2)), 3, "it may be a 5")
-    record, doubts, _ = combined(
-        [seen("a.jpg", doubts=(one,), floor_1_1=8), seen("b.jpg", doubts=(other,), floor_1_1=3)]
-    )
-    assert record.marks["floor-1.1"] == 3 and doubts is not None
-    assert doubts[0].chosen == 3 and dict(doubts[0].candidates)[3] > 0.9
-    assert doubts[0].because == "it may be a 5"
+    photos = [seen("a.jpg", doubts=(one,), floor_1_1=8), seen("b.jpg", doubts=(other,), floor_1_1=3)]
+    read, _ = combined(photos)
+    (doubt,) = read.doubts or ()
+    assert read.record.marks["floor-1.1"] == doubt.chosen == 3 and dict(doubt.candidates)[3] > 0.9
+    assert doubt.because == "it may be a 5"
 
 
 def test_what_somebody_answered_counts_alone() -> None:
     answered = seen("b.jpg", floor_1_1=4)
     answer = Answer("b.jpg", 0, "floor-1.1", 4, "Ada", "2026-11-23T09:00:00+01:00")
     told = SheetOfFile(answered.source, answered.sha256, 0, answered.sheet, (answer,))
-    record, doubts, _ = combined([seen("a.jpg"), told])
-    assert record.marks["floor-1.1"] == 4 and doubts == ()
+    read, _ = combined([seen("a.jpg"), told])
+    assert read.record.marks["floor-1.1"] == 4 and read.doubts == ()
 
 
 def test_the_order_of_photos_does_not_matter() -> None:

@@ -26,7 +26,7 @@ from fairsheet.review import asking
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables._combining import unsure_together
+from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
 from fairsheet.tables.joining import different_photos, joined
 from fairsheet.tables.table_files import read_tables
@@ -333,7 +333,7 @@ def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
         SheetOfFile(Source(Path(name), name), name, 0, read)
         for name, read in (("a", photo()), ("b", photo((8, 0.6), (3, 0.4))))
     ]
-    (field,) = unsure_together(seen)
+    (field,) = combined(seen)[0].unsure
     assert field.probability(8) > 0 and field.probability(3) < 1
 
 

@@ -1,0 +1,147 @@
+"""Readings of one page held against each other, mark by mark. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import structs
+
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.tables.joining import answers_in
+from fairsheet.tables.values import SheetOfFile, SheetRead
+from fairsheet.vision.decoding.thresholds import SURE
+from fairsheet.vision.joining.combine import added_up
+from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reasons import photos_differ
+from fairsheet.wording.formatting import mark_name
+
+
+def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
+    """What several readings of one page that are not read as one say together, with a note on it.
+
+    The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
+    all are in doubt, their candidates add up; where two that are sure contradict each other, that is a doubt. Of what
+    was answered the newest counts; see `contradictory_answers`.
+    """
+    if len(seen) == 1:
+        return seen[0].sheet, []
+    ranked = sorted(seen, key=lambda each: len(each.sheet.doubts or ()))
+    best = ranked[0].sheet
+    in_doubt = [{doubt.field: doubt for doubt in each.sheet.doubts or ()} for each in ranked]
+    marks = dict(best.record.marks)
+    doubts: list[Doubt] = []
+    answers = answers_in(seen)
+    count: Counter[str] = Counter()
+    pairs = list(zip(ranked, in_doubt, strict=True))
+    for field in dict.fromkeys(field for each, own in pairs for field in (*each.sheet.record.marks, *own)):
+        sure: Mapping[Mark | None, Sequence[str]] = _files_by_mark(
+            field, (each for each, own in pairs if field not in own)
+        )
+        if field in answers:
+            sure = {answers[field]: ()}
+        if len(sure) == 1:
+            (mark,) = sure
+            count["decided"] += field in in_doubt[0]
+        else:
+            doubt = _contradiction(field, sure) if sure else _added_up([own[field] for own in in_doubt])
+            mark = doubt.chosen
+            doubts.append(doubt)
+            count["contradicted"] += bool(sure)
+        marks.pop(field, None)
+        if mark is not None:
+            marks[field] = mark
+    order = dict.fromkeys(
+        field for each in ranked for field in each.sheet.record.marks
+    )  # as the readings have it
+    player = next((each.sheet.record.player for each in ranked if each.sheet.record.player), "")
+    record = structs.replace(
+        best.record,
+        marks={field: marks[field] for field in (*order, *marks) if field in marks},
+        player=player,
+    )
+    photos = any(each.sheet.doubts is not None for each in ranked)
+    read = SheetRead(record, tuple(doubts) if photos or doubts else None, unsure=_unsure_together(seen))
+    return read, [_note(ranked, count)]
+
+
+def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
+    files = ", ".join(each.source.name for each in ranked)
+    said = f"{len(ranked)} readings ({files}), of which {ranked[0].source.name} counts"
+    if count["decided"]:
+        said += f"; the others decide {counted(count['decided'], 'mark')} in doubt"
+    if contradicted := count["contradicted"]:
+        which = "which is" if contradicted == 1 else "which are"
+        said += f"; they contradict each other in {counted(contradicted, 'mark')}, {which} in doubt"
+    return said
+
+
+def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
+    """What the ink of all photos of a page together says of fields of which it is not certain on every one."""
+    unsure = dict.fromkeys(field.field for each in seen for field in each.sheet.unsure)
+    answered = {answer.field for each in seen for answer in each.answered}
+    return tuple(
+        added_up([each.sheet.ink(field) for each in seen]) for field in unsure if field not in answered
+    )
+
+
+def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None, list[str]]:
+    """The marks of readings in a field, with the files that have them."""
+    files: dict[Mark | None, list[str]] = {}
+    for each in seen:
+        files.setdefault(each.sheet.record.marks.get(field), []).append(each.source.name)
+    return files
+
+
+def _format_files(files: Mapping[Mark | None, Sequence[str]]) -> str:
+    return "; ".join(f"{mark_name(mark)} in {', '.join(names)}" for mark, names in files.items())
+
+
+def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Doubt:
+    whole = sum(map(len, sure.values()))
+    candidates = tuple((mark, len(files) / whole) for mark, files in sure.items())
+    return Doubt.of(field, candidates, candidates[0][0], photos_differ(_format_files(sure)))
+
+
+def _added_up(doubts: Sequence[Doubt]) -> Doubt:
+    """One doubt from those of several photos about one field, whose candidates add up as in `vision.joining`.
+
+    It stays a doubt, since the candidates have the rules in them already, which would count more than once.
+    """
+    candidates = added_up([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
+    chosen = candidates[0][0]
+    like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
+    return structs.replace(like, candidates=candidates, chosen=chosen)
+
+
+def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
+    """The doubts about a page that was read from all its photos; the reason of one says what each photo says alone,
+    where these differ."""
+
+    def with_difference(doubt: Doubt) -> Doubt:
+        seen = (each for each in photos if doubt.field not in each.sheet.unseen)
+        files = _files_by_mark(doubt.field, seen)
+        if len(files) < 2:
+            return doubt
+        return structs.replace(doubt, because=f"{doubt.because} ({_format_files(files)})")
+
+    return tuple(map(with_difference, doubts))
+
+
+def overruled(together: SheetRead, photos: Sequence[SheetOfFile]) -> Iterator[str]:
+    """Remarks on fields of which a photo alone is sure, while all together say something else without a doubt.
+
+    Of fields of which no photo is unsure only numbers count: the rest may be free text.
+    """
+    settled = {doubt.field for doubt in together.doubts or ()}
+    settled |= {answer.field for each in photos for answer in each.answered}
+    unsure = {field.field for each in photos for field in each.sheet.unsure}
+    for field in dict.fromkeys(field for each in photos for field in each.sheet.record.marks):
+        read = together.record.marks.get(field)
+        if field in settled or not (field in unsure or isinstance(read, int)):
+            continue
+        for each in photos:
+            alone, share = each.sheet.ink(field).probabilities[0]
+            if alone != read and share >= SURE and field not in each.sheet.unseen:
+                name, other = each.source.name, mark_name(alone)
+                yield f"{name} surely says {other} in {field}, which is read as {mark_name(read)}"
