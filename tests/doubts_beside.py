@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.doubts.doubt_files import DoubtsFile, open_doubts, read_doubts_file, write_doubts_file
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
 
 
@@ -14,3 +16,8 @@ def write_doubts(
 ) -> None:
     """Keep the doubts about a record that was read from a photo, in place of older ones."""
     write_doubts_file(record, DoubtsFile(photo, tuple(doubts), crops or {}))
+
+
+def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
+    """The doubts about a record that are not resolved; None for one that came from no photo."""
+    return open_doubts(read_doubts_file(path, sheet), record)

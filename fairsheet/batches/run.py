@@ -60,11 +60,11 @@ def run(
     store: Store,
     executor: Executor,
     watcher: Watcher,
-    is_ready: Callable[[Source], bool] = lambda source: True,
+    is_ready: Callable[[str], bool] = lambda name: True,
 ) -> State:
     """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
     found, passed_over = find_sources(plan.folders, plan.out)
-    sources = list(filter(is_ready, found))
+    sources = [source for source in found if is_ready(source.name)]
     watcher.begin("looking at files", len(sources))
     watcher.passed_over([str(each) for each in passed_over])
     listed = []

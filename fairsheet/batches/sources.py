@@ -182,7 +182,10 @@ def _says_it_is_drawn(path: Path, size: int, changed: int) -> bool:
 def _begins_like_a_picture(path: Path, size: int, changed: int) -> bool:
     """Whether a file begins so. Raises OSError."""
     with path.open("rb") as file:
-        return _is_picture(file.read(LONGEST_MAGIC))
+        start = file.read(LONGEST_MAGIC)
+    return start.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"%PDF-", b"II*\0", b"MM\0*")) or (
+        start[4:8] == b"ftyp" or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+    )
 
 
 def _version(status: os.stat_result) -> tuple[int, int]:
@@ -196,12 +199,6 @@ def _is_file(entry: os.DirEntry[str] | Path) -> bool:
         return entry.is_file()
     except OSError:
         return False
-
-
-def _is_picture(start: bytes) -> bool:
-    return start.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"%PDF-", b"II*\0", b"MM\0*")) or (
-        start[4:8] == b"ftyp" or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
-    )
 
 
 def _problem_of(path: Path) -> str | None:

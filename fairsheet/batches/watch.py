@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from fairsheet.batches.results.batch_state import State
@@ -14,13 +13,11 @@ from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.executor import Executor
 from fairsheet.tables.records import doubts_beside
-from fairsheet.tables.values import Source
 
 EVERY = 3.0  # seconds between two looks
 
-Look = dict[
-    str, tuple[int, ...]
-]  # by the name of every file sizes and times of change: its own, of what is beside it
+# By the name of every file sizes and times of change: its own, of what is beside it.
+Look = dict[str, tuple[int, ...]]
 
 
 def watch(
@@ -28,7 +25,7 @@ def watch(
     store: Store,
     executor: Executor,
     watcher: Watcher,
-    told: Callable[[State], None],
+    tell: Callable[[State], None],
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
     """Run again with the files that stayed the same from one look to the next, where they are others than the last
@@ -41,11 +38,7 @@ def watch(
         ready = {name: state for name, state in looked.items() if before.get(name) == state}
         if ready != done:
             done = ready
-            told(run(plan, store, executor, watcher, partial(_is_in, ready)))
-
-
-def _is_in(files: Look, source: Source) -> bool:
-    return source.name in files
+            tell(run(plan, store, executor, watcher, ready.__contains__))
 
 
 def look(plan: Plan) -> Look:

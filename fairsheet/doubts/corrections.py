@@ -6,6 +6,7 @@ import contextlib
 import getpass
 import os
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def write_corrections(
     file = read_doubts_file(path, sheet) or DoubtsFile(None)
     moment = at.isoformat(timespec="seconds")
     notes = [Correction(field, mark_in(record, field), mark, by, moment) for field, mark in changes.items()]
-    write_doubts_file(path, file.with_corrections(notes))
+    write_doubts_file(path, replace(file, corrections=(*file.corrections, *notes)))
     changed = corrected(record, changes)
     write_file(path, write_record(changed))
     return changed
@@ -116,7 +117,8 @@ def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, b
     """
     file = read_doubts_file(path, sheet)
     if fields and file is not None:
-        write_doubts_file(path, file.without_corrections(fields, by))
+        left = tuple(each for each in file.corrections if each.field not in fields or each.by != by)
+        write_doubts_file(path, replace(file, corrections=left))
 
 
 def same_sheet(one: Record, other: Record) -> bool:

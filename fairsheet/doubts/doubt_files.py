@@ -7,7 +7,7 @@ than the reader chose. The file also tells whether the record came from a photo 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,15 +81,6 @@ class DoubtsFile:
             if record.marks.get(doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
         )
 
-    def with_corrections(self, corrections: Sequence[Correction]) -> DoubtsFile:
-        """The same with more of them."""
-        return replace(self, corrections=(*self.corrections, *corrections))
-
-    def without_corrections(self, fields: Collection[str], by: str) -> DoubtsFile:
-        """The same without those about some fields that bear this name."""
-        left = tuple(each for each in self.corrections if each.field not in fields or each.by != by)
-        return replace(self, corrections=left)
-
 
 def doubts_path(record: Path) -> Path:
     """Where the doubts about the record in a file are kept."""
@@ -119,13 +110,8 @@ def doubts_document(file: DoubtsFile) -> bytes:
     return text + b"\n"
 
 
-def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
-    """The doubts about a record that are not resolved; None for one that came from no photo. Raises FairsheetError."""
-    return open_doubts(read_doubts_file(path, sheet), record)
-
-
 def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | None:
-    """The same, of what is kept beside the record."""
+    """The doubts about a record that are not resolved, of what is kept beside it; None where it came from no photo."""
     return None if file is None or file.photo is None else file.open(record)
 
 

@@ -1,44 +1,54 @@
-"""A doubt of a group as a question."""
+"""The doubts about a record as questions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fairsheet.doubts.groups import DoubtGroup
+from fairsheet.doubts.groups import DoubtGroup, format_group
+from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.engine.records.record import Record
 from fairsheet.review.asking import Question
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.wording.formatting import brief_field
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
 
 
-def question_about(
-    doubt: Doubt,
-    group: DoubtGroup,
+def questions_of_record(
+    source: str,
     sheet: Sheet,
     record: Record,
-    *,
-    source: str,
-    place: str,
-    photo: str,
-    crop: bytes | None,
-    remark: str,
-) -> Question:
-    """The question about a doubt of a group, on a record that `source` tells from all others.
+    doubts: Sequence[Doubt],
+    photos: Mapping[str, str],
+    crops: Mapping[str, bytes],
+) -> Iterator[tuple[DoubtGroup, list[Question]]]:
+    """The questions about each group of doubts about a record, the most important group first.
 
-    `place` is where on the page its field is, in words.
+    `source` tells the record from all others; `photos` are the names of those that show the fields in doubt, `crops`
+    the JPEG pictures of these, as far as there are any.
     """
-    cause = group.cause if group.cause is not None and group.cause[0] == doubt.field else None
-    return Question(
-        source,
-        f"{photo}, seat {record.seat}" + (f", {record.player}" if record.player else ""),
-        sheet.field[doubt.field],
-        doubt,
-        place,
-        crop,
-        remark,
-        cause=(cause[1],) if cause is not None else (),
-        follow=group.follows if cause is not None else frozenset(),
-        unseen=doubt.is_unseen,
-    )
+    places, named = field_places(sheet), brief_field(sheet)
+    player = f", {record.player}" if record.player else ""
+    for group in groups_of_record(sheet, record, doubts):
+        remark = format_group(group, named)
+        questions = []
+        for doubt in group.doubts:
+            cause = group.cause if group.cause is not None and group.cause[0] == doubt.field else None
+            questions.append(
+                Question(
+                    source,
+                    f"{photos[doubt.field]}, seat {record.seat}{player}",
+                    sheet.field[doubt.field],
+                    doubt,
+                    places[doubt.field],
+                    crops.get(doubt.field),
+                    remark,
+                    cause=(cause[1],) if cause is not None else (),
+                    follow=group.follows if cause is not None else frozenset(),
+                    unseen=doubt.is_unseen,
+                )
+            )
+        yield group, questions

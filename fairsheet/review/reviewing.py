@@ -13,19 +13,15 @@ from fairsheet.doubts.corrections import (
     write_corrections,
 )
 from fairsheet.doubts.doubt_files import SUFFIX, read_doubts_file
-from fairsheet.doubts.groups import format_group
 from fairsheet.doubts.implausible import implausible_lines
-from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.process.console import say
 from fairsheet.review.asking import Answer, Asking, Question
 from fairsheet.review.asking_terminal import ask
-from fairsheet.review.questions import question_about
+from fairsheet.review.questions import questions_of_record
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.tables.table_files import folders_of_records
-from fairsheet.wording.formatting import brief_field
 
 RECORD = ".json"
 
@@ -68,22 +64,10 @@ def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
     kept = read_doubts_file(path, sheet)
     if kept is None or kept.photo is None:
         return []
-    places = field_places(sheet)
-    return [
-        question_about(
-            doubt,
-            group,
-            sheet,
-            record,
-            source=str(path),
-            place=places[doubt.field],
-            photo=kept.photo,
-            crop=kept.crops.get(doubt.field),
-            remark=format_group(group, brief_field(sheet)),
-        )
-        for group in groups_of_record(sheet, record, kept.open(record))
-        for doubt in group.doubts
-    ]
+    doubts = kept.open(record)
+    photos = dict.fromkeys((doubt.field for doubt in doubts), kept.photo)
+    groups = questions_of_record(str(path), sheet, record, doubts, photos, kept.crops)
+    return [question for _, questions in groups for question in questions]
 
 
 def ask_about_records(paths: Sequence[Path], *, by: str, catalog: Catalog = BUNDLED) -> Asking:
@@ -100,8 +84,7 @@ def write_answer(answer: Answer, *, by: str, catalog: Catalog = BUNDLED) -> None
     follower = following(by, field)
     withdraw_corrections(path, sheet, [each.field.id for each in answer.revoked], by=follower)
     record = write_corrections(path, sheet, record, {field: answer.mark}, by=by, at=moment)
-    explained = {each.field.id: each.doubt.chosen for each in answer.explained}
-    if explained:
+    if explained := {each.field.id: each.doubt.chosen for each in answer.explained}:
         write_corrections(path, sheet, record, explained, by=follower, at=moment)
     for line in implausible_lines(sheet, record, [field]):
         say(line)

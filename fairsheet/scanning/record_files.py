@@ -15,7 +15,7 @@ from fairsheet.doubts.doubt_files import (
     Correction,
     DoubtsFile,
     doubts_path,
-    read_doubts,
+    open_doubts,
     read_doubts_file,
     write_doubts_file,
 )
@@ -286,7 +286,7 @@ def _keep_doubts(path: Path, sheet: SheetReading) -> None:
 
 def _as_in_file(sheet: SheetReading, path: Path, catalog: Catalog) -> SheetReading:
     _, record = read_record_file(path, catalog)
-    doubts = read_doubts(path, sheet.sheet, record) or ()
+    doubts = open_doubts(read_doubts_file(path, sheet.sheet), record) or ()
     return structs.replace(sheet, marks=record.marks, player=record.player or None, doubts=doubts)
 
 

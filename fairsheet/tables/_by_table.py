@@ -84,15 +84,14 @@ def _joined(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
 
 
 def _of_file(each: ReadSheet) -> SheetOfFile:
-    from fairsheet.tables.answers import answered, answers_about
+    from fairsheet.tables.answers import with_answers
     from fairsheet.tables.records import sheet_read
-    from fairsheet.tables.values import SheetOfFile, Source
+    from fairsheet.tables.values import Source
 
     name = each.kept.photo if each.kept is not None and each.kept.photo else Path(each.file).name
     read = sheet_read(each.record, each.kept)
     content = msgspec.json.encode((read, each.kept and each.kept.reading)).decode()  # equal for a copy of it
-    said = answers_about(read, content, 0, ())
-    return SheetOfFile(Source(Path(each.file), name), content, 0, answered(read, said), said)
+    return with_answers(Source(Path(each.file), name), content, 0, read, ())
 
 
 def _as_one(read: Sequence[ReadSheet], place: Place) -> ReadSheet:

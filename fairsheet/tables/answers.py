@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from msgspec import structs
 
 from fairsheet.doubts.corrections import corrected, mark_in, person_of
 from fairsheet.doubts.doubt_files import Correction
-from fairsheet.tables.values import Answer, SheetRead
+from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 
 READER = "the reader"  # who answers what is left to the likeliest mark
 
@@ -23,14 +23,15 @@ def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
     return dict(found)
 
 
-def answers_about(
-    sheet: SheetRead, sha256: str, number: int, answers: Iterable[Answer]
-) -> tuple[Answer, ...]:
-    """What was answered about a sheet: what somebody corrected beside its record, and `answers`, which are newer."""
+def with_answers(
+    source: Source, sha256: str, number: int, sheet: SheetRead, answers: Iterable[Answer]
+) -> SheetOfFile:
+    """The sheet with what somebody corrected beside its record, and with `answers` about it, which are newer."""
     beside = (
         Answer(sha256, number, each.field, each.mark, each.by, _in_utc(each.at)) for each in sheet.corrections
     )
-    return tuple({answer.field: answer for answer in (*beside, *answers)}.values())
+    said = tuple({answer.field: answer for answer in (*beside, *answers)}.values())
+    return SheetOfFile(source, sha256, number, _answered(sheet, said), said)
 
 
 def _in_utc(moment: str) -> str:
@@ -60,14 +61,14 @@ def _moment_of(answer: Answer) -> tuple[datetime, str, int]:
     return datetime.fromisoformat(answer.when), answer.sha256, answer.number
 
 
-def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
+def _answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
     """The sheet with the answers in its marks, and no doubt left about their fields, nor a thought of other marks."""
     if not answers:
         return sheet
-    told = {answer.field: answer.mark for answer in answers}
-    doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in told)
-    unsure = tuple(field for field in sheet.unsure if field.field not in told)
-    return structs.replace(sheet, record=corrected(sheet.record, told), doubts=doubts, unsure=unsure)
+    said = {answer.field: answer.mark for answer in answers}
+    doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in said)
+    unsure = tuple(field for field in sheet.unsure if field.field not in said)
+    return structs.replace(sheet, record=corrected(sheet.record, said), doubts=doubts, unsure=unsure)
 
 
 def corrections_of(read: SheetRead, answers: Sequence[Answer]) -> tuple[Correction, ...]:
@@ -76,8 +77,3 @@ def corrections_of(read: SheetRead, answers: Sequence[Answer]) -> tuple[Correcti
         Correction(each.field, mark_in(read.record, each.field), each.mark, each.who, each.when)
         for each in answers
     )
-
-
-def left_to_the_reader(answers: Mapping[tuple[str, int], Sequence[Answer]]) -> int:
-    """How many doubts nobody looked at, since the reader was likely right."""
-    return sum(answer.who.startswith(READER) for each in answers.values() for answer in each)

@@ -13,7 +13,7 @@ from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
-from fairsheet.tables.answers import answered, answers_about, by_sheet, left_to_the_reader
+from fairsheet.tables.answers import READER, by_sheet, with_answers
 from fairsheet.tables.grouping import TableOfSheets, tables_of, without_confirmed
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.two_sheets import without_verdict
@@ -44,7 +44,7 @@ class State:
     @property
     def left_to_reader(self) -> int:
         """How many doubts nobody looked at, since the reader was likely right."""
-        return left_to_the_reader(self.answers)
+        return sum(answer.who.startswith(READER) for each in self.answers.values() for answer in each)
 
 
 def state_of(plan: Plan, store: Store) -> State:
@@ -52,12 +52,11 @@ def state_of(plan: Plan, store: Store) -> State:
     files = [_outcome(store, *each) for each in store.listed()]
     contents = {each.sha256 for each in files}
     answers = by_sheet(answer for answer in store.answers() if answer.sha256 in contents)
-    told = [
-        SheetOfFile(each.source, each.sha256, number, answered(sheet, said), said)
+    sheets = [
+        with_answers(each.source, each.sha256, number, sheet, answers.get((each.sha256, number), []))
         for each in files
         if each.found is not None
         for number, sheet in enumerate(each.found.sheets)
-        for said in [answers_about(sheet, each.sha256, number, answers.get((each.sha256, number), []))]
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
 
@@ -66,9 +65,9 @@ def state_of(plan: Plan, store: Store) -> State:
 
     tables = [
         judged_table(plan, store, without_confirmed(table, plan.catalog))
-        for table in tables_of(told, table_by, joined, plan.catalog)
+        for table in tables_of(sheets, table_by, joined, plan.catalog)
     ]
-    by_file = {(each.sha256, each.number): each.sheet for each in told}
+    by_file = {(each.sha256, each.number): each.sheet for each in sheets}
     files = [_with_answers(each, by_file) for each in files]
     return State(files, tables, answers)
 
@@ -99,6 +98,6 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:
     if outcome.found is None:
         return outcome
-    told = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))
-    found = msgspec.structs.replace(outcome.found, sheets=told)
+    now = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))
+    found = msgspec.structs.replace(outcome.found, sheets=now)
     return FileOutcome(outcome.source, outcome.sha256, found, outcome.found)

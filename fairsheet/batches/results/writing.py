@@ -72,9 +72,8 @@ def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOu
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
         for changed in _batched(_changed_pages(plan, store, state, tables)):
             _write_all(threads, [(plan.out / "report" / name, page) for name, _, page in changed])
-            sync_folder(
-                plan.out / "report" / "tables"
-            )  # or a power cut could leave the key of a page and its former content
+            # or a power cut could leave the key of a page and its former content
+            sync_folder(plan.out / "report" / "tables")
             store.keep_page_keys([(name, key) for name, key, _ in changed])
 
 

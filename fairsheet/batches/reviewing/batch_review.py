@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.outputs import TableOutcome
@@ -12,25 +12,23 @@ from fairsheet.batches.reviewing._cutting import cut_again
 from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import Store
 from fairsheet.doubts.corrections import corrected, following, now
-from fairsheet.doubts.groups import DoubtGroup, Weight, format_group
+from fairsheet.doubts.groups import DoubtGroup, Weight
 from fairsheet.doubts.implausible import implausible_lines
-from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.process.console import say
 from fairsheet.review import asking
 from fairsheet.review.asking import Question
 from fairsheet.review.asking_terminal import ask
-from fairsheet.review.questions import question_about
+from fairsheet.review.questions import questions_of_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.answers import READER
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.values import Answer, SheetOfFile
 from fairsheet.vision.readings.reading import Doubt, Mark
-from fairsheet.wording.formatting import brief_field, format_probability
+from fairsheet.wording.formatting import format_probability
 
 RANK = "could change the ranking"
 
@@ -48,33 +46,30 @@ class Asked:
 
 def review(plan: Plan, store: Store, state: State, by: str) -> int:
     """Ask about all doubts and keep every answer at once; gives how many were answered."""
-    asked = questions(plan, store, state)
-    readings = {each.question.key: each.seen for each in asked}
-    records = {each.question.key: (each.sheet, each.record) for each in asked}
+    asked = {each.question.key: each for each in questions(plan, store, state)}
 
-    def tell(question: Question, mark: Mark | None, who: str) -> None:
-        for seen in readings[question.key]:
-            store.keep_answer(Answer(seen.sha256, seen.number, question.field.id, mark, who, _moment()))
+    def answer(question: Question, mark: Mark | None, who: str) -> None:
+        for seen in asked[question.key].seen:
+            store.keep_answer(_answer(seen, question.field.id, mark, who))
 
     def revoke(question: Question) -> None:
-        for seen in readings[question.key]:
-            store.forget_answer(Answer(seen.sha256, seen.number, question.field.id, None, by, _moment()))
+        for seen in asked[question.key].seen:
+            store.forget_answer(_answer(seen, question.field.id, None, by))
             for earlier in _answers_about(seen, question.field.id):
                 store.keep_answer(earlier)
 
-    def keep(answer: asking.Answer) -> None:
-        follower = following(by, answer.question.field.id)
-        for each in answer.revoked:
+    def keep(given: asking.Answer) -> None:
+        field = given.question.field.id
+        for each in given.revoked:
             revoke(each)
-        tell(answer.question, answer.mark, by)
-        for each in answer.explained:
-            tell(each, each.doubt.chosen, follower)
-        sheet, record = records[answer.question.key]
-        field = answer.question.field.id
-        for line in implausible_lines(sheet, corrected(record, {field: answer.mark}), [field]):
+        answer(given.question, given.mark, by)
+        for each in given.explained:
+            answer(each, each.doubt.chosen, following(by, field))
+        of = asked[given.question.key]
+        for line in implausible_lines(of.sheet, corrected(of.record, {field: given.mark}), [field]):
             say(line)
 
-    return len(ask([each.question for each in asked], keep).answers)
+    return len(ask([each.question for each in asked.values()], keep).answers)
 
 
 def accept_likely(plan: Plan, store: Store, state: State, least: float) -> int:
@@ -84,13 +79,13 @@ def accept_likely(plan: Plan, store: Store, state: State, least: float) -> int:
     was answered differently, nor what cannot be seen on the photo.
     """
     accepted, who = 0, f"{READER} ({format_probability(least)} or more)"
-    for place in _places(each for each in state.tables if not each.is_doubted):
-        for doubt in place.doubts or ():
-            share = dict(doubt.candidates).get(doubt.chosen, 0.0)
-            seen = _readings_of(layout_of(place.record, plan.catalog), place, doubt.field)[0]
-            if share >= least and not doubt.is_unseen and not _answers_about(seen, doubt.field):
-                store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
-                accepted += 1
+    places = [place for each in state.tables if not each.is_doubted for place in each.table.places]
+    for place, doubt in [(each, doubt) for each in places for doubt in each.doubts or ()]:
+        share = dict(doubt.candidates).get(doubt.chosen, 0.0)
+        seen = _readings_of(layout_of(place.record, plan.catalog), place, doubt.field)[0]
+        if share >= least and not doubt.is_unseen and not _answers_about(seen, doubt.field):
+            store.keep_answer(_answer(seen, doubt.field, doubt.chosen, who))
+            accepted += 1
     return accepted
 
 
@@ -110,29 +105,18 @@ def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> 
         return
     record = place.record
     sheet = layout_of(record, plan.catalog)
-    places = field_places(sheet)
-    readings = {doubt.field: _readings_of(sheet, place, doubt.field) for doubt in place.doubts}
-    crops = _crops(plan, store, {field: first for field, (first, *_) in readings.items()})
-    for group in groups_of_record(sheet, record, place.doubts):
+    seen = {doubt.field: _readings_of(sheet, place, doubt.field) for doubt in place.doubts}
+    first = {field: readings[0] for field, readings in seen.items()}
+    source = repr((*outcome.table.key, record.sheet, record.seat))
+    photos = {field: each.source.name for field, each in first.items()}
+    crops = _crops(plan, store, first)
+    for group, asked in questions_of_record(source, sheet, record, place.doubts, photos, crops):
         changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
-        remark = "; ".join(
-            filter(None, (format_group(group, brief_field(sheet)), RANK if changes_rank else ""))
-        )
-        for number, doubt in enumerate(group.doubts):
-            seen = readings[doubt.field]
-            question = question_about(
-                doubt,
-                group,
-                sheet,
-                record,
-                source=repr((*outcome.table.key, record.sheet, record.seat)),
-                place=places[doubt.field],
-                photo=seen[0].source.name,
-                crop=crops.get(doubt.field),
-                remark=remark,
-            )
-            yield Asked(question, sheet, record, seen, (*weight, -number))
+        for number, question in enumerate(asked):
+            if changes_rank:
+                question = replace(question, remark="; ".join(filter(None, (question.remark, RANK))))
+            yield Asked(question, sheet, record, seen[question.field.id], (*weight, -number))
 
 
 def _crops(plan: Plan, store: Store, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
@@ -179,18 +163,13 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
     return False
 
 
-def _places(tables: Iterable[TableOutcome]) -> Iterator[Place]:
-    for outcome in tables:
-        yield from outcome.table.places
-
-
 def _readings_of(sheet: Sheet, place: Place, field: str) -> list[SheetOfFile]:
     """The readings that an answer about a field belongs to.
 
     They are all about which different things were answered, else one that doubts it, else the first of its page.
     """
-    if told := [each for each in place.seen if _answers_about(each, field)]:
-        return told
+    if answered := [each for each in place.seen if _answers_about(each, field)]:
+        return answered
     doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
     return doubting[:1] or list(place.showing(field, sheet)[:1])
 
@@ -199,5 +178,5 @@ def _answers_about(seen: SheetOfFile, field: str) -> list[Answer]:
     return [answer for answer in seen.answered if answer.field == field]
 
 
-def _moment() -> str:
-    return now().isoformat(timespec="seconds")
+def _answer(seen: SheetOfFile, field: str, mark: Mark | None, who: str) -> Answer:
+    return Answer(seen.sha256, seen.number, field, mark, who, now().isoformat(timespec="seconds"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -80,21 +80,9 @@ def _digest(placed: Placed) -> str:
     return key_of([text.encode() for text in (template.text, *template.included.values())])
 
 
-class _Kept(msgspec.Struct, array_like=True):
-    """Of a plan what does not name its folders."""
-
-    options: Options
-    table_by: str | None
-    league: bool
-    overlays: bool
-    parquet: bool = False
-    limits: Limits = Limits()
-
-
 def kept_plan(plan: Plan) -> bytes:
-    """A plan as `restored_plan` finds it again in a store."""
-    kept = _Kept(plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet, plan.limits)
-    return msgspec.json.encode(kept)
+    """A plan as `restored_plan` finds it again in a store, without the folders, whose names may be no text."""
+    return msgspec.json.encode(replace(plan, folders=(), out=Path()), enc_hook=str)
 
 
 def restored_plan(out: Path, store: Store) -> Plan:
@@ -106,8 +94,7 @@ def restored_plan(out: Path, store: Store) -> Plan:
     if kept is None:
         hint = "call fairsheet batch again: it goes on"
         raise FairsheetError("this batch was stopped before it had begun", where=format_path(out), hint=hint)
-    plan = msgspec.json.decode(kept, type=_Kept)
-    return Plan((), out, plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet, plan.limits)
+    return replace(msgspec.json.decode(kept, type=Plan, dec_hook=lambda kind, value: kind(value)), out=out)
 
 
 def file_key(options: Options, sha256: str, suffix: str) -> str:

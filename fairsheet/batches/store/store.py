@@ -23,7 +23,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Answer, FileRead, SheetsJoined, Source, TableJudged
 
-VERSION = 4  # of the tables below
+VERSION = 5  # of the tables below
 _TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed may change again unseen
 
 _TABLES = """

@@ -62,13 +62,11 @@ class Cluster:
             self._client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
         except (OSError, ValueError) as error:
             hint = "start a scheduler, and give what it says: tcp://host:8786"
-            raise FairsheetError(
-                f"no scheduler answers ({error})", where=f"--dask {address}", hint=hint
-            ) from None
+            problem = f"no scheduler answers ({error})"
+            raise FairsheetError(problem, where=f"--dask {address}", hint=hint) from None
         self._limits = msgspec.msgpack.encode(limits)
-        self._prefix = (
-            f"fairsheet-{secrets.token_hex(8)}-"  # of its tasks: others may do the same with other limits
-        )
+        # of the names of its tasks: others may do the same with other limits
+        self._prefix = f"fairsheet-{secrets.token_hex(8)}-"
         try:
             self._await_a_worker(address, workers_within)
         except BaseException:
@@ -82,10 +80,8 @@ class Cluster:
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except TimeoutError:
-            hint = f"start one, dask worker {address}, and call again"
-            raise FairsheetError(
-                "the scheduler has no worker", where=f"--dask {address}", hint=hint
-            ) from None
+            problem, hint = "the scheduler has no worker", f"start one, dask worker {address}, and call again"
+            raise FairsheetError(problem, where=f"--dask {address}", hint=hint) from None
 
     def prepare(self) -> None:
         """See `Executor.prepare`: the workers of a cluster are ready."""

@@ -30,7 +30,7 @@ ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_"
 """glibc in a worker keeps the memory of one picture for the next: to have the system clear new pages for each takes a
 tenth of the time."""
 MOST_TASKS = (
-    1000  # of one worker, after which another takes its place: libraries give some of their memory never back
+    1000  # of one worker, after which another takes its place: libraries never give back all their memory
 )
 _GRACE = 5.0  # seconds for an idle worker to end by itself
 
@@ -105,21 +105,14 @@ class Processes:
         while self._workers:
             self._end(self._workers[-1])
 
-    def _end(self, worker: _Worker) -> None:
-        """Let a worker go that has no task, or was killed."""
+    def _end(self, worker: _Worker) -> int:
+        """Let a worker go that has no task, was killed or died; its exit code."""
         worker.dismiss()
         try:
             worker.process.wait(_GRACE)
         except subprocess.TimeoutExpired:
             worker.process.kill()
-            worker.process.wait()
-        _pipe(worker.process.stdout).close()
-        self._workers.remove(worker)
-
-    def _bury(self, worker: _Worker) -> int:
-        """The exit code of a worker that died, whose place is free for another."""
         code = worker.process.wait()
-        worker.dismiss()
         _pipe(worker.process.stdout).close()
         self._workers.remove(worker)
         return code
@@ -137,12 +130,8 @@ class Processes:
     def _start(self) -> _Worker:
         try:
             process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-P",
-                    "-m",
-                    "fairsheet.batches.work._worker",
-                ],  # -P: no module of the current folder
+                # -P: no module of the current folder
+                [sys.executable, "-P", "-m", "fairsheet.batches.work._worker"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._log,
@@ -160,7 +149,7 @@ class Processes:
         with suppress(BrokenPipeError):
             write_frame(_pipe(worker.process.stdin), self._limits)
         if read_frame(_pipe(worker.process.stdout)) is None:
-            code = self._bury(worker)
+            code = self._end(worker)
             hint = "the log says why; give it more --memory, or fewer --workers"
             raise FairsheetError(f"a worker cannot start (exit code {code})", where="batch", hint=hint)
         worker.is_ready = True
@@ -186,16 +175,15 @@ class Processes:
         if frame is not None:
             return _RESULTS.decode(frame), False
         late = worker.end <= time.monotonic()
-        code = self._bury(worker)
+        code = self._end(worker)
         return Failure(self._why(code, late=late)), not late and code != -signal.SIGPROF
 
     def _why(self, code: int, *, late: bool) -> str:
         if late:
             return f"it was not done after {self._limits.patience:g} seconds (--seconds gives more)"
         if code == -signal.SIGPROF:
-            return (
-                f"it takes more than {self._limits.seconds:g} seconds of the processor (--seconds gives more)"
-            )
+            seconds = f"{self._limits.seconds:g} seconds of the processor"
+            return f"it takes more than {seconds} (--seconds gives more)"
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return f"its worker was ended by it ({how})"
 

@@ -14,10 +14,10 @@ import pytest
 from fairsheet.cli import main
 from fairsheet.doubts import corrections
 from fairsheet.doubts.corrections import write_corrections
-from fairsheet.doubts.doubt_files import doubts_path, read_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import doubts_path, read_doubts_file
 from fairsheet.engine.records.record import read_record
 from fairsheet.vision.readings.reading import Doubt
-from tests.doubts_beside import write_doubts
+from tests.doubts_beside import read_doubts, write_doubts
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

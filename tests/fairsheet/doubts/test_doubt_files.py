@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.doubts.corrections import now, write_corrections
-from fairsheet.doubts.doubt_files import doubts_path, read_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import doubts_path, read_doubts_file
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, read_record
 from fairsheet.scanning import record_files
@@ -23,7 +23,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.certainty import is_surely_illegal
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
-from tests.doubts_beside import write_doubts
+from tests.doubts_beside import read_doubts, write_doubts
 
 FIELD = "floor-1.2"
 

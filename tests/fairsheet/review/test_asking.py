@@ -22,7 +22,6 @@ from msgspec import structs
 from PIL import Image
 
 from fairsheet.doubts.corrections import now, write_corrections
-from fairsheet.doubts.doubt_files import read_doubts
 from fairsheet.engine.records.record import read_record
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.review.asking import Asking, Question, left_open, prompt, question_lines, typed
@@ -39,7 +38,7 @@ from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind
-from tests.doubts_beside import write_doubts
+from tests.doubts_beside import read_doubts, write_doubts
 
 SHEET = load_sheet("launch")
 FIELDS = ("floor-1.1", "floor-1.2", "error.1")
