@@ -65,8 +65,7 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     from fairsheet.batches.reviewing.batch_review import accept_likely, review
 
     with opened(out) as batch:
-        plan, store, state = batch.plan, batch.store, batch.state
-        kept = review(plan, store, state, by) if least is None else accept_likely(plan, store, state, least)
+        kept = review(batch, by) if least is None else accept_likely(batch, least)
         state = batch.judged_again()
     left = sum(each.table.doubts for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"

@@ -6,11 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.reviewing._cutting import cut_again
-from fairsheet.batches.store.plan import Plan
-from fairsheet.batches.store.store import Store
+from fairsheet.batches.reviewing.again import OpenBatch
 from fairsheet.doubts.corrections import corrected, following, now
 from fairsheet.doubts.groups import DoubtGroup, Weight
 from fairsheet.doubts.implausible import implausible_lines
@@ -44,19 +42,19 @@ class Asked:
     weight: tuple[int, ...]
 
 
-def review(plan: Plan, store: Store, state: State, by: str) -> int:
+def review(batch: OpenBatch, by: str) -> int:
     """Ask about all doubts and keep every answer at once; gives how many were answered."""
-    asked = {each.question.key: each for each in questions(plan, store, state)}
+    asked = {each.question.key: each for each in questions(batch)}
 
     def answer(question: Question, mark: Mark | None, who: str) -> None:
         for seen in asked[question.key].seen:
-            store.keep_answer(_answer(seen, question.field.id, mark, who))
+            batch.store.keep_answer(_answer(seen, question.field.id, mark, who))
 
     def revoke(question: Question) -> None:
         for seen in asked[question.key].seen:
-            store.forget_answer(_answer(seen, question.field.id, None, by))
+            batch.store.forget_answer(_answer(seen, question.field.id, None, by))
             for earlier in _answers_about(seen, question.field.id):
-                store.keep_answer(earlier)
+                batch.store.keep_answer(earlier)
 
     def keep(given: asking.Answer) -> None:
         field = given.question.field.id
@@ -72,46 +70,46 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
     return len(ask([each.question for each in asked.values()], keep).answers)
 
 
-def accept_likely(plan: Plan, store: Store, state: State, least: float) -> int:
+def accept_likely(batch: OpenBatch, least: float) -> int:
     """Leave every doubt to the reader that it was so sure of; gives how many these were.
 
     Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look. Nor what
     was answered differently, nor what cannot be seen on the photo.
     """
     accepted, who = 0, f"{READER} ({format_probability(least)} or more)"
-    places = [place for each in state.tables if not each.is_doubted for place in each.table.places]
+    places = [place for each in batch.state.tables if not each.is_doubted for place in each.table.places]
     for place, doubt in [(each, doubt) for each in places for doubt in each.doubts or ()]:
         share = dict(doubt.candidates).get(doubt.chosen, 0.0)
-        seen = _readings_of(layout_of(place.record, plan.catalog), place, doubt.field)[0]
+        seen = _readings_of(layout_of(place.record, batch.plan.catalog), place, doubt.field)[0]
         if share >= least and not doubt.is_unseen and not _answers_about(seen, doubt.field):
-            store.keep_answer(_answer(seen, doubt.field, doubt.chosen, who))
+            batch.store.keep_answer(_answer(seen, doubt.field, doubt.chosen, who))
             accepted += 1
     return accepted
 
 
-def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
+def questions(batch: OpenBatch) -> list[Asked]:
     """All doubts of a batch: first those that could change a verdict, then a rank, then a total."""
     found = [
         each
-        for outcome in state.tables
+        for outcome in batch.state.tables
         for place in outcome.table.places
-        for each in _of_place(plan, store, outcome, place)
+        for each in _of_place(batch, outcome, place)
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> Iterator[Asked]:
+def _of_place(batch: OpenBatch, outcome: TableOutcome, place: Place) -> Iterator[Asked]:
     if not place.doubts:
         return
-    record = place.record
-    sheet = layout_of(record, plan.catalog)
+    record, catalog = place.record, batch.plan.catalog
+    sheet = layout_of(record, catalog)
     seen = {doubt.field: _readings_of(sheet, place, doubt.field) for doubt in place.doubts}
     first = {field: readings[0] for field, readings in seen.items()}
     source = repr((*outcome.table.key, record.sheet, record.seat))
     photos = {field: each.source.name for field, each in first.items()}
-    crops = _crops(plan, store, first)
+    crops = _crops(batch, first)
     for group, asked in questions_of_record(source, sheet, record, place.doubts, photos, crops):
-        changes_rank = any(_changes_rank(plan.catalog, outcome, record, doubt) for doubt in group.doubts)
+        changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
         for number, question in enumerate(asked):
             if changes_rank:
@@ -119,7 +117,7 @@ def _of_place(plan: Plan, store: Store, outcome: TableOutcome, place: Place) -> 
             yield Asked(question, sheet, record, seen[question.field.id], (*weight, -number))
 
 
-def _crops(plan: Plan, store: Store, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
+def _crops(batch: OpenBatch, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
     """The pictures of fields, each on its photo: kept when that was read, or cut out now where the proof raised the
     doubt. No photo is opened twice."""
     fields: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
@@ -127,10 +125,10 @@ def _crops(plan: Plan, store: Store, wanted: Mapping[str, SheetOfFile]) -> dict[
         fields[seen.sha256, seen.number].append(field)
     found: dict[str, bytes] = {}
     for (sha256, number), some in fields.items():
-        kept = store.crops(sha256, number)
+        kept = batch.store.crops(sha256, number)
         if lacking := [field for field in some if field not in kept]:
-            cut = cut_again(wanted[lacking[0]], lacking, plan.catalog)
-            store.keep_crops((sha256, number, field, picture) for field, picture in cut.items())
+            cut = cut_again(wanted[lacking[0]], lacking, batch.plan.catalog)
+            batch.store.keep_crops((sha256, number, field, picture) for field, picture in cut.items())
             kept |= cut
         found |= {field: kept[field] for field in some if field in kept}
     return found

@@ -11,9 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 import fairsheet as library
+from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.reviewing.batch_review import questions
-from fairsheet.batches.store.plan import restored_plan
-from fairsheet.batches.store.store import open_store
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.verify import verify_table
@@ -111,9 +110,9 @@ def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
             mark = record.marks[field]
             doubt = Doubt(field, ((mark, 0.6), (3, 0.4)), mark, "faint")
             write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
-    state = batch(folder, out)
-    with open_store(out, new=False) as store:
-        asked = questions(restored_plan(out, store), store, state)
+    batch(folder, out)
+    with opened(out) as left:
+        asked = questions(left)
     assert {(each.record.seat, each.sheet.name, each.question.field.id) for each in asked} == {
         (seat, "pulsar-final", field) for seat in (2, 3)
     }

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.results.batch_state import State, state_of
+from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.reviewing import batch_review as reviewing
+from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.run import Watcher, judge
-from fairsheet.batches.store.plan import restored_plan
-from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.commands.batch import exit_code
 from fairsheet.commands.verify import table_code
@@ -171,9 +170,9 @@ def club(tmp_path: Path) -> Path:
 
 def answer(out: Path, state: State, mark: Mark) -> State:
     (place, _) = state.tables[0].table.places
-    with open_store(out, new=False) as store:
-        store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
-        return judge(restored_plan(out, store), store, Here(), Watcher())
+    with opened(out) as left:
+        left.store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
+        return judge(left.plan, left.store, Here(), Watcher())
 
 
 def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path: Path) -> None:
@@ -207,10 +206,8 @@ def test_what_a_verdict_hangs_on_is_asked_first_and_never_left_to_the_reader(
 ) -> None:
     out = tmp_path / "out"
     batch(club, out, Misreader(), overlays=False)
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        state = state_of(plan, store)
-        assert reviewing.accept_likely(plan, store, state, 0.0) == 0
-        (asked,) = reviewing.questions(plan, store, state)
+    with opened(out) as left:
+        assert reviewing.accept_likely(left, 0.0) == 0
+        (asked,) = reviewing.questions(left)
     assert (asked.question.field.id, asked.weight[0]) == (SLOT, True)
     assert asked.question.crop is None  # this is no photo that could be read again

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.results.batch_state import State, state_of
+from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.outputs import TableOutcome, raised_doubts
 from fairsheet.batches.reviewing import batch_review as reviewing
+from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.run import Watcher, judge
-from fairsheet.batches.store.plan import restored_plan
-from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.commands.batch import exit_code
 from fairsheet.doubts.corrections import corrected, now, write_corrections
@@ -110,8 +109,8 @@ class Camera(Here):
 def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
     folder, first, again = tmp_path / "club", Camera(), Camera()
     out = photographs(tmp_path, first)
-    with open_store(out, new=False) as store:
-        (table,) = state_of(restored_plan(out, store), store).tables
+    with opened(out) as left:
+        (table,) = left.state.tables
     assert len(first.done) == 2 + 1 + 1
     assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
     said = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
@@ -124,12 +123,11 @@ def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None
 
 def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
     """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        contents = [sha256 for _, sha256, _ in store.listed()]
+    with opened(out) as left:
+        contents = [sha256 for _, sha256, _ in left.store.listed()]
         for number, mark, who, when in answers:
-            store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
-        (table,) = judge(plan, store, Here(), Watcher()).tables
+            left.store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
+        (table,) = judge(left.plan, left.store, Here(), Watcher()).tables
     return table.table.places[0]
 
 
@@ -160,20 +158,19 @@ class Slow(Camera):
 
 def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
     out, told = photographs(tmp_path, Slow()), []
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        notes = state_of(plan, store).tables[0].table.notes
+    with opened(out) as left:
+        notes = left.state.tables[0].table.notes
         reason = "it took more than 120 s; --retry has another try"
         assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
         assert reason in next((out / "report/tables").iterdir()).read_text()
         line = "photos of 1 sheet could not be read together, so their marks are held against each other"
         assert line in (out / "report/index.html").read_text()
-        store.forget_failures()
+        left.store.forget_failures()
         watcher = Watcher(done=lambda name, error, doubts: told.append((name, error)))
-        judge(plan, store, Slow(), watcher)
+        judge(left.plan, left.store, Slow(), watcher)
         assert told[0] == ("clear.jpg and unclear.jpg", reason)
-        store.forget_failures()
-        done = judge(plan, store, Here(), Watcher())
+        left.store.forget_failures()
+        done = judge(left.plan, left.store, Here(), Watcher())
     (table,) = done.tables
     assert line not in (out / "report/index.html").read_text()
     assert table.table.notes == (
@@ -252,10 +249,9 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
         return state
 
     monkeypatch.setattr(reviewing, "ask", ask)
-    with open_store(two_photos, new=False) as store:
-        plan = restored_plan(two_photos, store)
-        assert reviewing.accept_likely(plan, store, state_of(plan, store), 0.5) == 0
-        assert reviewing.review(plan, store, state_of(plan, store), "Eve") == 1
+    with opened(two_photos) as left:
+        assert reviewing.accept_likely(left, 0.5) == 0
+        assert reviewing.review(left, "Eve") == 1
     place = answered(two_photos)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
 

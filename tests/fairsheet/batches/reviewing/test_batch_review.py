@@ -15,12 +15,10 @@ from msgspec.structs import replace
 
 from benchmarks.recorded import with_both_sheets
 from fairsheet.api import verify
-from fairsheet.batches.results.batch_state import state_of
 from fairsheet.batches.reviewing import batch_review as reviewing
 from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.run import Watcher, judge
 from fairsheet.batches.store.limits import Limits
-from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
 from fairsheet.engine.scoring.score import boxes_of_table
@@ -94,10 +92,9 @@ def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
     before = batch(club, out)
     assert [(each.verdict, each.table.doubts) for each in before.tables] == [("legal", 1), ("undecided", 1)]
     asked = answer_all(monkeypatch)
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        assert reviewing.review(plan, store, state_of(plan, store), "Ada") == 2
-        state = judge(plan, store, again, Watcher())
+    with opened(out) as left:
+        assert reviewing.review(left, "Ada") == 2
+        state = judge(left.plan, left.store, again, Watcher())
     assert asked[1:] == ["score.total"]
     assert [(each.verdict, each.table.doubts) for each in state.tables] == [("legal", 0), ("legal", 0)]
     assert len(again.done) == 2
@@ -123,10 +120,9 @@ def test_a_photo_is_opened_once_for_all_pictures_that_it_lacks(
         return dict.fromkeys(fields, b"a picture")
 
     monkeypatch.setattr(reviewing, "cut_again", cut_again)
-    with open_store(tmp_path / "out", new=False) as store:
-        plan = restored_plan(tmp_path / "out", store)
+    with opened(tmp_path / "out") as left:
         for _ in range(2):
-            asked = reviewing.questions(plan, store, state_of(plan, store))
+            asked = reviewing.questions(left)
             assert [each.question.crop for each in asked] == [b"a picture"] * 2
     assert cut == [[doubt.field for doubt in doubts]]
 
@@ -146,13 +142,12 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
             state, answer = asking.typed(state, line)
             if answer is not None:
                 keep(answer)
-                said.append([(each.field, each.mark, each.who) for each in store.answers()])
+                said.append([(each.field, each.mark, each.who) for each in left.store.answers()])
         return state
 
     monkeypatch.setattr(reviewing, "ask", ask)
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        assert reviewing.review(plan, store, state_of(plan, store), "Ada") == 1
+    with opened(out) as left:
+        assert reviewing.review(left, "Ada") == 1
     cause = next(field for field, _, who in said[0] if who == "Ada")
     assert (cause, None, "Ada") in said[0]
     assert [who for field, _, who in said[0] if field != cause] == [f"Ada (follows from {cause})"]
@@ -183,9 +178,8 @@ def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
     begin_run()  # verify has read them in a run of its own
     wrong = {path: read_record(path.read_bytes(), "")[1] for path in doubted}
     answer_all(monkeypatch)
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        reviewing.review(plan, store, state_of(plan, store), "Ada")
+    with opened(out) as left:
+        reviewing.review(left, "Ada")
     batch(club, out)
     for path in doubted:
         ((read,),) = read_tables([path]).tables
@@ -235,10 +229,9 @@ def test_a_record_of_a_batch_is_asked_about_with_the_batch(
 def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     state = batch(club, out)
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        assert reviewing.accept_likely(plan, store, state, 0.9) == 1
-        state = judge(plan, store, Here(), Watcher())
+    with opened(out) as left:
+        assert reviewing.accept_likely(left, 0.9) == 1
+        state = judge(left.plan, left.store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
     assert "1 mark in doubt was left to the reader" in index
@@ -251,17 +244,16 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
 def test_what_cannot_be_seen_is_not_left_to_the_reader(club: Path, tmp_path: Path) -> None:
     write_records(club / "a", records_of("launch", "first"))
     doubtful(club / "a" / "seat-1.json", "score.total", share=0.97, because=UNSEEN)
-    state = batch(club, tmp_path / "out")
-    with open_store(tmp_path / "out", new=False) as store:
-        plan = restored_plan(tmp_path / "out", store)
-        assert reviewing.accept_likely(plan, store, state, 0.9) == 0
+    batch(club, tmp_path / "out")
+    with opened(tmp_path / "out") as left:
+        assert reviewing.accept_likely(left, 0.9) == 0
 
 
 def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    state = batch(club, out)
-    with open_store(out, new=False) as store:
-        reviewing.accept_likely(restored_plan(out, store), store, state, 0.9)
+    batch(club, out)
+    with opened(out) as left:
+        reviewing.accept_likely(left, 0.9)
     assert batch(club, out).left_to_reader == 1
     (club / "a/seat-1.json").unlink()
     assert batch(club, out).left_to_reader == 0
@@ -363,17 +355,16 @@ def test_a_doubt_is_asked_about_on_the_layout_of_its_own_sheet(
     for (name, seat), field in doubted.items():
         doubtful(club / f"{name}-{seat}.json", field, 0.6, 0 if seat == NO_SEAT else 99)
     batch(club, out)
-    with open_store(out, new=False) as store:
-        plan = restored_plan(out, store)
-        asked = reviewing.questions(plan, store, state_of(plan, store))
+    with opened(out) as left:
+        asked = reviewing.questions(left)
         found = {(each.sheet.name, each.record.seat): each.question.field.id for each in asked}
         assert found == doubted and len({each.question.key for each in asked}) == 3
         assert {each.sheet.name for each in asked if reviewing.RANK in each.question.remark} == {
             "pulsar-final"
         }
         answer_all(monkeypatch)
-        assert reviewing.review(plan, store, state_of(plan, store), "Ada") == 3
-        (table,) = judge(plan, store, Here(), Watcher()).tables
+        assert reviewing.review(left, "Ada") == 3
+        (table,) = judge(left.plan, left.store, Here(), Watcher()).tables
     right = {key: records[key].marks[field] for key, field in doubted.items()}
     kept = {(each.sheet, each.seat): each.marks for each in table.table.records}
     assert {key: kept[key][field] for key, field in doubted.items()} == right
