@@ -23,7 +23,7 @@ OPTIONS = Options(names=False, pages=200, work=30.0)
 
 
 class Here:
-    """Does every task at once, in this process, and remembers their names."""
+    """Does every task at once, in this process, and remembers their names; others `do` it in another way."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -35,7 +35,10 @@ class Here:
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         for name, task in tasks:
             self.done.append(name)
-            yield name, perform(task)
+            yield name, self.do(task)
+
+    def do(self, task: Task) -> Result:
+        return perform(task)
 
     def close(self) -> None:
         pass
@@ -87,6 +90,14 @@ def content(out: Path) -> dict[str, bytes]:
 def lines(path: Path) -> list[dict[str, Any]]:
     """The documents of a file of JSON Lines."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def photo_files(folder: Path, *names: str) -> Path:
+    """A folder of files that look like photos, each of another content."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (folder / name).write_bytes(b"\xff\xd8\xff" + name.encode())
+    return folder
 
 
 def impossible(record: Record) -> Record:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.batches.store.store import Store, open_store
-from fairsheet.batches.work.tasks import Failure, Result, Task
+from fairsheet.batches.work.tasks import Failure, Result, Task, perform
 from fairsheet.cli import main
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
@@ -57,29 +57,25 @@ def test_interrupted_after_every_task(club: Path, tmp_path: Path) -> None:
     assert content(out) == content(tmp_path / "whole")
 
 
+@pytest.mark.parametrize(
+    ("known", "said"), [(True, "after 3 of 4 files"), (False, "before it had looked at all files")]
+)
 def test_an_interrupt_says_how_far_it_came(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stopping = Interrupted(after=3)
-    monkeypatch.setattr("fairsheet.commands.batch._executor", lambda *_: nullcontext(stopping))
-    with pytest.raises(SystemExit) as ended:
-        main(["batch", str(club), "-o", str(tmp_path / "out")])
-    assert ended.value.code == 130
-    assert capsys.readouterr().err == "stopped after 3 of 4 files; the same call goes on\n"
-
-
-def test_an_interrupt_before_the_files_are_known_says_so(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    known: bool, said: str,
+) -> None:  # fmt: skip
     def hash_of(path: Path) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fairsheet.batches.run.file_hash", hash_of)
+    if known:
+        stopping = Interrupted(after=3)
+        monkeypatch.setattr("fairsheet.commands.batch._executor", lambda *_: nullcontext(stopping))
+    else:
+        monkeypatch.setattr("fairsheet.batches.run.file_hash", hash_of)
     with pytest.raises(SystemExit) as ended:
         main(["batch", str(club), "-o", str(tmp_path / "out")])
     assert ended.value.code == 130
-    said = "stopped before it had looked at all files; the same call goes on\n"
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == f"stopped {said}; the same call goes on\n"
 
 
 def test_a_full_disk_is_told_and_the_next_call_goes_on(
@@ -103,9 +99,9 @@ def test_a_full_disk_is_told_and_the_next_call_goes_on(
 
 def test_a_file_that_failed_is_passed_over_until_it_is_tried_again(club: Path, tmp_path: Path) -> None:
     class Deadly(Here):
-        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            for place, (name, result) in enumerate(super().run(tasks)):
-                yield name, Failure("its worker was ended by it (SIGKILL)") if place == 0 else result
+        def do(self, task: Task) -> Result:
+            first = len(self.done) == 1
+            return Failure("its worker was ended by it (SIGKILL)") if first else perform(task)
 
     out, again, retried = tmp_path / "out", Here(), Here()
     state = batch(club, out, Deadly())
@@ -117,12 +113,8 @@ def test_a_file_that_failed_is_passed_over_until_it_is_tried_again(club: Path, t
     with open_store(out, new=True) as store:
         store.forget_failures()
     batch(club, out, retried)
-    assert retried.done and content(out) == content(batch_of(club, tmp_path / "whole"))
-
-
-def batch_of(club: Path, out: Path) -> Path:
-    batch(club, out)
-    return out
+    batch(club, tmp_path / "whole")
+    assert retried.done and content(out) == content(tmp_path / "whole")
 
 
 def command(folder: Path, out: Path) -> list[str]:

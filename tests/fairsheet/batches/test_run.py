@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -80,11 +79,10 @@ def test_pages_of_tables_are_written_while_the_next_ones_are_judged(club: Path, 
     written: list[int] = []
 
     class Looking(Here):
-        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            for name, task in tasks:
-                if isinstance(task, JudgeTable):
-                    written.append(len(list((tmp_path / "out/report/tables").glob("*.html"))))
-                yield name, perform(task)
+        def do(self, task: Task) -> Result:
+            if isinstance(task, JudgeTable):
+                written.append(len(list((tmp_path / "out/report/tables").glob("*.html"))))
+            return perform(task)
 
     state = batch(club, tmp_path / "out", Looking())
     assert written == [0, 0, 0, 0, 4, 4]
@@ -116,42 +114,17 @@ def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Pa
 
 
 def test_only_one_batch_at_a_time(club: Path, tmp_path: Path) -> None:
-    from fairsheet.batches.store.store import open_store
-
     with open_store(tmp_path / "out", new=True), pytest.raises(FairsheetError, match="another batch"):
         batch(club, tmp_path / "out")
 
 
 def test_cells_that_a_spreadsheet_would_run() -> None:
-    cells: list[list[str | int]] = [
-        ["=1"],
-        ["+1"],
-        ["-1"],
-        ["@x"],
-        ["\tx"],
-        ["\rx"],
-        ["a\nb"],
-        ["\uff1d1"],
-        ["a; =1;-)"],
-        [-1],
-        ["plain"],
-    ]
-    rows = csv_of(["x"], cells).decode()
-    assert rows.split("\n") == [
-        "x",
-        "'=1",
-        "'+1",
-        "'-1",
-        "'@x",
-        "'\ufffdx",
-        "'\ufffdx",
-        "a\ufffdb",
-        "'\uff1d1",
-        "a;' =1;'-)",
-        "-1",
-        "plain",
-        "",
-    ]
+    shown: dict[str | int, str] = {
+        "=1": "'=1", "+1": "'+1", "-1": "'-1", "@x": "'@x", "\tx": "'\ufffdx", "\rx": "'\ufffdx",
+        "a\nb": "a\ufffdb", "\uff1d1": "'\uff1d1", "a; =1;-)": "a;' =1;'-)", -1: "-1", "plain": "plain",
+    }  # fmt: skip
+    rows = csv_of(["x"], [[cell] for cell in shown]).decode()
+    assert rows.split("\n") == ["x", *shown.values(), ""]
 
 
 def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Path, fairsheet: Any) -> None:
@@ -171,10 +144,8 @@ def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Pa
 def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
     whole = batch(club, tmp_path / "whole").tables
     assert verdicts_line(whole) == "3 tables: 3 legal"
-    assert (
-        verdicts_line([TableOutcome(whole[0].table, None), whole[1]])
-        == "2 tables: 1 legal, 1 without a verdict"
-    )
+    unproved = TableOutcome(whole[0].table, None)
+    assert verdicts_line([unproved, whole[1]]) == "2 tables: 1 legal, 1 without a verdict"
     assert verdicts_line([]) == "0 tables"
     doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "hard to tell")
     doubted = dataclasses.replace(whole[0], table=whole[0].table.with_doubts([[doubt], []]))
@@ -196,10 +167,8 @@ def test_what_names_alone_tell_apart_is_proved_once(tmp_path: Path) -> None:
 
 def test_a_table_that_kills_its_worker_is_named_and_passed_over(club: Path, tmp_path: Path) -> None:
     class Deadly(Here):
-        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            for name, task in tasks:
-                self.done.append(name)
-                yield name, Failure("it takes too long") if isinstance(task, JudgeTable) else perform(task)
+        def do(self, task: Task) -> Result:
+            return Failure("it takes too long") if isinstance(task, JudgeTable) else perform(task)
 
     out, again, retried = tmp_path / "out", Here(), Here()
     state = batch(club, out, Deadly())

@@ -135,13 +135,6 @@ def test_a_correction_that_was_not_written_leaves_the_doubt_open(
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == (doubt,)
 
 
-def test_a_file_of_the_former_format_is_read(record: Path) -> None:
-    doubt = doubtful(record)
-    old = json.loads(doubts_path(record).read_text()) | {"format": "fairsheet.doubts/1"}
-    doubts_path(record).write_text(json.dumps({key: old[key] for key in ("format", "photo", "doubts")}))
-    assert read_doubts(record, *read_record(record.read_bytes(), "")) == (doubt,)
-
-
 def test_an_account_whose_name_is_no_text(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", os.fsdecode(b"J\xf6rg"))
     assert corrections.somebody() == "J\ufffdrg"

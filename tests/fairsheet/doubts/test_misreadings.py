@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +30,7 @@ from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.tables.values import Answer, FileRead, SheetRead
 from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading
-from tests.fairsheet.batches.here import Here, batch, records_of
+from tests.fairsheet.batches.here import Here, batch, photo_files, records_of
 
 LAUNCH = load_sheet("launch")
 HONEST = records_of("launch", "first")
@@ -67,19 +66,13 @@ def test_verify_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_wou
 
 
 def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
-    verdict, raised = doubted(
-        MISREAD,
-        verify_table(LAUNCH, MISREAD),
-        [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING],
-    )
+    uncertain = [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING]
+    verdict, raised = doubted(MISREAD, verify_table(LAUNCH, MISREAD), uncertain)
     assert [each.verdict for each in verdict.sheets] == ["undecided", "legal"]
     assert verdict.sheets[0].is_doubted and verdict.sheets[0].contradiction
     ((doubt,), none) = raised
     assert (doubt.field, doubt.chosen, none) == (SLOT, WRONG, ())
-    assert dict(doubt.candidates) == {
-        RIGHT: pytest.approx(0.8, abs=0.01),
-        WRONG: pytest.approx(0.2, abs=0.01),
-    }
+    assert dict(doubt.candidates) == pytest.approx({RIGHT: 0.8, WRONG: 0.2}, abs=0.01)
 
 
 def test_several_marks_of_one_field_are_one_doubt() -> None:
@@ -97,9 +90,7 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
     [
         NOTHING,
         Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is far likelier
-        Uncertain(
-            (), (ink(SLOT, WRONG, WRONG + 1 if WRONG + 1 != RIGHT else WRONG + 2, 0.004),)
-        ),  # helps nothing
+        Uncertain((), (ink(SLOT, WRONG, WRONG + 1, 0.004),)),  # helps nothing
         Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, "faint"),)),  # no proof looks at it
     ],
 )
@@ -121,10 +112,8 @@ def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_
     )
     assert judged(cheat, Uncertain(doubts[:1])) == (["illegal", "legal"], [])
     assert 2 ** len(doubts) > MOST_CHOICES
-    assert judged(cheat, Uncertain((*doubts, Doubt("error.5", (("crossed", 1.0),), "crossed", "rule")))) == (
-        ["undecided", "legal"],
-        [],
-    )
+    rule = Doubt("error.5", (("crossed", 1.0),), "crossed", "rule")
+    assert judged(cheat, Uncertain((*doubts, rule))) == (["undecided", "legal"], [])
 
 
 def test_what_the_ink_is_certain_of_is_not_kept() -> None:
@@ -148,24 +137,17 @@ def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.
 class Misreader(Here):
     """Reads every photo as the sheet of which its name bears the seat, one mark of the first misread."""
 
-    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        for name, task in tasks:
-            if isinstance(task, ReadFile):
-                seat = int(Path(task.path.decode()).stem)
-                unsure = (ink(SLOT, WRONG, RIGHT, 0.004),) if seat == 1 else ()
-                yield name, FileDone(FileRead((SheetRead(MISREAD[seat - 1], (), unsure=unsure),)))
-            else:
-                self.done.append(name)
-                yield name, perform(task)
+    def do(self, task: Task) -> Result:
+        if not isinstance(task, ReadFile):
+            return perform(task)
+        seat = int(Path(task.path.decode()).stem)
+        unsure = (ink(SLOT, WRONG, RIGHT, 0.004),) if seat == 1 else ()
+        return FileDone(FileRead((SheetRead(MISREAD[seat - 1], (), unsure=unsure),)))
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    folder = tmp_path / "club"
-    folder.mkdir()
-    for seat in (1, 2):
-        (folder / f"{seat}.jpg").write_bytes(b"\xff\xd8\xff" + bytes([seat]))
-    return folder
+    return photo_files(tmp_path / "club", "1.jpg", "2.jpg")
 
 
 def answer(out: Path, state: State, mark: Mark) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,7 @@ from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, So
 from fairsheet.vision.readings.kept import CERTAIN
 from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
-from tests.fairsheet.batches.here import Here, batch
+from tests.fairsheet.batches.here import Here, batch, photo_files
 
 FIELD = "floor-1.1"
 ALIKE = alike(8, 3)
@@ -96,14 +96,10 @@ def test_a_copy_of_a_file_tells_nothing_new() -> None:
 class Camera(Here):
     """Reads a photo by its name, and records as they are."""
 
-    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        for name, task in tasks:
-            self.done.append(name)
-            if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
-                sheet = CLEAR if task.path.endswith(b"/clear.jpg") else UNCLEAR
-                yield name, FileDone(FileRead((sheet,)))
-            else:
-                yield name, perform(task)
+    def do(self, task: Task) -> Result:
+        if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
+            return FileDone(FileRead((CLEAR if task.path.endswith(b"/clear.jpg") else UNCLEAR,)))
+        return perform(task)
 
 
 def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
@@ -138,22 +134,17 @@ def two_photos(tmp_path: Path) -> Path:
 
 
 def photographs(tmp_path: Path, executor: Here) -> Path:
-    (tmp_path / "club").mkdir()
-    for name in ("clear.jpg", "unclear.jpg"):
-        (tmp_path / "club" / name).write_bytes(b"\xff\xd8\xff" + name.encode())
-    batch(tmp_path / "club", tmp_path / "out", executor, overlays=False)
+    batch(
+        photo_files(tmp_path / "club", "clear.jpg", "unclear.jpg"), tmp_path / "out", executor, overlays=False
+    )
     return tmp_path / "out"
 
 
 class Slow(Camera):
     """Comes to no end with photos of one sheet."""
 
-    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        for name, task in tasks:
-            if isinstance(task, JoinSheets):
-                yield name, Failure("it took more than 120 s")
-            else:
-                yield from super().run([(name, task)])
+    def do(self, task: Task) -> Result:
+        return Failure("it took more than 120 s") if isinstance(task, JoinSheets) else super().do(task)
 
 
 def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
@@ -285,19 +276,14 @@ def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path
     shown = {1: {one: 1}, 2: {two: 3}}
 
     class Pages(Here):
-        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            for name, task in tasks:
-                if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
-                    page = int(task.path[-5:-4])
-                    found = SheetRead(replace(misread, marks=shown[page]), (), (page,))
-                    yield name, FileDone(FileRead((found,)))
-                else:
-                    yield name, perform(task)
+        def do(self, task: Task) -> Result:
+            if not (isinstance(task, ReadFile) and task.path.endswith(b".jpg")):
+                return perform(task)
+            page = int(task.path[-5:-4])
+            return FileDone(FileRead((SheetRead(replace(misread, marks=shown[page]), (), (page,)),)))
 
-    club, record = tmp_path / "club", tmp_path / "club/seat-1.json"
-    club.mkdir()
-    for page in shown:
-        (club / f"page-{page}.jpg").write_bytes(b"\xff\xd8\xff" + bytes([page]))
+    club = photo_files(tmp_path / "club", "page-1.jpg", "page-2.jpg")
+    record = club / "seat-1.json"
     record.write_bytes(write_record(misread))
     write_corrections(record, sheet, misread, {two: 1}, by="Ada", at=now())
     (table,) = batch(club, tmp_path / "out", Pages(), overlays=False).tables

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,14 +44,11 @@ def test_what_is_wrong_beside_a_record_is_told_without_its_folder(folder: bytes,
 class Photographer(Here):
     """Says of every photo that it shows one sheet, and draws a picture of it."""
 
-    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        for name, task in tasks:
-            self.done.append(name)
-            if isinstance(task, ReadFile):
-                sheet = SheetRead(records_of("launch", "first")[0], ())
-                yield name, FileDone(FileRead((sheet,)), (b"a picture",) if task.pictures else ())
-            else:
-                yield name, perform(task)
+    def do(self, task: Task) -> Result:
+        if not isinstance(task, ReadFile):
+            return perform(task)
+        sheet = SheetRead(records_of("launch", "first")[0], ())
+        return FileDone(FileRead((sheet,)), (b"a picture",) if task.pictures else ())
 
 
 def test_equal_files_of_one_name_have_one_record_that_is_written_once(club: Path, tmp_path: Path) -> None:
@@ -70,14 +66,12 @@ def test_equal_files_of_one_name_have_one_record_that_is_written_once(club: Path
 
 def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) -> None:
     class Pages(Here):
-        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            for name, task in tasks:
-                if isinstance(task, ReadFile):
-                    some = records_of("launch", "first")[: task.options.pages]
-                    sheets = tuple(SheetRead(each, (), overlay=place) for place, each in enumerate(some))
-                    yield name, FileDone(FileRead(sheets), (b"a picture",) * len(some))
-                else:
-                    yield name, perform(task)
+        def do(self, task: Task) -> Result:
+            if not isinstance(task, ReadFile):
+                return perform(task)
+            some = records_of("launch", "first")[: task.options.pages]
+            sheets = tuple(SheetRead(each, (), overlay=number) for number, each in enumerate(some))
+            return FileDone(FileRead(sheets), (b"a picture",) * len(some))
 
     folder, out, fresh = tmp_path / "club", tmp_path / "out", tmp_path / "fresh"
     folder.mkdir()
@@ -106,7 +100,7 @@ def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path
         (folder / name).write_bytes(b"\xff\xd8\xff")
     batch(folder, out, first)
     assert len(first.done) == 1 + 1
-    assert {path.name.partition("-")[0] for path in (out / "overlays").iterdir()} == {
+    assert {path.stem.partition("-")[0] for path in (out / "overlays").iterdir()} == {
         "photo",
         "copy",
         "another",
@@ -118,12 +112,11 @@ def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path
 class Renaming(Here):
     """Somebody renames a file between the look at it and its reading."""
 
-    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        for name, task in tasks:
-            if isinstance(task, ReadFile) and task.path.endswith(b"a/seat-1.json"):
-                path = Path(os.fsdecode(task.path))
-                path.rename(path.with_name("renamed.json"))
-            yield name, perform(task)
+    def do(self, task: Task) -> Result:
+        if isinstance(task, ReadFile) and task.path.endswith(b"a/seat-1.json"):
+            path = Path(os.fsdecode(task.path))
+            path.rename(path.with_name("renamed.json"))
+        return perform(task)
 
 
 def test_a_file_that_is_away_for_a_moment_is_no_bad_file(club: Path, tmp_path: Path) -> None:
@@ -154,10 +147,10 @@ def test_what_is_swapped_before_it_is_read_is_not_kept_for_the_former_content(
 
 def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path) -> None:
     class Clumsy(Photographer):
-        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            for name, result in super().run(tasks):
-                drawn = isinstance(result, FileDone) and result.pictures
-                yield name, Failure("its worker was ended by it") if drawn else result
+        def do(self, task: Task) -> Result:
+            result = super().do(task)
+            drawn = isinstance(result, FileDone) and result.pictures
+            return Failure("its worker was ended by it") if drawn else result
 
     folder, out, again = tmp_path / "club", tmp_path / "out", Clumsy()
     folder.mkdir()
