@@ -26,22 +26,29 @@ from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from tests.doubts_beside import read_doubts, write_doubts
 
 FIELD = "floor-1.2"
+Marks = dict[str, int | str]
 
 
 @pytest.fixture
-def honest(table: list[Path]) -> dict[str, int | str]:
-    marks: dict[str, int | str] = json.loads(table[0].read_text())["marks"]
+def honest(table: list[Path]) -> Marks:
+    marks: Marks = json.loads(table[0].read_text())["marks"]
     return marks
 
 
-def reading(marks: dict[str, int | str], *doubts: Doubt) -> PhotoReading:
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the record of seat 1 goes."""
+    return tmp_path / "seat-1.json"
+
+
+def reading(marks: Marks, *doubts: Doubt) -> PhotoReading:
     """A photo of seat 1 on which these marks were read."""
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
     return PhotoReading("seat-1.jpg", (SheetReading(sheet, label, None, marks, doubts),))
 
 
-def misread(honest: dict[str, int | str]) -> PhotoReading:
+def misread(honest: Marks) -> PhotoReading:
     """A number that cannot stand where it was read, with the true one as the other candidate."""
     wrong = 15
     assert honest[FIELD] != wrong
@@ -53,8 +60,7 @@ def write_records(photo: PhotoReading, path: Path) -> None:
     write_sheet(photo.file, photo.sheets[0], path)
 
 
-def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | str], tmp_path: Path) -> None:
-    path = tmp_path / "seat-1.json"
+def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path, tmp_path: Path) -> None:
     write_records(misread(honest), path)
     ended = fairsheet("verify", *tmp_path.iterdir())
     assert ended.code == 3
@@ -68,7 +74,7 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | s
 
 
 def test_a_doubt_on_another_sheet_excuses_nobody(
-    fairsheet: Any, honest: dict[str, int | str], table: list[Path], tmp_path: Path
+    fairsheet: Any, honest: Marks, table: list[Path], tmp_path: Path
 ) -> None:
     """Seat 2 is illegal for sure; what is in doubt on the sheet of seat 1 changes nothing about that."""
     write_records(misread(honest), tmp_path / "seat-1.json")
@@ -81,7 +87,7 @@ def test_a_doubt_on_another_sheet_excuses_nobody(
 
 
 def test_what_only_a_proof_finds_illegal_is_proved_without_the_sheets_in_doubt(
-    honest: dict[str, int | str], table: list[Path]
+    honest: Marks, table: list[Path]
 ) -> None:
     (sheet, record), (_, other) = (read_record(path.read_bytes(), str(path)) for path in table[:2])
     doubts = misread(honest).sheets[0].doubts
@@ -97,17 +103,14 @@ def test_what_only_a_proof_finds_illegal_is_proved_without_the_sheets_in_doubt(
 
 
 def test_a_sheet_is_illegal_that_no_answer_could_make_legal(
-    fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
+    fairsheet: Any, honest: Marks, tmp_path: Path
 ) -> None:
     write_records(misread(honest | {"error.3": "crossed"}), tmp_path / "seat-1.json")
     ended = fairsheet("verify", tmp_path)
     assert ended.code == 1 and "illegal, as read it cannot have come about" in ended.out
 
 
-def test_a_corrected_record_is_in_doubt_no_more(
-    fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
-) -> None:
-    path = tmp_path / "seat-1.json"
+def test_a_corrected_record_is_in_doubt_no_more(fairsheet: Any, honest: Marks, path: Path) -> None:
     write_records(misread(honest), path)
     record = json.loads(path.read_text())
     record["marks"][FIELD] = honest[FIELD]
@@ -117,10 +120,7 @@ def test_a_corrected_record_is_in_doubt_no_more(
     assert "legal, can have come about" in ended.out
 
 
-def test_a_photo_without_doubts_is_illegal_as_read(
-    fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
-) -> None:
-    path = tmp_path / "seat-1.json"
+def test_a_photo_without_doubts_is_illegal_as_read(fairsheet: Any, honest: Marks, path: Path) -> None:
     write_records(misread(honest), path)
     write_records(reading(honest | {FIELD: 15}), path)  # the next scan takes the doubts away
     ended = fairsheet("verify", path)
@@ -147,9 +147,8 @@ def open_doubts(record: Path, doubts: Path) -> set[str]:
 
 
 def test_no_record_stands_without_its_doubts(
-    honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "seat-1.json"
     monkeypatch.setattr(record_files, "write_file", break_off)
     with pytest.raises(BrokenOff):
         write_records(misread(honest), path)
@@ -158,9 +157,8 @@ def test_no_record_stands_without_its_doubts(
 
 @pytest.mark.parametrize("breaks", ["write_doubts_file", "write_file", None])
 def test_a_record_that_is_kept_keeps_its_doubts(
-    honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
+    honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
 ) -> None:
-    path = tmp_path / "seat-1.json"
     write_records(misread(honest), path)
     if breaks is None:
         write_records(reading(honest), path)
@@ -174,8 +172,7 @@ def test_a_record_that_is_kept_keeps_its_doubts(
     assert open_doubts(former, doubts) == {FIELD}
 
 
-def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str], tmp_path: Path) -> None:
-    path = tmp_path / "seat-1.json"
+def test_kept_doubts_never_lie_beside_another_record(honest: Marks, path: Path, tmp_path: Path) -> None:
     path.write_bytes(b"corrected by hand, and its doubts resolved")
     write_records(misread(honest), path)
     assert not (tmp_path / "seat-1.doubts.before").exists()
@@ -185,9 +182,7 @@ def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str
     assert not (tmp_path / "seat-1.doubts.before").exists()
 
 
-def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(
-    honest: dict[str, int | str], tmp_path: Path
-) -> None:
+def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(honest: Marks, tmp_path: Path) -> None:
     one = reading(honest)
     (sheet,) = one.sheets
     two = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seat=2)),))
@@ -208,10 +203,7 @@ def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(
     assert json.loads((tmp_path / "seat-1.json").read_text())["game"]["seed"] == "another"
 
 
-def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(
-    honest: dict[str, int | str], tmp_path: Path
-) -> None:
-    path = tmp_path / "seat-1.json"
+def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(honest: Marks, path: Path) -> None:
     write_records(misread(honest), path)
     sheet, record = read_record(path.read_bytes(), "")
     write_corrections(path, sheet, record, {FIELD: record.marks[FIELD]}, by="Ada", at=now())
@@ -221,9 +213,8 @@ def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(
 
 @pytest.mark.parametrize("left", ["alone", "broken"])
 def test_corrections_without_a_record_that_they_fit_are_kept(
-    honest: dict[str, int | str], tmp_path: Path, left: str
+    honest: Marks, path: Path, tmp_path: Path, left: str
 ) -> None:
-    path = tmp_path / "seat-1.json"
     write_records(reading(honest), path)
     correct(path, score__total=1)
     content = doubts_path(path).read_bytes()
@@ -242,16 +233,15 @@ def test_corrections_without_a_record_that_they_fit_are_kept(
 
 
 def test_doubts_that_a_scan_left_before_it_wrote_the_record_are_written_over(
-    honest: dict[str, int | str], tmp_path: Path
+    honest: Marks, path: Path, tmp_path: Path
 ) -> None:
-    path = tmp_path / "seat-1.json"
     write_records(misread(honest), path)
     path.unlink()
     write_records(misread(honest), path)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
 
 
-def test_names_of_photos_and_people_may_have_any_sign(honest: dict[str, int | str], tmp_path: Path) -> None:
+def test_names_of_photos_and_people_may_have_any_sign(honest: Marks, tmp_path: Path) -> None:
     # a photo as a Mac names it, with a narrow no-break space, and one that only a program can have named
     for name in ("Scan 3.45\u202fPM", "a\tb\x1b"):
         path = tmp_path / f"{name}.json"
@@ -263,8 +253,7 @@ def test_names_of_photos_and_people_may_have_any_sign(honest: dict[str, int | st
         assert kept is not None and [each.by for each in kept.corrections] == ["Ada\u00a0L.\t"]
 
 
-def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], tmp_path: Path) -> None:
-    path = tmp_path / "seat-1.json"
+def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], path: Path) -> None:
     path.write_bytes(table[0].read_bytes())
     sheet, record = read_record(path.read_bytes(), "")
     chosen = record.marks[FIELD]
@@ -282,9 +271,8 @@ def correct(path: Path, by: str = "Ada", **changes: int | str | None) -> None:
 
 
 def test_what_was_corrected_stays_when_the_photo_is_scanned_again(
-    honest: dict[str, int | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "seat-1.json"
     write_records(misread(honest), path)
     correct(path, score__total=None, player="Ada")
     correct(path, score__total=150)  # a second thought, which stands
@@ -299,10 +287,7 @@ def test_what_was_corrected_stays_when_the_photo_is_scanned_again(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
 
 
-def test_a_name_that_was_corrected_stays_where_names_are_not_read(
-    honest: dict[str, int | str], tmp_path: Path
-) -> None:
-    path = tmp_path / "seat-1.json"
+def test_a_name_that_was_corrected_stays_where_names_are_not_read(honest: Marks, path: Path) -> None:
     photo = reading(honest)
     write_records(replace(photo, sheets=(replace(photo.sheets[0], player="Ado"),)), path)
     correct(path, player="Ada")
@@ -311,9 +296,8 @@ def test_a_name_that_was_corrected_stays_where_names_are_not_read(
 
 
 def test_a_correction_gives_way_to_other_ink(
-    honest: dict[str, int | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "seat-1.json"
     write_records(reading(honest), path)
     correct(path, score__total=150, player="Ada")
     corrected = path.read_bytes()
@@ -327,9 +311,8 @@ def test_a_correction_gives_way_to_other_ink(
 
 
 def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(
-    honest: dict[str, int | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "seat-1.json"
     write_records(reading(honest), path)
     correct(path, score__total=150)
     path.write_text(path.read_text().replace('"player": ""', '"player": "Bo"'))
@@ -344,8 +327,7 @@ def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(
     )
 
 
-def test_corrections_of_another_seat_go_with_its_record(honest: dict[str, int | str], tmp_path: Path) -> None:
-    path = tmp_path / "seat-1.json"
+def test_corrections_of_another_seat_go_with_its_record(honest: Marks, path: Path, tmp_path: Path) -> None:
     write_records(reading(honest), path)
     correct(path, score__total=150)
     photo = reading(honest)
@@ -373,10 +355,7 @@ def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
         b' "because": ""}]}',
     ],
 )
-def test_doubts_that_cannot_be_read_name_their_file(
-    honest: dict[str, int | str], tmp_path: Path, content: bytes
-) -> None:
-    path = tmp_path / "seat-1.json"
+def test_doubts_that_cannot_be_read_name_their_file(honest: Marks, path: Path, content: bytes) -> None:
     write_records(reading(honest), path)
     doubts_path(path).write_bytes(content)
     with pytest.raises(FairsheetError, match="scan the photo again") as caught:
@@ -410,9 +389,9 @@ def test_score_reads_photos(fairsheet: Any, tmp_path: Path) -> None:
     ("former", "lacking"), [("2", ("reading", "table")), ("1", ("reading", "table", "crops", "corrections"))]
 )
 def test_doubts_of_former_releases_are_read(
-    honest: dict[str, int | str], tmp_path: Path, former: str, lacking: tuple[str, ...]
+    honest: Marks, path: Path, former: str, lacking: tuple[str, ...]
 ) -> None:
-    path, sheet = tmp_path / "seat-1.json", load_sheet("launch")
+    sheet = load_sheet("launch")
     write_records(misread(honest), path)
     now_kept = read_doubts_file(path, sheet)
     document = json.loads(doubts_path(path).read_text()) | {"format": f"fairsheet.doubts/{former}"}
