@@ -24,7 +24,9 @@ def table_page(table: ReportTable, foot: str = "") -> str:
 def tables_page(tables: Sequence[ReportTable], foot: str = "") -> str:
     """The page of one or more tables, one after the other, as HTML."""
     views = [table_view(table) for table in tables]
-    return _template().render(tables=views, style=_data("report.css"), foot=foot, generator=Markup(GENERATOR))
+    return _template().render(
+        tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR)
+    )
 
 
 def is_report(content: bytes) -> bool:
@@ -34,13 +36,19 @@ def is_report(content: bytes) -> bool:
 
 @cache
 def _template() -> Template:
+    meanings = {**VERDICTS, "undecided": "not decided"}  # why, the page says further down
+    return page_template("report.html", mission_values=mission_values, meanings=meanings)
+
+
+def page_template(name: str, **names: object) -> Template:
+    """A page among the data of the program, with more names that it may use."""
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    meanings = {**VERDICTS, "undecided": "not decided"}  # why, the page says further down
-    environment.globals.update(mission_values=mission_values, meanings=meanings)
-    return environment.from_string(_data("report.html"))
+    environment.globals.update(names)
+    return environment.from_string(page_data(name))
 
 
-def _data(name: str) -> str:
+def page_data(name: str) -> str:
+    """A page, or what all pages look like, among the data of the program."""
     return (files("fairsheet") / "data" / name).read_text(encoding="utf-8")

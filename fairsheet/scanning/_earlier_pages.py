@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,19 +33,32 @@ class EarlierPages:
     pages: tuple[int, ...]
 
 
+def record_at(path: Path, catalog: Catalog) -> tuple[Record, DoubtsFile | None] | None:
+    """The record in a file and what is kept beside it; None where one of them cannot be read."""
+    with suppress(FairsheetError):
+        sheet, record = read_record_file(path, catalog)
+        return record, read_doubts_file(path, sheet)
+    return None
+
+
+def records_of_photos(
+    folder: Path, catalog: Catalog, but: Collection[Path]
+) -> Iterator[tuple[Path, Record, DoubtsFile]]:
+    """The records in a folder that came from photos, `but` these, with what is kept beside each."""
+    for path in sorted(set(folder.glob("*.json")) - set(but)):
+        record, kept = record_at(path, catalog) or (None, None)
+        if record is not None and kept is not None and kept.photos:
+            yield path, record, kept
+
+
 def earlier_pages(folder: Path, sheet: SheetReading, but: Collection[Path] = ()) -> EarlierPages | None:
     """The first record in a folder that has pages which a reading of its sheet lacks, and that came from photos.
 
     It must not have the pages that were read now, unless the same photos show them. Records `but` these are looked at.
     """
     read = record_of(sheet)
-    for path in sorted(set(folder.glob("*.json")) - set(but)):
-        try:
-            _, record = read_record_file(path, Catalog((sheet.sheet,)))
-            kept = read_doubts_file(path, sheet.sheet)
-        except FairsheetError:
-            continue
-        if kept is None or not kept.photos or not same_sheet(record, read):
+    for path, record, kept in records_of_photos(folder, Catalog((sheet.sheet,)), but):
+        if not same_sheet(record, read):
             continue
         shown = set(kept.reading.pages) if kept.reading is not None else _inked(sheet.sheet, record, kept)
         pages = tuple(sorted(shown - set(sheet.pages)))

@@ -22,7 +22,7 @@ from fairsheet.doubts.doubt_files import (
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.process.console import say
 from fairsheet.process.output_files import keep_former, put_aside, write_file
-from fairsheet.scanning._earlier_pages import earlier_pages, with_earlier
+from fairsheet.scanning._earlier_pages import earlier_pages, record_at, records_of_photos, with_earlier
 from fairsheet.scanning.photos import record_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
@@ -141,14 +141,8 @@ class RecordFiles:
         read = {place: (sheet, record_of(sheet)) for place, _, sheet in sheets_of(photos)}
         catalog = Catalog(tuple({id(sheet.sheet): sheet.sheet for sheet, _ in read.values()}.values()))
         lines = []
-        for path in sorted(set(self._folder.glob("*.json")) - set(self.paths.values())):
-            try:
-                layout, there = read_record_file(path, catalog)
-                kept = read_doubts_file(path, layout)
-            except FairsheetError:
-                continue
-            same = [place for place, (_, record) in read.items() if same_sheet(there, record)]
-            if kept is not None and kept.photos and same:
+        for path, there, kept in records_of_photos(self._folder, catalog, self.paths.values()):
+            if same := [place for place, (_, record) in read.items() if same_sheet(there, record)]:
                 # of several, that which was read from its photos too
                 place = next((each for each in same if set(kept.photos) < set(read[each][0].photos)), same[0])
                 lines.append(_also_there(path, kept, self.paths[place], read[place][0]))
@@ -190,7 +184,8 @@ def write_sheet(
     a moment ago, and is so `again`, is replaced.
     """
     read = record_of(sheet)
-    former, noted = _former(path, sheet)
+    former, beside = record_at(path, Catalog((sheet.sheet,))) or (None, None)
+    noted = beside.corrections if beside is not None else ()
     kept = standing(noted, read, sheet.sheet) if former is not None and same_sheet(former, read) else ()
     record = corrected(read, {each.field: each.mark for each in kept})
     content = write_record(record)
@@ -225,16 +220,6 @@ def _lacks_photos(path: Path, sheet: SheetReading) -> bool:
     except FairsheetError:
         return False
     return kept is not None and not set(kept.photos) <= set(sheet.photos)
-
-
-def _former(path: Path, sheet: SheetReading) -> tuple[Record | None, tuple[Correction, ...]]:
-    """The record that is in a file, and what was corrected in it; none where they cannot be read."""
-    try:
-        _, record = read_record_file(path, Catalog((sheet.sheet,)))
-        kept = read_doubts_file(path, sheet.sheet)
-    except FairsheetError:
-        return None, ()
-    return record, () if kept is None else kept.corrections
 
 
 def _keep_former(path: Path, content: bytes) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -13,14 +12,6 @@ from fairsheet.doubts.doubt_files import Correction
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 
 READER = "the reader"  # who answers what is left to the likeliest mark
-
-
-def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
-    """The answers about each sheet, by the content of its file and its number there."""
-    found: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
-    for answer in answers:
-        found[answer.sha256, answer.number].append(answer)
-    return dict(found)
 
 
 def with_answers(

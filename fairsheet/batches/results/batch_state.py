@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +14,7 @@ from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
-from fairsheet.tables.answers import READER, by_sheet, with_answers
+from fairsheet.tables.answers import READER, with_answers
 from fairsheet.tables.grouping import TableOfSheets, tables_of, without_confirmed
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.two_sheets import without_verdict
@@ -23,7 +24,6 @@ from fairsheet.tables.values import (
     SheetOfFile,
     SheetRead,
     SheetsJoined,
-    Source,
     TableJudged,
 )
 
@@ -49,11 +49,19 @@ class State:
 
 def state_of(plan: Plan, store: Store) -> State:
     """What the store knows of the files of this run and their tables."""
-    files = [_outcome(store, *each) for each in store.listed()]
+    files = [
+        FileOutcome(
+            source, sha256, FileRead(error=source.problem) if source.problem else store.found(FileRead, key)
+        )
+        for source, sha256, key in store.listed()
+    ]
     contents = {each.sha256 for each in files}
-    answers = by_sheet(answer for answer in store.answers() if answer.sha256 in contents)
+    answers: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
+    for answer in store.answers():
+        if answer.sha256 in contents:
+            answers[answer.sha256, answer.number].append(answer)
     sheets = [
-        with_answers(each.source, each.sha256, number, sheet, answers.get((each.sha256, number), []))
+        with_answers(each.source, each.sha256, number, sheet, answers.get((each.sha256, number), ()))
         for each in files
         if each.found is not None
         for number, sheet in enumerate(each.found.sheets)
@@ -70,11 +78,6 @@ def state_of(plan: Plan, store: Store) -> State:
     by_file = {(each.sha256, each.number): each.sheet for each in sheets}
     files = [_with_answers(each, by_file) for each in files]
     return State(files, tables, answers)
-
-
-def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
-    found = FileRead(error=source.problem) if source.problem is not None else store.found(FileRead, key)
-    return FileOutcome(source, sha256, found)
 
 
 def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]:

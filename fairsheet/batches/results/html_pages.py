@@ -8,9 +8,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
 from fairsheet.batches.results._charts import histogram
@@ -32,7 +31,7 @@ from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import reservation
-from fairsheet.report.html import tables_page
+from fairsheet.report.html import page_data, page_template, tables_page
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
@@ -149,7 +148,7 @@ def index_html(
     """The page of the whole batch; `out` is its folder as the call named it."""
     tables = sorted(tables, key=lambda each: (each.table.key.sheet, natural_order(format_table(each))))
     page = _template().render(
-        style=_data("report.css"),
+        style=page_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
         tables=[
             (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first(each))
@@ -235,12 +234,4 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.globals.update(counted=counted, format_table=format_table, page_name=page_name)
-    return environment.from_string(_data("batch.html"))
-
-
-def _data(name: str) -> str:
-    return (files("fairsheet") / "data" / name).read_text(encoding="utf-8")
+    return page_template("batch.html", counted=counted, format_table=format_table, page_name=page_name)

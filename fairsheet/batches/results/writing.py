@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from itertools import islice
 from pathlib import Path
@@ -57,14 +58,14 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
             _write_all(threads, files)
     write_pages(plan, store, state, state.tables)
     league = standings(state.tables) if plan.league else []
-    _write_if(out / "league.csv", league_csv(league) if plan.league else None)
+    _write(out / "league.csv", league_csv(league) if plan.league else None)
     index = index_html(state.files, state.tables, league, state.left_to_reader, format_path(out))
     _write(out / "report/index.html", index)
     _write(out / "photos.jsonl", photos_lines(state.files))
     _write(out / "tables.jsonl", tables_lines(state.tables))
     results = results_csv(state.tables)
     _write(out / "results.csv", results)
-    _write_if(out / "results.parquet", parquet_of(results) if plan.parquet else None)
+    _write(out / "results.parquet", parquet_of(results) if plan.parquet else None)
 
 
 def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]) -> None:
@@ -180,23 +181,17 @@ def _batched(items: Iterable[T]) -> Iterator[list[T]]:
 
 def _write_all(threads: ThreadPoolExecutor, files: Iterable[tuple[Path, bytes | None]]) -> None:
     """Write files side by side; they are kept from the inputs of this run as if they were written one by one."""
-    waiting = [threads.submit(copy_context().run, _write_if, path, content) for path, content in files]
+    waiting = [threads.submit(copy_context().run, _write, path, content) for path, content in files]
     for each in waiting:
         each.result()
 
 
-def _write(path: Path, content: bytes) -> None:
-    try:
-        if path.read_bytes() == content:
-            return
-    except OSError:
-        pass  # it is not there yet
-    write_file(path, content)
-
-
-def _write_if(path: Path, content: bytes | None) -> None:
-    """Write a file; where there is nothing to write one of an earlier call, which would grow old, goes."""
+def _write(path: Path, content: bytes | None) -> None:
+    """Write a file that says something else by now; where there is nothing to write one of an earlier call goes."""
     if content is None:
         path.unlink(missing_ok=True)
-    else:
-        _write(path, content)
+        return
+    with suppress(OSError):  # it is not there yet
+        if path.read_bytes() == content:
+            return
+    write_file(path, content)
