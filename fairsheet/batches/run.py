@@ -39,13 +39,13 @@ from fairsheet.tables.records import content_hash, file_hash, is_record
 from fairsheet.tables.values import FileRead, SheetsJoined, Source, TableJudged
 
 WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...
-SELDOM = 20  # ... and at least so many times as long as writing them took
+SELDOM = 20  # ... and at least this many times as long as writing them took
 PAGES_AT_ONCE = 4  # of tables that are done, written while the next ones are judged
 
 
 @dataclass
 class Watcher:
-    """Told what happens, for whoever shows progress; does nothing by itself."""
+    """What is called as a batch goes on, to show its progress; does nothing by itself."""
 
     passed_over: Callable[[Sequence[str]], None] = lambda names: None
     begin: Callable[[str, int], None] = lambda what, total: None

@@ -1,4 +1,4 @@
-"""Doubts that follow from one misread mark, told as one; and what each could change, the most important first.
+"""Doubts that follow from one misread mark, shown as one; and what each could change, the most important first.
 
 Pure: what the rules find wrong with marks, and the boxes that follow from them, are handed in. Every candidate of a
 doubt is tried alone, at most `MOST_TRIES` of them; doubts beyond stay single and count as if they changed nothing.

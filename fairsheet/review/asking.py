@@ -1,7 +1,7 @@
 """Asking somebody about doubts, one question after the other: what is asked, what was answered, where to go on.
 
 Pure: `typed` makes of what was typed the next state and, where it was an answer, the mark to be kept at once. The
-terminal is `fairsheet.review.asking_terminal`, keeping answers is for whoever asks.
+terminal is `fairsheet.review.asking_terminal`, answers are kept by the caller.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def _png(jpeg: bytes) -> bytes:
 
 
 def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
-    """A picture in characters that are two pixels each, at most so many columns and rows; ink is darkened.
+    """A picture in characters that are two pixels each, at most `columns` and `rows` of them; ink is darkened.
 
     Shrinking takes the darkest part of each cell into account, so that thin strokes stay to be seen.
     """

@@ -12,7 +12,7 @@ from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.formatting import brief_field, format_doubt
 
 MANY = 15  # doubts about one sheet from which, and ...
-SHARE = 0.1  # ... share of its fields from which a new photo is better than so many answers
+SHARE = 0.1  # ... share of its fields from which a new photo is better than answers
 PART = 0.9  # share of them that lies in one half of the sheet, which is then named
 
 

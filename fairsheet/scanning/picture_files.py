@@ -31,7 +31,7 @@ QUALITY = 85  # of a JPEG
 EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
 EMBEDDED_QUALITY = 72
 DRAWING_COLOURS = 64  # of a drawn page
-_EVERY = 8  # pixels; so many fewer of them tell a photo from any other as well
+_EVERY = 8  # pixels; one in as many, each way, tells a photo from any other as well
 _COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
 MM_PER_POINT = 25.4 / 72
 
@@ -105,7 +105,7 @@ def png(picture: Image.Image) -> bytes:
 
 
 def numbered(path: Path, count: int) -> list[Path]:
-    """The files for so many pages: the path itself for one, else `page-1.png`, `page-2.png` …
+    """The files for a number of pages: the path itself for one, else `page-1.png`, `page-2.png` …
 
     >>> [str(path) for path in numbered(Path("page.png"), 2)]
     ['page-1.png', 'page-2.png']

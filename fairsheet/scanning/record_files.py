@@ -248,7 +248,7 @@ def _also_there(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading
     same = f"{path} is of the same sheet as {written} ({of_seat(sheet.label.seat).removeprefix('of ')})"
     together = listed(list(dict.fromkeys((*kept.photos, *sheet.photos))))
     if not set(kept.photos) < set(sheet.photos):
-        return f"{same}: scan {together} together, or delete the one that is not meant"
+        return f"{same}: scan {together} together, or delete the wrong one"
     from_all = f"{same}, which is read from {together}"
     if kept.corrections:
         held = format_corrections(kept.corrections)

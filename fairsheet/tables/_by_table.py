@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # spares commands on one record a seat the import of all that
 
 
 def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], bool]:
-    """The sheets of each table, and whether these are all; of several tables one with a seat twice is only told.
+    """The sheets of each table, and whether these are all; of several tables one with a seat twice is only reported.
 
     Several readings of one sheet are joined. Raises FairsheetError naming the files where no table has all its seats
     once.

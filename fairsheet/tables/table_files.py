@@ -103,7 +103,7 @@ def folders_of_records(paths: Sequence[Path]) -> list[Path]:
     """The paths; in place of a folder without records and photos of its own the folders in it that hold records.
 
     That is `records` alone where it is among them: beside it lie the same games as bots played them. Which folders are
-    read instead is told on stderr.
+    read instead is said on stderr.
     """
     places: list[Path] = []
     for path in paths:
@@ -223,7 +223,7 @@ def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
 def _scanned(
     files: Sequence[InputFile], catalog: Catalog, *, names: bool, overlays: bool
 ) -> Iterator[ScannedPhoto]:
-    """The photos as read; what cannot be read is an error, in a folder one that is only told."""
+    """The photos as read; what cannot be read is an error, in a folder one that is only reported."""
     if not files:
         return
     from fairsheet.scanning.photos import scan_file

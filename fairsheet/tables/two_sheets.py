@@ -1,4 +1,4 @@
-"""Two sheets of paper under one seat of a table: told, and neither proved nor ranked. Pure."""
+"""Two sheets of paper under one seat of a table: reported, and neither proved nor ranked. Pure."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     """Players from the first down: most stars first, then most points; who ties shares a rank.
 
     Players are one by their name, whatever its upper and lower case and the form of its accents; without one by their
-    table's name and their seat, whoever else bears such a name.
+    table's name and their seat, also where somebody else bears such a name.
     An illegal sheet earns nothing, and the stars of its rank go to nobody.
     """
     sums: dict[tuple[str, bool], Standing] = {}

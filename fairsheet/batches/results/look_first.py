@@ -12,23 +12,22 @@ from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.wording.table_words import sheet_names
 
 Group = tuple[str, list[tuple[TableOutcome, list[str]]]]
+_HEADINGS = {  # of one table and of several, by their verdict
+    "illegal": ("is illegal", "are illegal"),
+    "undecided": ("is undecided", "are undecided"),
+    None: ("is left with a doubt or lacks something", "are left with doubts or lack something"),
+}
 
 
 def to_look_at(tables: Sequence[TableOutcome]) -> list[Group]:
     """The tables that are not simply legal with the reasons, in groups under a heading: the gravest first."""
-    told = [(table, reasons) for table in tables if (reasons := list(reasons_to_look(table)))]
-    groups = (
-        ("is illegal", "are illegal", [each for each in told if each[0].verdict == "illegal"]),
-        ("is undecided", "are undecided", [each for each in told if each[0].verdict == "undecided"]),
-        (
-            "is left with a doubt or lacks something",
-            "are left with doubts or lack something",
-            [each for each in told if each[0].verdict not in ("illegal", "undecided")],
-        ),
-    )
+    groups: dict[str | None, list[tuple[TableOutcome, list[str]]]] = {word: [] for word in _HEADINGS}
+    for table in tables:
+        if reasons := list(reasons_to_look(table)):
+            groups[table.verdict if table.verdict in groups else None].append((table, reasons))
     return [
-        (f"{counted(len(found), 'table')} {one if len(found) == 1 else more}", found)
-        for one, more, found in groups
+        (f"{counted(len(found), 'table')} {_HEADINGS[word][len(found) > 1]}", found)
+        for word, found in groups.items()
         if found
     ]
 

@@ -23,12 +23,12 @@ class Limits(msgspec.Struct, frozen=True):
 
     @property
     def patience(self) -> float:
-        """Seconds by the clock after which whoever waits for the task gives it up."""
+        """Seconds by the clock after which the process that waits for the task gives it up."""
         return 10 * self.seconds
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process have so much more memory than it has now: what asks for more gets an error, not the machine."""
+    """Let this process have this much more memory than now: what asks for more gets an error, not the machine."""
     if sys.platform != "linux":
         return  # elsewhere nothing tells what it has now, or nothing keeps the limit
     now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
@@ -37,7 +37,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def start_clock(seconds: float) -> None:
-    """Have this process killed by SIGPROF after so many seconds of the processor; 0 stops the clock.
+    """Have this process killed by SIGPROF after these seconds of the processor; 0 stops the clock.
 
     Nothing inside the process, not even a loop in a decoder written in C, can go on after that.
     """

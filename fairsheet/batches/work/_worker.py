@@ -1,4 +1,4 @@
-"""A worker: reads tasks from stdin, writes results to stdout, ends when whoever started it is gone.
+"""A worker: reads tasks from stdin, writes results to stdout, ends when the process that started it is gone.
 
     python -m fairsheet.batches.work._worker
 
@@ -46,7 +46,7 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 def main() -> None:
     """Do tasks until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -50,13 +50,13 @@ class _Worker:
             write_frame(_pipe(self.process.stdin), task[1])
 
     def dismiss(self) -> None:
-        """Say that there are no more tasks; a worker that died before it read all it was given needs not be told."""
+        """Say that there are no more tasks; a worker that died early need not hear it."""
         with suppress(BrokenPipeError):
             _pipe(self.process.stdin).close()
 
 
 class Processes:
-    """So many workers; `log` takes what the libraries in them print."""
+    """A number of workers; `log` takes what the libraries in them print."""
 
     def __init__(self, workers: int, limits: Limits, log: IO[bytes] | int = subprocess.DEVNULL) -> None:
         self._count, self._limits, self._log = workers, limits, log

@@ -27,7 +27,7 @@ from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, 
 from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.reading import Mark
 
-if TYPE_CHECKING:  # spares whoever starts workers the import of all that reads photos
+if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile
 
 UNREADABLE = (
@@ -111,7 +111,7 @@ def perform(task: Task) -> Result:
 
 
 def _read_file(task: ReadFile) -> FileDone | Unread:
-    """What stands in the file; nothing of another content is taken for it, whoever writes there meanwhile."""
+    """What stands in the file; nothing of another content is taken for it, should somebody write there meanwhile."""
     from fairsheet.vision.loading.load import MOST_BYTES, PhotoFile
 
     path = Path(os.fsdecode(task.path))

@@ -426,7 +426,7 @@ def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) 
     upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
     second, read = scanned("lower.jpg")
     same = f"{upper} is of the same sheet as {lower} (seat 1)"
-    told = f"{same}: scan upper.jpg and lower.jpg together, or delete the one that is not meant"
+    told = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
     assert second.put_earlier_aside(read) == [told]
     both, read = scanned("upper.jpg", "lower.jpg")
     same = f"{lower} is of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"

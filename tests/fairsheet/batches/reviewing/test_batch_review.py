@@ -220,7 +220,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
 def test_a_record_of_a_batch_is_asked_about_with_the_batch(
     club: Path, tmp_path: Path, fairsheet: Fairsheet
 ) -> None:
-    """Else the next call would write it anew, without the answers."""
+    """Else the next call would write it again, without the answers."""
     batch(club, tmp_path / "out")
     ended = fairsheet("review", tmp_path / "out" / "records")
     assert ended.code == 2 and f"fairsheet review {tmp_path / 'out'}" in ended.err
