@@ -133,21 +133,19 @@ def tables_of(
     seat, each folder is a table of its own. `catalog` has the layouts of the sheets. Unused sheets belong to none.
     """
     by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
-    unused: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
     for each in sheets:
-        (unused if each.sheet.is_unused else by_key)[_key(each, table_by)].append(each)
-    nameless = [key for key in by_key if key.name is None and table_by is None]
-    apart = {key for key in nameless if _clash_across_folders(by_key[key], catalog)}
-    by_folder = {key._replace(name=folder) for key in apart for folder in map(_folder, by_key[key])}
-    all_left_out = _named_by_folder(unused, apart)
-    tables = []
-    for key, group in _named_by_folder(by_key, apart).items():
-        table = _table(key, group, joined, catalog, by_folder=key in by_folder)
-        unused_here = (
-            f"{each.source.name}, of seat {each.sheet.record.seat}, bears no ink and is left out"
-            for each in sorted(all_left_out.get(key, ()), key=_by_name)
-        )
-        tables.append(replace(table, remarks=(*unused_here, *table.remarks)))
+        by_key[_key(each, table_by)].append(each)
+    apart = {
+        key
+        for key, group in by_key.items()
+        if key.name is None and table_by is None and _clash_across_folders(group, catalog)
+    }
+    by_folder = {key._replace(name=_folder(each)) for key in apart for each in by_key[key]}
+    tables = [
+        _table(key, group, joined, catalog, by_folder=key in by_folder)
+        for key, group in _named_by_folder(by_key, apart).items()
+        if not all(each.sheet.is_unused for each in group)
+    ]
     return sorted(tables, key=lambda table: _order(table.key))
 
 
@@ -214,6 +212,8 @@ def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> boo
     """Whether two folders have sheets of one seat that are not the same sheet."""
     first: dict[tuple[str, int, int], SheetOfFile] = {}
     for each in group:
+        if each.sheet.is_unused:
+            continue
         record = each.sheet.record
         known = first.setdefault(
             (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1)), each
@@ -225,22 +225,23 @@ def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> boo
     return False
 
 
-def _by_name(each: SheetOfFile) -> tuple[str, int]:
-    return each.source.name, each.number
-
-
 def _table(
     key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool
 ) -> TableOfSheets:
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
-    for each in sorted(group, key=_by_name):
+    remarks = []
+    for each in sorted(group, key=lambda each: (each.source.name, each.number)):
         record = each.sheet.record
+        if each.sheet.is_unused:
+            remarks.append(f"{each.source.name}, of seat {record.seat}, bears no ink and is left out")
+            continue
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
     places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
-    remark = "the same seats lie in several folders with different ink, so each folder is a table"
-    return TableOfSheets(key, places, (remark,) if by_folder else ())
+    if by_folder:
+        remarks.append("the same seats lie in several folders with different ink, so each folder is a table")
+    return TableOfSheets(key, places, tuple(remarks))
 
 
 def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Place:

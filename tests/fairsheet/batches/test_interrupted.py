@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.batches.store.store import Store, open_store
-from fairsheet.batches.work.tasks import Failure, Result, Task, perform
+from fairsheet.batches.work.tasks import Failure, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.cli import main
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
@@ -97,19 +97,27 @@ def test_a_full_disk_is_told_and_the_next_call_goes_on(
     assert content(out) == content(tmp_path / "whole")
 
 
-def test_a_file_that_failed_is_passed_over_until_it_is_tried_again(club: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [ReadFile, JudgeTable])
+def test_what_failed_is_named_and_passed_over_until_it_is_tried_again(
+    kind: type[Task], club: Path, tmp_path: Path
+) -> None:
     class Deadly(Here):
         def do(self, task: Task) -> Result:
-            first = len(self.done) == 1
+            first = isinstance(task, kind) and not failed
+            failed.extend([task] * first)
             return Failure("its worker was ended by it (SIGKILL)") if first else perform(task)
 
+    failed: list[Task] = []
     out, again, retried = tmp_path / "out", Here(), Here()
     state = batch(club, out, Deadly())
-    (bad,) = [each for each in state.files if each.found is not None and each.found.error is not None]
-    assert bad.source.name == "0/seat-1.json"
+    bad = [
+        each.source.name for each in state.files if each.found is not None and each.found.error is not None
+    ]
+    assert bad == (["0/seat-1.json"] if kind is ReadFile else [])
+    assert [each.verdict for each in state.tables].count(None) == (kind is JudgeTable)
     batch(club, out, again)
     assert again.done == []
-    assert b"its worker was ended by it" in (out / "photos.jsonl").read_bytes()
+    assert any(b"its worker was ended by it" in text for text in content(out).values())
     with open_store(out, new=True) as store:
         store.forget_failures()
     batch(club, out, retried)

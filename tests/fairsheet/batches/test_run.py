@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fairsheet.batches.results.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batches.store.plan import template_at
 from fairsheet.batches.store.store import open_store
-from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task, perform
+from fairsheet.batches.work.tasks import JudgeTable, Result, Task, perform
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, Table, write_record
@@ -163,23 +163,6 @@ def test_what_names_alone_tell_apart_is_proved_once(tmp_path: Path) -> None:
     state = batch(tmp_path / "club", tmp_path / "out", here, table_by="[0-9]+")
     assert len(here.done) == 6 + 1
     assert [each.verdict for each in state.tables] == ["legal"] * 3
-
-
-def test_a_table_that_kills_its_worker_is_named_and_passed_over(club: Path, tmp_path: Path) -> None:
-    class Deadly(Here):
-        def do(self, task: Task) -> Result:
-            return Failure("it takes too long") if isinstance(task, JudgeTable) else perform(task)
-
-    out, again, retried = tmp_path / "out", Here(), Here()
-    state = batch(club, out, Deadly())
-    assert {each.verdict for each in state.tables} == {None}
-    page = next((out / "report" / "tables").glob("colony-*")).read_text()
-    assert "it takes too long" in page
-    batch(club, out, again)
-    assert again.done == []
-    with open_store(out, new=False) as store:
-        store.forget_failures()
-    assert {each.verdict for each in batch(club, out, retried).tables} == {"legal"}
 
 
 @pytest.mark.parametrize("pattern", ["(", "a{99999999999999999999}", "(" * 5000 + ")" * 5000], ids=len)

@@ -106,11 +106,6 @@ def test_a_folder_that_is_not_there_leaves_nothing(tmp_path: Path, fairsheet: An
     assert ended.code == 2 and "nowhere: no such file" in ended.err and not (tmp_path / "out").exists()
 
 
-def test_two_folders_keep_their_files_apart(club: Path, tmp_path: Path) -> None:
-    batch([club / "a", club / "b"], tmp_path / "out")
-    assert {str(p["file"]).split("/")[0] for p in lines(tmp_path / "out" / "photos.jsonl")} == {"a", "b"}
-
-
 def test_no_two_files_have_one_name(club: Path, tmp_path: Path) -> None:
     """Folders of one name, and files that are named, stand with as much of their paths as tells them apart."""
     other = tmp_path / "other"
@@ -133,10 +128,12 @@ def test_a_file_that_is_named_twice_counts_once(club: Path, tmp_path: Path) -> N
 
 
 def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path, fairsheet: Any) -> None:
-    empty, notes, out = tmp_path / "empty", tmp_path / "notes.txt", tmp_path / "out"
-    empty.mkdir()
-    notes.write_text("hello")
-    for given in (empty, notes):
+    empty, histories, out = tmp_path / "empty", tmp_path / "played", tmp_path / "out"
+    for folder in (empty, histories):
+        folder.mkdir()
+    (histories / "history-1.json").write_text("[]")
+    (notes := tmp_path / "notes.txt").write_text("hello")
+    for given in (empty, histories, notes):
         ended = fairsheet("batch", given, "-o", out)
         assert ended.code == 2 and f"there is no photo or record below {given}" in ended.err
         assert len(ended.err.splitlines()) == 1 and not out.exists()
@@ -154,12 +151,3 @@ def test_a_batch_never_reads_what_it_writes(club: Path, tmp_path: Path, fairshee
     before = content(inside)
     assert fairsheet("batch", club, "-o", inside).code == 0 and content(inside) == before
     assert fairsheet("batch", inside / "records", "-o", inside).code == 2
-
-
-def test_a_folder_of_histories_alone_holds_nothing_to_do(tmp_path: Path, fairsheet: Any) -> None:
-    folder, out = tmp_path / "played", tmp_path / "out"
-    folder.mkdir()
-    (folder / "history-1.json").write_text("[]")
-    ended = fairsheet("batch", folder, "-o", out)
-    assert ended.code == 2 and "there is no photo or record below" in ended.err
-    assert not out.exists()

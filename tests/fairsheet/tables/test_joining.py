@@ -27,7 +27,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
-from fairsheet.tables.joining import different_photos, joined
+from fairsheet.tables.joining import joined
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
 from fairsheet.vision.readings.kept import CERTAIN
@@ -83,14 +83,6 @@ def test_what_somebody_answered_stands_against_all_photos() -> None:
 
 def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
     assert joined([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
-
-
-def test_a_copy_of_a_file_tells_nothing_new() -> None:
-    a, b, copy = (
-        SheetOfFile(Source(Path(name), name), sha256, 0, UNCLEAR)
-        for name, sha256 in (("a.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "1"))
-    )
-    assert different_photos([a, b, copy]) == [a, b]
 
 
 class Camera(Here):
