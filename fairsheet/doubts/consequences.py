@@ -10,9 +10,9 @@ from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
-from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import listed
 from fairsheet.wording.formatting import LEAST_LIKELY, mark_name
 
@@ -33,23 +33,38 @@ def doubt_effects(
     still be legal is not asked here: that takes a proof for each. `catalog` is that of `score_table`.
     """
 
-    def scores_otherwise(record: Record, doubt: Doubt) -> Iterator[tuple[Mark | None, Score]]:
-        """The score of the table with each other likely candidate in place of the chosen mark."""
-        for mark, share in doubt.candidates:
-            if mark != doubt.chosen and share >= LEAST_LIKELY:
-                other = corrected(record, {doubt.field: mark})
-                changed = [other if each is record else each for each in records]
-                with suppress(NoEntry):  # nobody can say what it would change
-                    yield mark, score_table(sheet, changed, catalog)
-
     return [
         {
             doubt.field: words
             for doubt in of_record
-            if (words := _effect(score, list(scores_otherwise(record, doubt))))
+            if (
+                words := _effect(
+                    score, list(scores_otherwise(sheet, records, record, doubt, catalog, LEAST_LIKELY))
+                )
+            )
         }
         for record, of_record in zip(records, doubts, strict=True)
     ]
+
+
+def scores_otherwise(
+    sheet: Sheet,
+    records: Sequence[Record],
+    record: Record,
+    doubt: Doubt,
+    catalog: Catalog,
+    least: float = 0.0,
+) -> Iterator[tuple[Mark | None, Score]]:
+    """The score of a table with each other candidate, from a probability on, in place of the chosen mark of a record,
+    where one can be known."""
+    for mark, share in doubt.candidates:
+        if mark != doubt.chosen and share >= least:
+            other = corrected(record, {doubt.field: mark})
+            with suppress(FairsheetError):
+                yield (
+                    mark,
+                    score_table(sheet, [other if each is record else each for each in records], catalog),
+                )
 
 
 def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:

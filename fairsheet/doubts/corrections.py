@@ -87,6 +87,15 @@ def mark_in(record: Record, field: str) -> Mark | None:
     return (record.player or None) if field == PLAYER else record.marks.get(field)
 
 
+def unnoted_edits(record: Record, read: Mapping[str, Mark], noted: Collection[str]) -> dict[str, Mark | None]:
+    """The marks of a record that are others than were read, in fields of which nothing is noted."""
+    return {
+        field: record.marks.get(field)
+        for field in dict.fromkeys((*read, *record.marks))
+        if field not in noted and read.get(field) != record.marks.get(field)
+    }
+
+
 def corrected(record: Record, changes: Marks) -> Record:
     """The record with other marks in some fields; the others keep their order, as the file has them."""
     marks = with_marks(record.marks, {id_: mark for id_, mark in changes.items() if id_ != PLAYER})

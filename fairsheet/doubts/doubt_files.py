@@ -72,15 +72,6 @@ class DoubtsFile:
         """The photos that show the sheet's pages."""
         return (self.photo, *self.further_photos) if self.photo else ()
 
-    def open(self, record: Record) -> tuple[Doubt, ...]:
-        """The doubts that are not resolved."""
-        said = {(each.field, each.mark) for each in self.corrections}
-        return tuple(
-            doubt
-            for doubt in self.doubts
-            if record.marks.get(doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
-        )
-
 
 def doubts_path(record: Path) -> Path:
     """Where the doubts about the record in a file are kept."""
@@ -112,7 +103,14 @@ def doubts_document(file: DoubtsFile) -> bytes:
 
 def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | None:
     """The doubts about a record that are not resolved, of what is kept beside it; None where it came from no photo."""
-    return None if file is None or file.photo is None else file.open(record)
+    if file is None or file.photo is None:
+        return None
+    said = {(each.field, each.mark) for each in file.corrections}
+    return tuple(
+        doubt
+        for doubt in file.doubts
+        if record.marks.get(doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
+    )
 
 
 def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:

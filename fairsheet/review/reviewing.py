@@ -12,7 +12,7 @@ from fairsheet.doubts.corrections import (
     withdraw_corrections,
     write_corrections,
 )
-from fairsheet.doubts.doubt_files import SUFFIX, read_doubts_file
+from fairsheet.doubts.doubt_files import SUFFIX, open_doubts, read_doubts_file
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.process.console import say
 from fairsheet.review.asking import Answer, Asking, Question
@@ -62,9 +62,9 @@ def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
     """The open doubts of a record in a file as questions, the most important first. Raises FairsheetError."""
     sheet, record = read_record_file(path, catalog)
     kept = read_doubts_file(path, sheet)
-    if kept is None or kept.photo is None:
+    doubts = open_doubts(kept, record)
+    if kept is None or kept.photo is None or not doubts:
         return []
-    doubts = kept.open(record)
     photos = dict.fromkeys((doubt.field for doubt in doubts), kept.photo)
     groups = questions_of_record(str(path), sheet, record, doubts, photos, kept.crops)
     return [question for _, questions in groups for question in questions]

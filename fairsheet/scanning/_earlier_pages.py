@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from fairsheet.doubts.corrections import read_record_file, same_sheet
+from fairsheet.doubts.corrections import read_record_file, same_sheet, unnoted_edits
 from fairsheet.doubts.doubt_files import DoubtsFile, read_doubts_file
 from fairsheet.engine.records.record import Record
 from fairsheet.scanning.kept_pages import pages_kept
@@ -80,12 +80,7 @@ def with_earlier(sheet: SheetReading, earlier: EarlierPages) -> SheetReading:
     """
     record, file = earlier.record, earlier.kept
     kept = file.reading or KeptReading(earlier.pages, record.marks)  # a former release kept no more
-    noted = {each.field for each in file.corrections}
-    edited = {
-        field: record.marks.get(field)
-        for field in (*kept.marks, *record.marks)
-        if field not in noted and kept.marks.get(field) != record.marks.get(field)
-    }
+    edited = unnoted_edits(record, kept.marks, {each.field for each in file.corrections})
     crops = {
         field: crop for field, crop in file.crops.items() if sheet.sheet.field[field].page in earlier.pages
     }

@@ -28,9 +28,12 @@ def pages_kept(
     unsure = {each.field: each.probabilities for each in kept.unsure}
 
     def ink_in(field: str) -> FieldReading:
+        """As the reader gives it: whatever a field bears, it may also bear no ink."""
+        ink = unsure.get(field, ((kept.marks.get(field), CERTAIN),))
         if field in answers:
-            return _field(field, ((answers[field], 1.0),))
-        return _field(field, unsure.get(field, ((kept.marks.get(field), CERTAIN),)))
+            ink = ((answers[field], 1.0),)
+        blank = () if any(mark is None for mark, _ in ink) else ((None, LEAST),)
+        return FieldReading(field, (*ink, *blank))
 
     def of_page(page: int) -> SheetReading:
         fields = {field.id for field in sheet.fields if field.page == page}
@@ -47,9 +50,3 @@ def pages_kept(
         )
 
     return tuple(map(of_page, kept.pages))
-
-
-def _field(field: str, probabilities: Sequence[tuple[Mark | None, float]]) -> FieldReading:
-    """As the reader gives it: whatever a field bears, it may also bear no ink."""
-    blank = () if any(mark is None for mark, _ in probabilities) else ((None, LEAST),)
-    return FieldReading(field, (*probabilities, *blank))

@@ -84,10 +84,8 @@ def record_pngs(
     tags = {doubt.field: doubt.tag for doubt in doubts}
     pictures, drawn = [], drawn_on(sheet, record.game, [record.seat]).get(record.seat)
     for label in labels_of(sheet, record.game, [record.seat]):
-        stream = io.BytesIO()
         page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
-        page.quantize(DRAWING_COLOURS).save(stream, "PNG", optimize=True)
-        pictures.append(stream.getvalue())
+        pictures.append(png(page.quantize(DRAWING_COLOURS)))
     return pictures
 
 

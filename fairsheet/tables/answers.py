@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from msgspec import structs
 
-from fairsheet.doubts.corrections import corrected, mark_in, person_of
-from fairsheet.doubts.doubt_files import Correction
+from fairsheet.doubts.corrections import corrected, person_of
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 
 READER = "the reader"  # who answers what is left to the likeliest mark
@@ -60,11 +59,3 @@ def _answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
     doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in said)
     unsure = tuple(field for field in sheet.unsure if field.field not in said)
     return structs.replace(sheet, record=corrected(sheet.record, said), doubts=doubts, unsure=unsure)
-
-
-def corrections_of(read: SheetRead, answers: Sequence[Answer]) -> tuple[Correction, ...]:
-    """The answers about a sheet that was read, as what lies beside a record has them."""
-    return tuple(
-        Correction(each.field, mark_in(read.record, each.field), each.mark, each.who, each.when)
-        for each in answers
-    )

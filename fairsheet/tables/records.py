@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from fairsheet.doubts.corrections import mark_in
+from fairsheet.doubts.corrections import mark_in, unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, read_record
@@ -49,19 +49,13 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
     if kept.reading is None or not kept.photos:
         return SheetRead(record, open_doubts(kept, record), pages=(), corrections=tuple(corrections))
-    was, noted = kept.reading.marks, {each.field for each in corrections}
+    read = kept.reading
+    edits = unnoted_edits(record, read.marks, {each.field for each in corrections})
     corrections += (
-        Correction(field, was.get(field), record.marks.get(field), by="", at="")
-        for field in dict.fromkeys((*was, *record.marks))
-        if was.get(field) != record.marks.get(field) and field not in noted
+        Correction(field, read.marks.get(field), mark, by="", at="") for field, mark in edits.items()
     )
-    return SheetRead(
-        record,
-        open_doubts(kept, record),
-        pages=kept.reading.pages,
-        unsure=kept.reading.unsure,
-        corrections=tuple(corrections),
-    )
+    doubts = open_doubts(kept, record)
+    return SheetRead(record, doubts, read.pages, unsure=read.unsure, corrections=tuple(corrections))
 
 
 def is_foreign(path: Path) -> bool:

@@ -30,13 +30,13 @@ from fairsheet.batches.results.outputs import (
 from fairsheet.batches.results.parquet import parquet_of
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.batches.store.store import Store
-from fairsheet.doubts.doubt_files import DoubtsFile, doubts_document, doubts_path
+from fairsheet.doubts.corrections import mark_in
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_document, doubts_path
 from fairsheet.engine.records.record import write_record
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.tables.answers import corrections_of
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetRead
 from fairsheet.vision.readings.kept import KeptReading
@@ -113,7 +113,13 @@ def _beside(
     record tells not by itself which others are of its table, or of its sheet."""
     assert outcome.as_read is not None
     read = outcome.as_read.sheets[number]
-    corrections = (*read.corrections, *corrections_of(read, answers))
+    corrections = (
+        *read.corrections,
+        *(
+            Correction(each.field, mark_in(read.record, each.field), each.mark, each.who, each.when)
+            for each in answers
+        ),
+    )
     table = table if table != read.record.game.name else None
     if read.doubts is None and not corrections and table is None and not has_others:
         return None

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.reviewing._cutting import cut_again
 from fairsheet.batches.reviewing.again import OpenBatch
+from fairsheet.doubts.consequences import scores_otherwise
 from fairsheet.doubts.corrections import corrected, following, now
 from fairsheet.doubts.groups import DoubtGroup, Weight
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.engine.records.record import Record, layout_of
-from fairsheet.engine.table_score import score_table
 from fairsheet.process.console import say
 from fairsheet.review import asking
 from fairsheet.review.asking import Question
@@ -21,7 +21,6 @@ from fairsheet.review.asking_terminal import ask
 from fairsheet.review.questions import questions_of_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.answers import READER
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.values import Answer, SheetOfFile
@@ -147,18 +146,8 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
     """Whether another candidate of a doubt gives the table another ranking."""
     key = outcome.table.key
     sheet = catalog.sheet(key.sheet, key.layout, key.solo)
-    if outcome.score is None:
-        return False
-    for mark, _ in doubt.candidates:
-        if mark != doubt.chosen:
-            other = corrected(record, {doubt.field: mark})
-            records = [other if each is record else each for each in outcome.table.records]
-            try:
-                if score_table(sheet, records, catalog).ranking != outcome.score.ranking:
-                    return True
-            except FairsheetError:
-                continue
-    return False
+    score, others = outcome.score, scores_otherwise(sheet, outcome.table.records, record, doubt, catalog)
+    return score is not None and any(other.ranking != score.ranking for _, other in others)
 
 
 def _readings_of(sheet: Sheet, place: Place, field: str) -> list[SheetOfFile]:

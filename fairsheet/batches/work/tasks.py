@@ -123,7 +123,7 @@ def _read_file(task: ReadFile) -> FileDone | Unread:
     except OSError as error:
         return Unread(f"the file cannot be read ({error.strerror})")
     except FairsheetError as error:
-        return Unread(_without_path(_said(error), path))
+        return Unread(_in_one_line(error, path))
     if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:
         return CHANGED
     return _read_photo(PhotoFile(format_path(path), data), path, task)
@@ -134,7 +134,7 @@ def _read_record(path: Path, task: ReadFile) -> FileDone:
     try:
         found, crops = read_record_file(path, catalog_of(task.options.template))
     except FairsheetError as error:
-        return FileDone(FileRead(error=_without_path(_said(error), path)))
+        return FileDone(FileRead(error=_in_one_line(error, path)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
 
 
@@ -160,7 +160,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
         for error in page.reading.errors:
             if isinstance(error, UnreadableLabel):
                 error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
-            errors.append(_without_path(str(error), path))
+            errors.append(_in_one_line(error, path))
         for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             record, unsure = record_of(reading), unsure_fields(reading)
@@ -194,16 +194,16 @@ def _judge(task: JudgeTable) -> TableJudged:
 def _told(error: FairsheetError, template: Template | None) -> str:
     """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
     if template is None:
-        return _said(error)
-    return _without_path(_said(placed_template(template).located(error)), Path(template.path))
+        return _in_one_line(error)
+    return _in_one_line(placed_template(template).located(error), Path(template.path))
 
 
-def _without_path(words: str, path: Path) -> str:
-    """An error in one line, without the folder of the file, which depends on where the batch is called."""
-    name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
-    words = words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "")
-    return " ".join(words.split()).lstrip(": ")
-
-
-def _said(error: FairsheetError) -> str:
-    return " ".join(str(error).split())
+def _in_one_line(error: FairsheetError, path: Path | None = None) -> str:
+    """An error without the folder of the file that it is about, which depends on where the batch is called."""
+    words = str(error)
+    if path is not None:
+        name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
+        words = (
+            words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "").lstrip(": ")
+        )
+    return " ".join(words.split())

@@ -18,7 +18,7 @@ from fairsheet.batches.run import Watcher, judge
 from fairsheet.batches.work.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.commands.batch import exit_code
 from fairsheet.doubts.corrections import corrected, now, write_corrections
-from fairsheet.doubts.doubt_files import DoubtsFile, read_doubts_file
+from fairsheet.doubts.doubt_files import DoubtsFile, open_doubts, read_doubts_file
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.process.exits import ExitCode
 from fairsheet.review import asking
@@ -175,7 +175,7 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
     assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
-    assert DoubtsFile("a.jpg", (about_3,)).open(photos[0].sheet.record) == (about_3,)
+    assert open_doubts(DoubtsFile("a.jpg", (about_3,)), photos[0].sheet.record) == (about_3,)
     alike = replace(raised, chosen=8)
     outcome = TableOutcome(table, TableJudged(None, None, raised=((alike,),)))
     assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
