@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from fairsheet.doubts.rule_context import is_illegal_however_read
 from fairsheet.engine.checks.attribution import explaining, some_reading
@@ -58,8 +58,11 @@ def doubted(
     nothing speaks against the sheet any more. `catalog` has the layouts of the records.
     """
     sheets = [layout_of(record, catalog) for record in records]
-    found = [_of(record, verdict) for record in records]
-    illegal = [number for number, each in enumerate(found) if each.verdict == "illegal"]
+    illegal = {
+        number: found
+        for number, record in enumerate(records)
+        if (found := verdict.of_sheet(record.sheet, record.seat)) is not None and found.verdict == "illegal"
+    }
     budget = Budget(WORK_IN_ALL)
     alone = {
         number
@@ -68,8 +71,8 @@ def doubted(
     }
     together = [number for number in range(len(records)) if number not in alone]
     raised: list[list[Doubt]] = [[] for _ in records]
-    open_: set[int] = set()
-    for number in illegal:
+    excused: list[SheetVerdict] = []
+    for number, found in illegal.items():
         group = [number] if number in alone else together
         table = _Group(
             [sheets[each] for each in group],
@@ -81,25 +84,16 @@ def doubted(
         )
         new = table.raised()
         raised[number] += new
-        if new or _rests_on_doubts(found[number], uncertain[number]) or table.is_open():
-            open_.add(number)
+        rests_on_doubts = all(
+            uncertain[number].fields.intersection(each.fields) for each in found.contradiction
+        )
+        if new or rests_on_doubts or table.is_open():
+            excused.append(found)
     said = tuple(
-        structs.replace(each, verdict="undecided") if any(each is found[number] for number in open_) else each
+        structs.replace(each, verdict="undecided") if any(each is found for found in excused) else each
         for each in verdict.sheets
     )
     return structs.replace(verdict, sheets=said), tuple(map(tuple, raised)) if any(raised) else ()
-
-
-def _of(record: Record, verdict: Verdict) -> SheetVerdict:
-    """What a verdict says of a record."""
-    return next(
-        each for each in verdict.sheets if each.seat == record.seat and each.sheet in (UNSET, record.sheet)
-    )
-
-
-def _rests_on_doubts(found: SheetVerdict, uncertain: Uncertain) -> bool:
-    """Whether all that speaks against a sheet names a mark in doubt."""
-    return all(uncertain.fields.intersection(each.fields) for each in found.contradiction)
 
 
 class _Group:

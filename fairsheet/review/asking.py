@@ -118,7 +118,8 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     try:
         mark = mark_typed(line, asking.question.field) if word else asking.default
     except FairsheetError:
-        return replace(asking, notice=_not_taken(asking.question.field)), None
+        accepted = format_accepted(asking.question.field)
+        return replace(asking, notice=f"this field takes {accepted}, or {BLANK}; ? for help"), None
     return _answered(asking, mark)
 
 
@@ -179,7 +180,3 @@ def question_lines(asking: Asking) -> Sequence[str]:
 def prompt(asking: Asking) -> str:
     """What stands before the place to type."""
     return f"What do you see? [{LATER if asking.waits else mark_name(asking.default)}] (? for help)"
-
-
-def _not_taken(asked: Field) -> str:
-    return f"this field takes {format_accepted(asked)}, or {BLANK}; ? for help"

@@ -70,9 +70,12 @@ def scan_file(
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
-    if len(sheet.pages_of(label.seat)) > 1:
-        return _rules_for_page(sheet, label.page, record)
-    return _rules_for_whole(sheet, label, record)
+    if len(sheet.pages_of(label.seat)) == 1:
+        return _rules_for_whole(sheet, label, record)
+    alone = _pages_alone(sheet)[label.page]
+    if has_rules(sheet):  # what stands on one of several pages says too little for the rules of a game
+        return RulesHint(sums=known_boxes(alone, _setting(alone, record)))
+    return _rules_of_checks(alone, record)
 
 
 def reread(reading: SheetReading) -> SheetReading:
@@ -87,14 +90,6 @@ def reread(reading: SheetReading) -> SheetReading:
         doubt.field: reading.crops[doubt.field] for doubt in decoded.doubts if doubt.field in reading.crops
     }
     return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts), crops=crops)
-
-
-def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
-    """What the rules know about one of several pages: what stands there alone says too little for those of a game."""
-    alone = _pages_alone(sheet)[page]
-    if has_rules(sheet):
-        return RulesHint(sums=known_boxes(alone, _setting(alone, record)))
-    return _rules_of_checks(alone, record)
 
 
 def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:

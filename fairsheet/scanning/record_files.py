@@ -150,12 +150,17 @@ class RecordFiles:
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
         """The photos with the marks and open doubts that the files have now. Raises FairsheetError."""
+
+        def as_it_is(sheet: SheetReading, path: Path) -> SheetReading:
+            _, record = read_record_file(path, catalog)
+            doubts = open_doubts(read_doubts_file(path, sheet.sheet), record) or ()
+            return structs.replace(sheet, marks=record.marks, player=record.player or None, doubts=doubts)
+
         return [
             structs.replace(
                 photo,
                 sheets=tuple(
-                    _as_in_file(sheet, self.paths[number, place], catalog)
-                    for place, sheet in enumerate(photo.sheets)
+                    as_it_is(sheet, self.paths[number, at]) for at, sheet in enumerate(photo.sheets)
                 ),
             )
             for number, photo in enumerate(photos)
@@ -267,12 +272,6 @@ def _keep_doubts(path: Path, sheet: SheetReading) -> None:
     former = keep_former(doubts, None)
     if former is not None:
         say(f"{doubts} was there without a record that it fits; it is kept as {former.name}")
-
-
-def _as_in_file(sheet: SheetReading, path: Path, catalog: Catalog) -> SheetReading:
-    _, record = read_record_file(path, catalog)
-    doubts = open_doubts(read_doubts_file(path, sheet.sheet), record) or ()
-    return structs.replace(sheet, marks=record.marks, player=record.player or None, doubts=doubts)
 
 
 class FileNames:

@@ -107,16 +107,14 @@ def folders_of_records(paths: Sequence[Path]) -> list[Path]:
     """
     places: list[Path] = []
     for path in paths:
-        inside = [] if _holds(path, "record", "photo") else _folders_with_records(path)
+        inside = []
+        if not _holds(path, "record", "photo"):
+            found = [each for each in folders_in(path) if _holds(each, "record")]
+            inside = [each for each in found if each.name == RECORDS] or found
         if inside:
             say(f"{format_path(path)}: reads the records in {shown_names(list(map(format_path, inside)))}")
         places += inside or [path]
     return places
-
-
-def _folders_with_records(folder: Path) -> list[Path]:
-    found = [each for each in folders_in(folder) if _holds(each, "record")]
-    return [each for each in found if each.name == RECORDS] or found
 
 
 def _holds(path: Path, *kinds: str) -> bool:
@@ -131,7 +129,8 @@ def _holds(path: Path, *kinds: str) -> bool:
 def _sorted(file: InputFile) -> _Sorted:
     """The file with what it is read as."""
     if file.data is not None:
-        return _Sorted(file, "record", file.data) if _looks_like_json(file.data) else _Sorted(file, "photo")
+        is_json = file.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+        return _Sorted(file, "record", file.data) if is_json else _Sorted(file, "photo")
     if file.is_drawn:
         return _Sorted(file, None)
     if file.is_photo:
@@ -140,10 +139,6 @@ def _sorted(file: InputFile) -> _Sorted:
         content = read_file(file.path, LARGEST + 1)
         return _Sorted(file, "record" if _may_be_record(file, content) else None, content)
     return _Sorted(file, None)
-
-
-def _looks_like_json(data: bytes) -> bool:
-    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
 
 
 def _may_be_record(file: InputFile, content: bytes) -> bool:

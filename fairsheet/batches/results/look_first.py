@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
@@ -66,10 +67,6 @@ def _not_legal(verdict: Verdict, records: Sequence[Record], names: Mapping[Sheet
 def _reason(found: SheetVerdict) -> str:
     if found.is_doubted:
         return "cannot have come about as read, unless marks in doubt say something else"
-    why = next(iter(_whys(found)), "")
+    findings = (each.why for each in found.findings or () if each.level != "note")
+    why = next(chain((each.why for each in found.contradiction), findings), "")
     return f"{found.verdict}, {why}" if why else found.verdict
-
-
-def _whys(found: SheetVerdict) -> Iterable[str]:
-    yield from (each.why for each in found.contradiction)
-    yield from (each.why for each in found.findings or () if each.level != "note")

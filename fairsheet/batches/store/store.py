@@ -224,7 +224,7 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
             "there is no batch in this folder", where=str(out), hint="make one: fairsheet batch DIR -o OUT"
         )
     try:
-        with (out / ".batch.lock").open("a") as lock, _only_one(lock.fileno(), out), _unfinished(lock, out):
+        with (out / ".batch.lock").open("a") as lock, _alone(lock, out):
             connection = sqlite3.connect(path)
             try:
                 _prepare(connection, path)
@@ -256,18 +256,14 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextmanager
-def _only_one(lock: int, out: Path) -> Iterator[None]:
+def _alone(lock: IO[str], out: Path) -> Iterator[None]:
+    """Keeps other batches out of the folder, and removes what an earlier run left that was killed: its lock says that
+    it began, and not that it ended."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         hint = "wait until it is done, or stop it"
         raise FairsheetError("another batch is at work in this folder", where=str(out), hint=hint) from None
-    yield
-
-
-@contextmanager
-def _unfinished(lock: IO[str], out: Path) -> Iterator[None]:
-    """Removes what an earlier run left that was killed: its lock says that it began, and not that it ended."""
     if lock.tell():
         remove_unfinished(out)
     else:

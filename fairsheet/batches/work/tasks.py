@@ -19,6 +19,7 @@ from fairsheet.doubts.misreadings import Uncertain, doubted
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined
@@ -98,26 +99,29 @@ Result = FileDone | Unread | SheetsJoined | TableJudged | Failure | Stopped
 def perform(task: Task) -> Result:
     """The result of a task. Whatever is wrong with a file stands in it as an error, on one line."""
     try:
-        catalog_of(task.options.template)
+        catalog = catalog_of(task.options.template)
     except FairsheetError as error:
         return Stopped(error.problem, error.where, error.hint)
     match task:
         case ReadFile():
-            return _read_file(task)
+            return _read_file(task, catalog)
         case JoinSheets():
-            return _join(task)
+            try:
+                return SheetsJoined(joined(task.sheets, task.answers, catalog))
+            except FairsheetError as error:
+                return SheetsJoined(None, _told(error, task.options.template))
         case JudgeTable():
-            return _judge(task)
+            return _judge(task, catalog)
 
 
-def _read_file(task: ReadFile) -> FileDone | Unread:
+def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
     """What stands in the file; nothing of another content is taken for it, should somebody write there meanwhile."""
     from fairsheet.vision.loading.load import MOST_BYTES, PhotoFile
 
     path = Path(os.fsdecode(task.path))
     try:
         if is_record(path):
-            done = _read_record(path, task)
+            done = _read_record(path, catalog)
             return done if content_hash(path) == task.sha256 else CHANGED
         data = read_file(path, MOST_BYTES + 1)
     except OSError as error:
@@ -126,19 +130,19 @@ def _read_file(task: ReadFile) -> FileDone | Unread:
         return Unread(_in_one_line(error, path))
     if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:
         return CHANGED
-    return _read_photo(PhotoFile(format_path(path), data), path, task)
+    return _read_photo(PhotoFile(format_path(path), data), path, task, catalog)
 
 
-def _read_record(path: Path, task: ReadFile) -> FileDone:
+def _read_record(path: Path, catalog: Catalog) -> FileDone:
     """Raises OSError."""
     try:
-        found, crops = read_record_file(path, catalog_of(task.options.template))
+        found, crops = read_record_file(path, catalog)
     except FairsheetError as error:
         return FileDone(FileRead(error=_in_one_line(error, path)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
 
 
-def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
+def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
     from fairsheet.vision.loading.load import NO_MEMORY
@@ -149,8 +153,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
     errors: list[str] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
-    asked = ReadOptions(catalog_of(options.template), names=options.names)
-    scanned = scan_file(photo, asked, overlay=task.pictures)
+    scanned = scan_file(photo, ReadOptions(catalog, names=options.names), overlay=task.pictures)
     for number, page in enumerate(scanned):
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
@@ -170,17 +173,9 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile) -> FileDone:
     return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
 
 
-def _join(task: JoinSheets) -> SheetsJoined:
-    try:
-        return SheetsJoined(joined(task.sheets, task.answers, catalog_of(task.options.template)))
-    except FairsheetError as error:
-        return SheetsJoined(None, _told(error, task.options.template))
-
-
-def _judge(task: JudgeTable) -> TableJudged:
+def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:
     judged = TableJudged(None, None)
     try:
-        catalog = catalog_of(task.options.template)
         sheet = layout_of(task.records[0], catalog)
         if can_verify(sheet):
             verdict = verify_table(sheet, task.records, NO_CLOCK, task.options.work, catalog)
