@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fairsheet.engine.dealing.deal import Deal
@@ -19,65 +20,30 @@ if TYPE_CHECKING:  # commands that only ask which scenarios there are start with
     from fairsheet.engine.proof.request import ProofRequest
 
 
-def _launch() -> Scenario:
-    from fairsheet.engine.games.launch import GAME
-
+def _bundled(name: str) -> Scenario:
+    match name:
+        case "launch":
+            from fairsheet.engine.games.launch import GAME
+        case "journey":
+            from fairsheet.engine.games.journey import GAME
+        case "colony":
+            from fairsheet.engine.games.colony import GAME
+        case "mine":
+            from fairsheet.engine.games.mine import GAME
+        case "dome":
+            from fairsheet.engine.games.dome import GAME
+        case "virus":
+            from fairsheet.engine.games.virus import GAME
+        case "escape":
+            from fairsheet.engine.games.escape import GAME
+        case "battle":
+            from fairsheet.engine.games.battle import GAME
     return GAME
 
 
-def _journey() -> Scenario:
-    from fairsheet.engine.games.journey import GAME
-
-    return GAME
-
-
-def _colony() -> Scenario:
-    from fairsheet.engine.games.colony import GAME
-
-    return GAME
-
-
-def _mine() -> Scenario:
-    from fairsheet.engine.games.mine import GAME
-
-    return GAME
-
-
-def _dome() -> Scenario:
-    from fairsheet.engine.games.dome import GAME
-
-    return GAME
-
-
-def _virus() -> Scenario:
-    from fairsheet.engine.games.virus import GAME
-
-    return GAME
-
-
-def _escape() -> Scenario:
-    from fairsheet.engine.games.escape import GAME
-
-    return GAME
-
-
-def _battle() -> Scenario:
-    from fairsheet.engine.games.battle import GAME
-
-    return GAME
-
-
+_IN_A_CAMPAIGN = ("launch", "journey", "colony", "mine", "dome", "virus", "escape", "battle")
 # By the sheet that each is for, in the order of a campaign.
-SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "launch": _launch,
-    "journey": _journey,
-    "colony": _colony,
-    "mine": _mine,
-    "dome": _dome,
-    "virus": _virus,
-    "escape": _escape,
-    "battle": _battle,
-}
+SCENARIOS: dict[str, Callable[[], Scenario]] = {name: partial(_bundled, name) for name in _IN_A_CAMPAIGN}
 
 
 def scenario_of(sheet: Sheet) -> Scenario:

@@ -129,12 +129,8 @@ class Claimed(msgspec.Struct, frozen=True):
     turns: Iterable[int]
 
 
-class ClaimsInTime(msgspec.Struct, frozen=True):
-    """When a card was claimed first; by seat, when and whether it was among the first claims."""
-
-    first: Event
-    events: Mapping[int, Choice]
-    is_first: Mapping[int, BoolVar]
+# When a card was claimed first; by seat, when it was claimed, and whether that was among the first claims.
+ClaimsInTime = tuple[Event, Mapping[int, Choice], Mapping[int, BoolVar]]
 
 
 def claims_in_time(
@@ -157,7 +153,7 @@ def claims_in_time(
                 model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
                 if earliest:
                     model.implies(first.by(turn), event.by(turn))
-    return ClaimsInTime(first, events, {each.seat: TRUE if each.value == "first" else FALSE for each in made})
+    return first, events, {each.seat: TRUE if each.value == "first" else FALSE for each in made}
 
 
 def _claims_of_unknown_value(
@@ -169,4 +165,4 @@ def _claims_of_unknown_value(
         for turn in turns:
             model.implies(event.at(turn), turns.played(turn))
         is_first[seat] = is_among_first(model, event, first, turns)
-    return ClaimsInTime(first, events, is_first)
+    return first, events, is_first

@@ -6,7 +6,7 @@ Most races have two prizes, a high one for the first and a low one for those who
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
@@ -89,35 +89,22 @@ def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-class RacingTable(Protocol):
-    """The table of a race in time."""
+def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, absent: int) -> Choice | None:
+    """When a prize was first reached; all who reach it in that turn circle it, all others cross it then.
 
-    model: Model
-    last: int  # turn
-
-    @property
-    def players(self) -> Mapping[int, Any]:
-        """The sheets in time, by seat."""
-
-    @property
-    def absent(self) -> int:
-        """How many sheets of the table are not available."""
-
-
-def in_time(table: RacingTable, race: Race) -> Choice | None:
-    """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
-    model, prize = table.model, race.prize
-    first = winners(table, race)
-    racing = [seat for seat in table.players if seat in first or prize in table.players[seat].marks]
+    `players` are the sheets in time by seat, `last` is the last turn; `absent` players can have been first, too.
+    """
+    prize, first = race.prize, winners(players, race, last)
+    racing = [seat for seat, player in players.items() if seat in first or prize in player.marks]
     if not racing:
         return None
-    when = Choice(model, list(range(1, table.last + 1)))
+    when = Choice(model, list(range(1, last + 1)))
     words = f"the race for {prize} was won once, and all others crossed it then"
-    with model.rule(RuleCode.RACE, [(seat, prize) for seat in table.players], words):
-        if len(racing) < len(table.players) or (not first and not table.absent):
+    with model.rule(RuleCode.RACE, [(seat, prize) for seat in players], words):
+        if len(racing) < len(players) or (not first and not absent):
             model.clause()
     for seat in racing:
-        player = table.players[seat]
+        player = players[seat]
         why = f"seat {seat} reached {prize} {'when' if seat in first else 'after'} it was won"
         with model.part(seat), model.rule(RuleCode.RACE, player.name(prize, *race.needs), why):
             for turn in player.turns:
@@ -130,11 +117,11 @@ def in_time(table: RacingTable, race: Race) -> Choice | None:
     return when
 
 
-def winners(table: RacingTable, race: Race) -> list[int]:
+def winners(players: Mapping[int, Any], race: Race, last: int) -> list[int]:
     """The seats that reached a prize first: those that circled it, or left it blank where they may."""
     return [
         seat
-        for seat, player in table.players.items()
+        for seat, player in players.items()
         if is_circled(player.marks, race.prize)
-        or (race.optional and race.prize not in player.marks and player.reached(race, table.last) != FALSE)
+        or (race.optional and race.prize not in player.marks and player.reached(race, last) != FALSE)
     ]

@@ -68,11 +68,7 @@ class Beacons(ActionGame[SheetEditor]):
     """In play: a number goes into the zone, an energy circles the next one."""
 
     board: Board
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
 
     def editor(self, player: Player) -> SheetEditor:
         """See `NumberGame.editor`."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.base.table import TableGame
@@ -19,9 +19,9 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ascending, offers, races, system_errors
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
 from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
 
 P = TypeVar("P", bound=SheetEditor)
-
 
 ACTION = "action"  # what is pending when a number is written: the action of its offer, or a wild instead
 
@@ -30,8 +30,22 @@ class NumberGame(TableGame, Generic[P]):
     """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
 
     board: NumberBoard
-    rules: Sequence[Rule]  # of the scenario, but for those that all have
+    board_of: Callable[[Sheet], Any]  # what the scenario reads of its sheet
+    rules_of: Callable[[Any], Sequence[Rule]]  # those of the scenario, but for those that all have
+    # how good each of the legal steps looks to a player who plays sensibly, if the scenario can tell
+    values_of: Callable[[Any, State, Sequence[Step]], Sequence[float]] | None = None
     wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.board = self.board_of(sheet)
+        self.rules = self.rules_of(self.board)
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
+        """See `Game.heuristic_values`."""
+        if self.values_of is None:
+            return super().heuristic_values(state, steps)
+        return self.values_of(self.board, state, steps)
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 

@@ -130,12 +130,12 @@ class ClaimTable(Generic[S]):
         ]
         if not made:
             return
-        found = claims_in_time(self.model, claim, made, self.turns, self.request.absent)
-        self.first_claims[card] = found.first
-        self.broadcast[claim.field] = Broadcast(found.first, tuple(found.is_first.values()))
-        for seat, event in found.events.items():
+        first, events, is_first = claims_in_time(self.model, claim, made, self.turns, self.request.absent)
+        self.first_claims[card] = first
+        self.broadcast[claim.field] = Broadcast(first, tuple(is_first.values()))
+        for seat, event in events.items():
             self.claims[seat][card] = event
-            self.is_first[seat, card] = found.is_first[seat]
+            self.is_first[seat, card] = is_first[seat]
 
     def met(self, card: str, seat: int) -> None:
         """States that a player claimed a card, if at all, in a turn in which it was met.

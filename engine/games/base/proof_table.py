@@ -64,11 +64,6 @@ class NumberTable(ClaimTable[S]):
             claimed_all = len(claims) == len(request.missions)
             end.in_time(player, claims.values() if claimed_all else None, self.claimed(seat))
 
-    @property
-    def absent(self) -> int:
-        """How many sheets of the table are not available."""
-        return self.request.absent
-
     def offered(self) -> Offers:
         """What is offered in which turn."""
         return Offers(self.model, self.request.deal, self.last)
@@ -80,6 +75,7 @@ class NumberTable(ClaimTable[S]):
     def state_races(self, prizes: Sequence[Race]) -> None:
         """States who has won the prizes, and that all others feel it."""
         for race in prizes:
-            won = races.in_time(self, race)
+            won = races.in_time(self.model, self.players, race, self.last, self.request.absent)
             if won is not None:
-                self.broadcast[race.prize] = Broadcast(won, [TRUE for _ in races.winners(self, race)])
+                winners = races.winners(self.players, race, self.last)
+                self.broadcast[race.prize] = Broadcast(won, [TRUE for _ in winners])

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.base.proof_solo import SoloNumberTable
 from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.play.declared import Declaration
 from fairsheet.engine.play.game import Game
-from fairsheet.engine.play.number_board import NumberBoard
-from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.proof.request import Constraints
 from fairsheet.engine.rules.solo import panel
 from fairsheet.sheets.model.sheet import Sheet
@@ -48,14 +48,11 @@ class Scenario:
 
 
 def scenario_of_prizes(
-    rules: Callable[[Sheet], Game],
-    solo: Callable[[Sheet], Game],
+    game: type[NumberGame[Any]],
+    solo: type[PrizeGame],
     declared: tuple[Declaration[Any], ...],
-    board_of: Callable[[Sheet], NumberBoard],
-    rules_of: Callable[[Any], Sequence[Rule]],
     in_time: Callable[..., NumberSheet],
 ) -> Scenario:
-    """A scenario with numbers whose players race for prizes; for the last three see `NumberTable`."""
-    constraints = partial(NumberTable, board_of, rules_of, in_time)
-    solo_constraints = partial(SoloNumberTable, board_of, rules_of, in_time)
-    return Scenario(rules, constraints, solo, solo_constraints, declared)
+    """A scenario with numbers whose players race for prizes. `in_time`: how its sheets are seen in time."""
+    given = game.board_of, game.rules_of, in_time
+    return Scenario(game, partial(NumberTable, *given), solo, partial(SoloNumberTable, *given), declared)

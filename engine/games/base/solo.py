@@ -24,9 +24,7 @@ from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
-from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.rules.solo.part import SoloPart
-from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.rules.solo.panel import Panel, SoloPart, SoloStep
 from fairsheet.engine.rules.solo.third_card import PendingCard
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -225,10 +223,10 @@ class SoloGame(TableGame):
         if turns >= LAST_TURN and all(icon in marks for icon in icons):
             yield "deck"
 
-    def told(self, state: State, player: Player) -> Turn:
-        """See `TableGame.told`: with the cards, and what has become of them."""
+    def as_turn(self, state: State, player: Player) -> Turn:
+        """See `TableGame.as_turn`: with the cards, and what has become of them."""
         if state.turn == 0:
-            return super().told(state, player)
+            return super().as_turn(state, player)
         turn = _deal(state).solo_turn(state.turn)
         number, action = (None, None) if player.offer is None else PAIRS[player.offer - 1]
         part: SoloPart = player.solo

@@ -106,8 +106,8 @@ class TableGame(ABC):
         """The cards after the turn that is over."""
         return state.deal
 
-    def told(self, state: State, player: Player) -> Turn:
-        """The turn of a player as its history tells it."""
+    def as_turn(self, state: State, player: Player) -> Turn:
+        """The turn of a player as it stands in the history."""
         return Turn(state.turn, player.offer, player.ink)
 
     def situation(self, state: State) -> Hashable:
@@ -163,7 +163,7 @@ class TableGame(ABC):
         return bool(claim.is_met(player.marks))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
-        """A mark as it is told that a player makes on the sheet available."""
+        """A mark as it is recorded where a player makes it on the sheet at hand."""
         return ink
 
     def has_ended(self, state: State) -> bool:
@@ -211,7 +211,7 @@ class TableGame(ABC):
     def history(self, state: State, seat: int) -> History:
         """How that ink came about, the turn being played included."""
         player = player_of(state, seat)
-        return (*player.turns, self.told(state, player)) if player.ink else player.turns
+        return (*player.turns, self.as_turn(state, player)) if player.ink else player.turns
 
     def turn_played(self, state: State, seat: int, number: int) -> Turn:
         """What a player has done in a turn. See `Game.turn_played`."""
@@ -346,5 +346,5 @@ class TableGame(ABC):
         return after if over else self.begin_turn(after)
 
     def _next_turn(self, state: State, player: Player) -> Player:
-        turns = (*player.turns, self.told(state, player))
+        turns = (*player.turns, self.as_turn(state, player))
         return self.next_player(Player(player.seat, player.mark_order, player.marks, turns, solo=player.solo))

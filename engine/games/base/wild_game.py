@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TypeVar
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import Step
+from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import actions, offers
 from fairsheet.engine.rules.wilds import WildBoard, WildEditor, open_wilds
+from fairsheet.sheets.model.marks import Mark
 
 W = TypeVar("W", bound=WildEditor)
 
 UNUSED = "unused"  # the kind of a step in which a wild is crossed, and no action taken for it
+
+
+def wild_steps_valued(
+    state: State,
+    steps: Sequence[Step],
+    number: Callable[[str, str, Mark, bool], float],
+    mark: Callable[[str, str], float],
+    wild_cost: float,
+) -> list[float]:
+    """How good steps look, given what their last mark is worth, less a cost for a wild; none is crossed for nothing.
+
+    `number(action, slot, number, changed)` is the worth of a number, with the action of its offer, or changed by a
+    wild; `mark(kind, field)` that of any other mark.
+    """
+    actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
+    number, mark = cache(number), cache(mark)
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, UNUSED, "error"):
+            return float("-inf") if step.kind == UNUSED else 0.0
+        ink, by_wild = step.ink[-1], step.ink[0].by == "wild"
+        if step.offer is None:
+            return mark(step.kind, ink.field) - wild_cost * by_wild
+        return number(actions[step.offer - 1], ink.field, ink.mark, by_wild) - wild_cost * by_wild
+
+    return [worth(step) for step in steps]
 
 
 class WildGame(ActionGame[W]):

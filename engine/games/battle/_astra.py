@@ -21,7 +21,7 @@ from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLAN
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.rules.solo.panel import SoloStep
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term, minus
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Choice

@@ -30,9 +30,8 @@ from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
-from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
-from fairsheet.engine.rules.solo.steps import SoloStep
 from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.sheets.model.marks import Mark, Marks, is_circled
@@ -85,7 +84,7 @@ class SoloBattle(SoloGame, Battle):
         return msgspec.structs.replace(turn, ink=tuple(ink))
 
     def _turn(self, state: State, player: Player, number: int) -> Turn:
-        return player.turns[number] if number < len(player.turns) else self.told(state, player)
+        return player.turns[number] if number < len(player.turns) else self.as_turn(state, player)
 
     def _part_of_turn(self, ink: Ink) -> int:
         """The place in a turn of the part of it to which a mark belongs."""

@@ -4,8 +4,8 @@ Others use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import scenario_of_prizes
-from fairsheet.engine.games.colony._board import DECLARED, board_of
+from fairsheet.engine.games.colony._board import DECLARED
 from fairsheet.engine.games.colony._proof import SheetModel
-from fairsheet.engine.games.colony._rules import Colony, SoloColony, rules
+from fairsheet.engine.games.colony._rules import Colony, SoloColony
 
-GAME = scenario_of_prizes(Colony, SoloColony, DECLARED, board_of, rules, SheetModel)
+GAME = scenario_of_prizes(Colony, SoloColony, DECLARED, SheetModel)

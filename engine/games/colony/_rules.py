@@ -33,7 +33,6 @@ from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.model.sheet import Sheet
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -63,13 +62,8 @@ class Colony(ActionGame[SheetEditor]):
     """The rules of colony on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
-
     board: Board
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

@@ -4,8 +4,8 @@ Others use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import scenario_of_prizes
-from fairsheet.engine.games.dome._board import DECLARED, board_of
+from fairsheet.engine.games.dome._board import DECLARED
 from fairsheet.engine.games.dome._proof import SheetModel
-from fairsheet.engine.games.dome._rules import Dome, SoloDome, rules
+from fairsheet.engine.games.dome._rules import Dome, SoloDome
 
-GAME = scenario_of_prizes(Dome, SoloDome, DECLARED, board_of, rules, SheetModel)
+GAME = scenario_of_prizes(Dome, SoloDome, DECLARED, SheetModel)

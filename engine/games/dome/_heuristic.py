@@ -4,41 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import Capacity
 from fairsheet.engine.games.dome._board import Board, Level
 from fairsheet.engine.games.dome._dome_parts import CUT, open_pieces, pieces
-from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import PASS, Step
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.engine.play.state import State
+from fairsheet.sheets.model.marks import Marks
 
 _END_SHARE = 0.3  # of the points of a tower's end, for getting there
 _LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
 _AREA = 1.5  # for a row of a table, besides what it has brought by now
 
 
-def heuristic_values(
-    board: Board, player: Player, steps: Sequence[Step], offers: Sequence[Offer]
-) -> list[float]:
+def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
     """Prefers numbers about where they belong and with a useful action, and actions that bring most points."""
-    marks = player.marks
+    marks, offers = state.players[state.mover].marks, state.deal.offers(state.turn)
     space = Capacity((tower.slots for tower in board.towers), marks)
-    known: dict[tuple[Mark, ...], float] = {}
 
     def worth(step: Step) -> float:
         if step.kind in (PASS, "error"):
             return 0.0
         field, mark = step.ink[0].field, step.ink[0].mark
         if step.kind == "number":
-            key = (field, mark, step.offer or 0)
-            if key not in known:
-                action = offers[step.offer - 1].action if step.offer else ""
-                known[key] = (
-                    _end(board, marks, field)
-                    - space.taken(field, mark)
-                    + _action(board, marks, action, field, int(mark))
-                )
-            return known[key]
+            action = offers[step.offer - 1].action if step.offer else ""
+            brought = _action(board, marks, action, field, int(mark))
+            return _end(board, marks, field) - space.taken(field, mark) + brought
         taken = space.taken(field, mark) if step.kind == "planning" else 0.0
         return _chosen(board, marks, step.kind, field, len(step.ink)) - taken
 

@@ -33,7 +33,6 @@ from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, not_met
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.model.sheet import Sheet
 
 _NAMED = 5  # so many marks are told by name, more by their number
 _ACTIONS = {
@@ -61,18 +60,9 @@ class Dome(NumberGame[SheetEditor]):
     """The rules of dome on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (3, 2, 1)
-
     board: Board
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
-
-    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
-        offers = state.deal.offers(state.turn)
-        return _heuristic.heuristic_values(self.board, state.players[state.mover], steps, offers)
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
+    values_of = staticmethod(_heuristic.heuristic_values)
 
     # --- on a final sheet ---------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ Others use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import scenario_of_prizes
-from fairsheet.engine.games.escape._board import DECLARED, board_of
+from fairsheet.engine.games.escape._board import DECLARED
 from fairsheet.engine.games.escape._proof import SheetModel
-from fairsheet.engine.games.escape._rules import Escape, SoloEscape, rules
+from fairsheet.engine.games.escape._rules import Escape, SoloEscape
 
-GAME = scenario_of_prizes(Escape, SoloEscape, DECLARED, board_of, rules, SheetModel)
+GAME = scenario_of_prizes(Escape, SoloEscape, DECLARED, SheetModel)

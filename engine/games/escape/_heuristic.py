@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
-from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.base.wild_game import wild_steps_valued
 from fairsheet.engine.games.escape._board import Board
-from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
+from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import Mark, Marks
 
 _SYMBOL = 2.0  # points of a plant or a reactor, about
@@ -21,28 +21,10 @@ _X_COST = 1.5  # and every X costs more than the last
 _LOOP = 0.1  # an airlock between sections that are open already
 
 
-def heuristic_values(
-    board: Board, player: Player, actions: Sequence[str], steps: Sequence[Step]
-) -> list[float]:
-    """Prefers numbers about where they belong and where their action is worth most; then what gives most points.
-
-    `actions` are those of the turn's offers, in order.
-    """
-    view = _View(board, player.marks)
-    known: dict[tuple[str, str, Mark], float] = {}
-
-    def worth(step: Step) -> float:
-        if step.kind in (PASS, UNUSED, "error"):
-            return float("-inf") if step.kind == UNUSED else 0.0
-        ink = step.ink[-1]
-        kind = actions[step.offer - 1] if step.offer is not None else step.kind
-        key = (kind, ink.field, ink.mark)
-        if key not in known:
-            number = step.kind == "number" and isinstance(ink.mark, int)
-            known[key] = view.number(kind, ink.field, int(ink.mark)) if number else view.mark(kind, ink.field)
-        return known[key] - (_WILD_COST if len(step.ink) > 1 else 0.0)
-
-    return [worth(step) for step in steps]
+def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
+    """Prefers numbers about where they belong and where their action is worth most; then what gives most points."""
+    view = _View(board, state.players[state.mover].marks)
+    return wild_steps_valued(state, steps, view.number, view.mark, _WILD_COST)
 
 
 class _View:
@@ -59,7 +41,7 @@ class _View:
         """The capacity for numbers to come."""
         return Capacity(self.board.ships.values(), self.marks, self._closed(self.sections))
 
-    def number(self, action: str, slot: str, number: int) -> float:
+    def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
         """A number fits its ship, fills what gives points, and lets its action do something."""
         return 0.5 * self._filled(slot) + self._action(action, slot) - self.capacity.taken(slot, number)
 

@@ -42,7 +42,6 @@ from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.model.sheet import Sheet
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
 
@@ -72,20 +71,12 @@ class Escape(WildGame[EscapeEditor]):
 
     stars: Sequence[int] = (5, 3, 1)
     board: Board
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
+    values_of = staticmethod(_heuristic.heuristic_values)
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
         return offers.contradictions(self.board, marks, deal) if deal is not None else ()
-
-    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
-        actions = [offer.action for offer in state.deal.offers(state.turn)]
-        return _heuristic.heuristic_values(self.board, state.players[state.mover], actions, steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ Others use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import scenario_of_prizes
-from fairsheet.engine.games.journey._board import DECLARED, board_of
+from fairsheet.engine.games.journey._board import DECLARED
 from fairsheet.engine.games.journey._proof import SheetModel
-from fairsheet.engine.games.journey._rules import Journey, SoloJourney, rules
+from fairsheet.engine.games.journey._rules import Journey, SoloJourney
 
-GAME = scenario_of_prizes(Journey, SoloJourney, DECLARED, board_of, rules, SheetModel)
+GAME = scenario_of_prizes(Journey, SoloJourney, DECLARED, SheetModel)

@@ -17,7 +17,8 @@ from fairsheet.engine.games.journey._energies import CUT
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.number_board import WATER
-from fairsheet.sheets.model.marks import Marks, is_circled
+from fairsheet.engine.play.state import State
+from fairsheet.sheets.model.marks import is_circled
 
 _ZONE = 9.0  # worth of a complete zone
 _WILD_COST = 2.5  # a wild is kept for something good
@@ -30,11 +31,9 @@ _ROBOT_SHARE = 0.7  # of a station's multiplier
 _FAVOURITE = 1.5  # players at one table go for different stations first, since the first one gains most
 
 
-def heuristic_values(
-    board: Board, player: Player, offers: Sequence[Offer], steps: Sequence[Step]
-) -> list[float]:
+def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
     """How good each of the steps looks."""
-    view = _View(board, player.marks, player.seat)
+    view, offers = _View(board, state.players[state.mover]), state.deal.offers(state.turn)
     worth_of: dict[str, Callable[[Step], float]] = {
         PASS: lambda step: -100.0,
         UNUSED: lambda step: float("-inf"),
@@ -55,11 +54,11 @@ def heuristic_values(
 class _View:
     """One sheet as a player looks at it."""
 
-    def __init__(self, board: Board, marks: Marks, seat: int) -> None:
-        self.board, self.marks = board, marks
+    def __init__(self, board: Board, player: Player) -> None:
+        self.board, self.marks = board, player.marks
         stations = list(board.stations.values())
-        self.favourite = stations[seat % len(stations)]
-        self.zones = board.trajectory.segments(marks)
+        self.favourite = stations[player.seat % len(stations)]
+        self.zones = board.trajectory.segments(player.marks)
         self.zone_of = {slot: zone for zone in self.zones for slot in zone}
 
     @cached_property

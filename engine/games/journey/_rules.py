@@ -14,7 +14,7 @@ number changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.base.wild_game import WildGame
@@ -32,7 +32,6 @@ from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.engine.rules.wilds import WildEditor
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.model.sheet import Sheet
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -57,16 +56,8 @@ class Journey(WildGame[WildEditor]):
     """The rules of journey on its sheet; implements `engine.play.game.Game`."""
 
     board: Board
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
-
-    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
-        offers = state.deal.offers(state.turn)
-        return _heuristic.heuristic_values(self.board, state.players[state.mover], offers, steps)
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
+    values_of = staticmethod(_heuristic.heuristic_values)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

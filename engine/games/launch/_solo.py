@@ -25,9 +25,8 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
-from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel import Panel, SoloPart
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
-from fairsheet.engine.rules.solo.part import SoloPart
 from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Turns

@@ -4,8 +4,8 @@ Others use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import scenario_of_prizes
-from fairsheet.engine.games.mine._board import DECLARED, board_of
+from fairsheet.engine.games.mine._board import DECLARED
 from fairsheet.engine.games.mine._proof import SheetModel
-from fairsheet.engine.games.mine._rules import Mine, SoloMine, rules
+from fairsheet.engine.games.mine._rules import Mine, SoloMine
 
-GAME = scenario_of_prizes(Mine, SoloMine, DECLARED, board_of, rules, SheetModel)
+GAME = scenario_of_prizes(Mine, SoloMine, DECLARED, SheetModel)

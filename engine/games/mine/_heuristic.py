@@ -15,6 +15,7 @@ from fairsheet.engine.games.mine._board import Board, Factory, Main
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, ROBOT
+from fairsheet.engine.play.state import State
 from fairsheet.engine.rules.completion import is_complete
 from fairsheet.sheets.model.marks import Mark
 
@@ -30,11 +31,9 @@ _CLAIM = 50.0
 _FAVOURITE = 1.5  # players at one table go for different goods first, since the first one gains most
 
 
-def heuristic_values(
-    board: Board, player: Player, offers: Sequence[Offer], steps: Sequence[Step]
-) -> list[float]:
+def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
     """How good each of the steps looks."""
-    view = _View(board, player)
+    view, offers = _View(board, state.players[state.mover]), state.deal.offers(state.turn)
 
     def worth(step: Step) -> float:
         if step.kind in (PASS, "error"):

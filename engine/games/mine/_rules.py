@@ -37,7 +37,6 @@ from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.model.sheet import Sheet
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -59,18 +58,9 @@ class Mine(ActionGame[MineEditor]):
     """The rules of mine on its sheet; implements `engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
-
     board: Board
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
-
-    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
-        offers = state.deal.offers(state.turn)
-        return _heuristic.heuristic_values(self.board, state.players[state.mover], offers, steps)
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
+    values_of = staticmethod(_heuristic.heuristic_values)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

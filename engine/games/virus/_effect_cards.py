@@ -21,8 +21,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.effects import PendingEffect
-from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
 from fairsheet.engine.solver.timeline import Choice, Event
 from fairsheet.sheets.model.marks import Marks

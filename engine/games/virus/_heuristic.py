@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
-from fairsheet.engine.games.base.wild_game import UNUSED
+from fairsheet.engine.games.base.wild_game import wild_steps_valued
 from fairsheet.engine.games.virus._board import Board, Quarter
-from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.game import Step
+from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import Mark, Marks
 
 _TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
@@ -24,29 +24,10 @@ _FOCUS = (
 _HOPE = 0.6  # of an empty slot to be numbered
 
 
-def heuristic_values(
-    board: Board, player: Player, actions: Sequence[str], steps: Sequence[Step]
-) -> list[float]:
-    """Prefers numbers that leave capacity on their floor and whose action is worth most; then what gives most points.
-
-    `actions` are those of the turn's offers, in order.
-    """
-    view = _View(board, player.marks)
-    known: dict[tuple[str, str, Mark], float] = {}
-
-    def worth(step: Step) -> float:
-        if step.kind in (PASS, UNUSED, "error"):
-            return float("-inf") if step.kind == UNUSED else 0.0
-        ink = step.ink[-1]
-        changed = len(step.ink) > 1 and step.kind == "number"
-        kind = step.kind if step.offer is None else "wild" if changed else actions[step.offer - 1]
-        key = (kind, ink.field, ink.mark)
-        if key not in known:
-            number = isinstance(ink.mark, int) and step.offer is not None
-            known[key] = view.number(kind, ink.field, ink.mark) if number else view.mark(kind, ink.field)
-        return known[key] - (_WILD_COST if step.ink[0].by == "wild" else 0.0)
-
-    return [worth(step) for step in steps]
+def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
+    """Prefers numbers that leave capacity on their floor and with the best action; then what gives most points."""
+    view = _View(board, state.players[state.mover].marks)
+    return wild_steps_valued(state, steps, view.number, view.mark, _WILD_COST)
 
 
 class _View:
@@ -54,16 +35,15 @@ class _View:
 
     def __init__(self, board: Board, marks: Marks) -> None:
         self.board, self.marks = board, marks
-        self._fills: dict[tuple[str, Mark], float] = {}
 
     @cached_property
     def capacity(self) -> Capacity:
         """The capacity for numbers to come."""
         return Capacity(self.board.floors.values(), self.marks)
 
-    def number(self, action: str, slot: str, number: Mark) -> float:
-        """A number leaves room, is worth its quarter's energies, and lets its action do something."""
-        return self._fill(slot, number) + self._action(action, slot)
+    def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
+        """A number leaves room, is worth its quarter's energies, and lets its action do something, if not changed."""
+        return self._fill(slot, number) + self._action("wild" if changed else action, slot)
 
     def mark(self, kind: str, field: str) -> float:
         """What a mark of this kind is worth."""
@@ -86,11 +66,6 @@ class _View:
                 return 100.0  # a mission
 
     def _fill(self, slot: str, mark: Mark) -> float:
-        if (slot, mark) not in self._fills:
-            self._fills[slot, mark] = self._filled(slot, mark)
-        return self._fills[slot, mark]
-
-    def _filled(self, slot: str, mark: Mark) -> float:
         quarter = self.board.quarter_of[slot]
         empty = len(self.board.empty_slots(quarter.id, self.marks))
         return (

@@ -71,13 +71,13 @@ class Virus(WildGame[VirusEditor]):
 
     stars: Sequence[int] = (4, 2, 1)
     board: Board
+    board_of, rules_of = staticmethod(board_of), staticmethod(rules)
+    values_of = staticmethod(_heuristic.heuristic_values)
     first_turn = 0
     wild_cause = "action"
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = board_of(sheet)
-        self.rules = rules(self.board)
         self.virus_of = {
             mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
         }  # by mission card, the virus that its first claim activates
@@ -85,11 +85,6 @@ class Virus(WildGame[VirusEditor]):
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
         return mission_contradictions(cards, _evacuation.without_late_rings(self.board, marks))
-
-    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
-        actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
-        return _heuristic.heuristic_values(self.board, state.players[state.mover], actions, steps)
 
     # --- setting up, numbers and errors -------------------------------------------------------------------
 

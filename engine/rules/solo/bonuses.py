@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fairsheet.engine.play.editor import SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel import Panel, SoloPart
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
-from fairsheet.engine.rules.solo.part import SoloPart
 from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 

@@ -15,9 +15,8 @@ from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
-from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
-from fairsheet.engine.rules.solo.steps import SoloStep
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed

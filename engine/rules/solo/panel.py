@@ -1,13 +1,38 @@
-"""What the rules read of ASTRA's panel, declared as types."""
+"""ASTRA's panel: what the rules read of it, declared as types, and what a player has beside the sheet because of it."""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 import msgspec
 
 from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
+from fairsheet.engine.play.editor import MarkOrder
 from fairsheet.engine.records.ink import Ink
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
+
+
+class SoloStep(StrEnum):
+    """The steps that only the solo game has: an effect's choice, ASTRA's own move, what becomes of the third card."""
+
+    EFFECT = "effect"
+    MOVE = "move"
+    GIVE = "give"
+    THROW_OUT = "throw-out"
+
+
+class SoloPart(msgspec.Struct, frozen=True):
+    """What a player of the solo game has beside the sheet: an order of marking, and the turn being played.
+
+    `leaves` is the card of the turn, from 1, that leaves the game, when that is done, and `thrown_out` how.
+    `nothing`: no number could be written, and no error was left.
+    """
+
+    order: MarkOrder
+    leaves: int | None = None
+    thrown_out: bool | None = None
+    nothing: bool = False
 
 
 class Opponent(msgspec.Struct, frozen=True):

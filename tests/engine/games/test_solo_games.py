@@ -16,7 +16,7 @@ from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.records.record import read_history, read_record, write_history, write_record
-from fairsheet.engine.rules.solo.steps import SoloStep
+from fairsheet.engine.rules.solo.panel import SoloStep
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.engine.table_score import score_table
