@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 import msgspec
@@ -22,7 +22,6 @@ from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ladders import Ladder
-from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
@@ -93,15 +92,7 @@ class BeaconsInTime(NumberSheet):
         """See `SheetInTime.prepare`."""
         self.energies = self.count(self.board.energies, ordered=True)
         self.leaves(ENERGY, self.board.energies, self.energies)
-
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberSheet.inked_by`."""
-        counted = self.until(self.energies, turn) if set(self.board.energies) <= set(fields) else []
-        return [*counted, *((1, self.events[field].by(turn)) for field in fields if field in self.events)]
-
-    def stated(self) -> set[str]:
-        """See `NumberSheet.stated`."""
-        return {*self.events, *self.board.energies}
+        self.knows(self.board.energies, self.energies)
 
 
 CONSTRAINTS = partial(NumberTable, board_of, rules, BeaconsInTime)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.rules import actions, ascending, offers, system_errors
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.tanks import TanksInTime
+from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
+from fairsheet.engine.solver.counted import wants_all
 from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
-from fairsheet.engine.solver.timeline import Condition
+from fairsheet.engine.solver.timeline import Condition, Event
 
 
 class NumberSheet(SheetInTime):
@@ -22,15 +23,34 @@ class NumberSheet(SheetInTime):
     A scenario adds its own events in `prepare`, and says what its actions leave; its rules are stated in their order.
     """
 
-    # --- what a scenario fills in -------------------------------------------------------------------------
+    wilds: WildsInTime | None = None
 
-    @abstractmethod
+    # --- what the table asks ------------------------------------------------------------------------------
+
+    def knows(self, fields: Sequence[str], inked_by: Made | Callable[[int], list[Term]]) -> None:
+        """Of all these fields together it is known how many are inked by a turn: one in each of some, or as a sum."""
+        by = partial(self.until, inked_by) if isinstance(inked_by, Mapping) else inked_by
+        self.known.append((fields, by))
+
+    @cached_property
+    def known(self) -> list[tuple[Sequence[str], Callable[[int], list[Term]]]]:
+        """Fields with how many of them are inked by a turn; those that are chosen one by one and tanks apart."""
+        return []
+
+    def chosen(self) -> Mapping[str, Event]:
+        """The fields whose turns missions can ask for one by one: all events, unless one can be lost again."""
+        return self.events
+
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `engine.games.base.proof_claims.SheetModel.inked_by`."""
+        wanted, chosen = set(fields), self.chosen()
+        terms = [term for together, by in self.known if wants_all(wanted, together) for term in by(turn)]
+        terms += self.tanks.by(turn, wanted)
+        return terms + [(1, chosen[field].by(turn)) for field in fields if field in chosen]
 
-    @abstractmethod
     def stated(self) -> Collection[str]:
         """See `engine.games.base.proof_claims.SheetModel.stated`."""
+        return {*self.chosen(), *self.tanks.slots, *(field for fields, _ in self.known for field in fields)}
 
     def reached(self, race: Race, turn: int) -> BoolVar:
         """Whether the player has reached the prize of a race by the end of a turn."""
@@ -43,6 +63,10 @@ class NumberSheet(SheetInTime):
     def follow(self, found: dict[str, int], solution: Solution) -> None:
         """See `engine.games.base.proof_claims.SheetModel.follow`: tanks go with their slots."""
         self.tanks.follow(found)
+
+    def wild_in(self, turn: int) -> BoolVar:
+        """See `SheetInTime.wild_in`."""
+        return FALSE if self.wilds is None else self.wilds.used_in(turn)
 
     @cached_property
     def tanks(self) -> TanksInTime:

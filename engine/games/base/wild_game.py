@@ -40,7 +40,7 @@ def wild_steps_valued(
     def worth(step: Step) -> float:
         if step.kind in (PASS, UNUSED, "error"):
             return float("-inf") if step.kind == UNUSED else 0.0
-        ink, by_wild = step.ink[-1], step.ink[0].by == "wild"
+        ink, by_wild = step.ink[-1], len(step.ink) > 1 and step.ink[0].by == "wild"
         if step.offer is None:
             return mark(step.kind, ink.field) - wild_cost * by_wild
         return number(actions[step.offer - 1], ink.field, ink.mark, by_wild) - wild_cost * by_wild

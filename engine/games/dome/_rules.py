@@ -49,7 +49,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
     """The rules of a sheet."""
     return (
         *_towers.rules(board),
-        OwnRule(board, None, lambda sheet: sheet.garden.constrain()),
+        OwnRule(board, None, _garden.in_time),
         OwnRule(board, _dome_parts.contradictions, lambda sheet: sheet.dome.constrain()),
         *(Ladder(rows) for rows in board.areas.values()),
         OwnRule(board, _actions),

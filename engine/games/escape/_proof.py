@@ -6,7 +6,7 @@ since they open sections.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.escape._airlocks import AirlocksInTime
@@ -15,9 +15,8 @@ from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
 from fairsheet.engine.rules import locations
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
-from fairsheet.engine.solver.counted import wants_all
-from fairsheet.engine.solver.timeline import Condition, NotYet
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.timeline import Condition, Event, NotYet
 
 
 class SheetModel(NumberSheet):
@@ -38,15 +37,13 @@ class SheetModel(NumberSheet):
         for ship in board.ships:
             self.leaves(PLANT, board.plants[ship], self.plants[ship])
             self.leaves(ENERGY, board.reactors[ship], self.reactors[ship])
+            self.knows(board.plants[ship], self.plants[ship])
+            self.knows(board.reactors[ship], self.reactors[ship])
 
     # --- numbers and actions ------------------------------------------------------------------------------
 
     def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A number can be changed without crossing an astronaut."""
-
-    def wild_in(self, turn: int) -> BoolVar:
-        """See `NumberSheet.wild_in`."""
-        return self.wilds.used_in(turn)
 
     def on_their_ship(self) -> None:
         """A plant or a reactor is circled in a turn with a number on its ship."""
@@ -68,19 +65,6 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.reached`: the greenhouse is filled; its slot names the race."""
         return self.filled[race.id].by(turn) if race.id in self.filled else FALSE
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberSheet.inked_by`."""
-        terms: list[Term] = []
-        wanted = set(fields)
-        for ship in self.board.ships:
-            if wants_all(wanted, self.board.plants[ship]):
-                terms += self.until(self.plants[ship], turn)
-            if wants_all(wanted, self.board.reactors[ship]):
-                terms += self.until(self.reactors[ship], turn)
-        terms += self.tanks.by(turn, wanted)
-        return terms + [(1, self.filled[field].by(turn)) for field in fields if field in self.filled]
-
-    def stated(self) -> set[str]:
-        """See `NumberSheet.stated`."""
-        equals = (*self.board.plants.values(), *self.board.reactors.values())
-        return {*self.filled, *self.tanks.slots, *(field for fields in equals for field in fields)}
+    def chosen(self) -> Mapping[str, Event]:
+        """See `NumberSheet.chosen`: the slots."""
+        return self.filled

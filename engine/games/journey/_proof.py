@@ -5,7 +5,8 @@ Robots and plants of a station, energies and astronauts are counted, not disting
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.journey import _stations, _zones
@@ -16,7 +17,6 @@ from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
-from fairsheet.engine.solver.counted import wants_all
 from fairsheet.engine.solver.timeline import Choice, Condition
 from fairsheet.sheets.model.marks import is_circled
 
@@ -40,13 +40,13 @@ class SheetModel(NumberSheet):
         for name, station in board.stations.items():
             self.leaves(ROBOT, station.robots, self.robots[name])
             self.leaves(PLANT, station.plants, self.plants[name])
+            self.knows(station.plants, self.plants[name])
+            for taken in (station.high, station.low):
+                if is_circled(marks, taken):
+                    self.knows((taken,), partial(self._done_by, name))
         self.leaves(ENERGY, board.energies, self.energies.acted)
 
     # --- actions ------------------------------------------------------------------------------------------
-
-    def wild_in(self, turn: int) -> BoolVar:
-        """See `NumberSheet.wild_in`."""
-        return self.wilds.used_in(turn)
 
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; errors gave some of the energies."""
@@ -66,27 +66,8 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.reached`: the robots of the station are complete."""
         return self.done[race.id].get(turn, FALSE)
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberSheet.inked_by`."""
-        terms: list[Term] = []
-        wanted = set(fields)
-        for station in self.board.stations.values():
-            if wants_all(wanted, station.plants):
-                terms += self.until(self.plants[station.id], turn)
-            reached = station.high if is_circled(self.marks, station.high) else station.low
-            if reached in wanted and is_circled(self.marks, reached):
-                terms.append((1, self.done[station.id][turn]))
-        terms += self.tanks.by(turn, wanted)
-        terms += [(1, self.events[field].by(turn)) for field in fields if field in self.events]
-        return terms
-
-    def stated(self) -> set[str]:
-        """See `NumberSheet.stated`."""
-        _stations = self.board.stations.values()
-        plants = (plant for station in _stations for plant in station.plants)
-        multipliers = (field for station in _stations for field in (station.high, station.low))
-        taken = (field for field in multipliers if is_circled(self.marks, field))
-        return {*self.events, *self.tanks.slots, *plants, *taken}
+    def _done_by(self, station: str, turn: int) -> list[Term]:
+        return [(1, self.done[station][turn])]
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots. Energies are circled in mark order, by actions and, first, by errors."""

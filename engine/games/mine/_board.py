@@ -5,10 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
+
+BONUS_ROBOT = "bonus-robot"  # what is pending for each robot that a secondary factory gives
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -173,6 +176,14 @@ def _kind(sheet: Sheet, group: MainGroup) -> str:
 def _needs(sheet: Sheet, needs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     energies = tuple(need for need in needs if sheet.field[need].symbol == ENERGY)
     return energies, tuple(need for need in needs if sheet.field[need].symbol == ROBOT)
+
+
+class MineEditor(SheetEditor):
+    """Writes on a sheet of mine."""
+
+    def __init__(self, board: Board, player: Player) -> None:
+        super().__init__(player)
+        self.board = board
 
 
 board_of = remembered(Board)

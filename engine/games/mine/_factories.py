@@ -12,8 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.mine._board import Board, Factory, Main
-from fairsheet.engine.games.mine._editor import BONUS_ROBOT, MineEditor
+from fairsheet.engine.games.mine._board import BONUS_ROBOT, Board, Factory, Main, MineEditor
 from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ENERGY, ROBOT

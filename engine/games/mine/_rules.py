@@ -23,8 +23,7 @@ import msgspec
 from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.mine import _factories, _galleries, _heuristic, _shafts
-from fairsheet.engine.games.mine._board import Board, board_of
-from fairsheet.engine.games.mine._editor import BONUS_ROBOT, MineEditor
+from fairsheet.engine.games.mine._board import BONUS_ROBOT, Board, MineEditor, board_of
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, ROBOT

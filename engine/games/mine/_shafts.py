@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.mine._board import Board, Column
-from fairsheet.engine.games.mine._editor import MineEditor
+from fairsheet.engine.games.mine._board import Board, Column, MineEditor
 from fairsheet.engine.games.mine._factories import circle_next
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction

@@ -12,7 +12,7 @@ from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANT, WATER
 from fairsheet.engine.records.slots import ERROR
 from fairsheet.engine.rules.tanks import TANKS
-from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
+from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard, WildEditor
 from fairsheet.sheets.model.marks import Marks, is_circled
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
@@ -170,6 +170,15 @@ class Board(WildBoard):
 def _track(sheet: Sheet, kind: str, rows: Iterable[Row]) -> Track:
     """A track: the rows with symbols of a kind, in the order of the sheet."""
     return Track(tuple(row for row in rows if sheet.field[row.symbols[0]].symbol == f"{kind}-symbol"))
+
+
+class VirusEditor(WildEditor):
+    """Writes on a sheet of virus.
+
+    Pending are an action, or the robot or energy of a full row (`tracks`); later what viruses do (`propagation`).
+    """
+
+    board: Board
 
 
 board_of = remembered(Board)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.dealing.deal import effects_of
 from fairsheet.engine.dealing.solo_deck import DealtEffect
 from fairsheet.engine.games.virus import _propagation, _set_off
-from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause
-from fairsheet.engine.games.virus._editor import VirusEditor
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fairsheet.engine.games.virus._board import Board
-from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar

@@ -6,7 +6,8 @@ since they stop viruses. When a slot was struck is a matter of the propagations 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.virus import _evacuation, _tracks
@@ -14,10 +15,9 @@ from fairsheet.engine.games.virus._board import Board
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules import locations
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import BoolVar, Term
-from fairsheet.engine.solver.counted import wants_all
+from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.engine.solver.sheet_in_time import Made
-from fairsheet.engine.solver.timeline import Choice, Last
+from fairsheet.engine.solver.timeline import Choice, Event, Last
 
 
 class SheetModel(NumberSheet):
@@ -64,6 +64,9 @@ class SheetModel(NumberSheet):
         for id_, quarter in quarters:
             self.leaves(PLANT, quarter.plants, self.plants[id_])
             self.leaves(ENERGY, quarter.energies, self.energy_actions[id_])
+            self.knows(quarter.plants, self.plants[id_])
+            self.knows(quarter.energies, partial(self.energies_by, id_))
+            self.knows((quarter.ring,), partial(self._evacuated_by, id_))
 
     @property
     def last_strike(self) -> int:
@@ -75,10 +78,6 @@ class SheetModel(NumberSheet):
         return 0 if self.board.quarter_of[slot].target in self.grey else 1
 
     # --- actions ------------------------------------------------------------------------------------------
-
-    def wild_in(self, turn: int) -> BoolVar:
-        """See `NumberSheet.wild_in`."""
-        return self.wilds.used_in(turn)
 
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
@@ -107,27 +106,12 @@ class SheetModel(NumberSheet):
 
     # --- what the table asks ------------------------------------------------------------------------------
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberSheet.inked_by`."""
-        wanted = set(fields)
-        terms: list[Term] = []
-        for id_, quarter in self.board.quarters.items():
-            if wants_all(wanted, quarter.plants):
-                terms += self.until(self.plants[id_], turn)
-            if wants_all(wanted, quarter.energies):
-                terms += self.energies_by(id_, turn)
-            if quarter.ring in wanted:
-                terms.append((1, _evacuation.by(self, id_, turn)))
-        terms += self.tanks.by(turn, wanted)
-        return terms + [(1, self.walkways[field].by(turn)) for field in fields if field in self.walkways]
+    def chosen(self) -> Mapping[str, Event]:
+        """See `NumberSheet.chosen`: the walkways."""
+        return self.walkways
 
-    def stated(self) -> set[str]:
-        """See `NumberSheet.stated`."""
-        quarters = self.board.quarters.values()
-        symbols = {
-            symbol for quarter in quarters for symbol in (*quarter.plants, *quarter.energies, quarter.ring)
-        }
-        return {*self.walkways, *self.tanks.slots, *symbols}
+    def _evacuated_by(self, quarter: str, turn: int) -> list[Term]:
+        return [(1, _evacuation.by(self, quarter, turn))]
 
     def equals(self) -> Iterator[tuple[Sequence[str], Made]]:
         """See `NumberSheet.equals`."""

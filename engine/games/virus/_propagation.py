@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from fairsheet.engine.games.virus import _evacuation
-from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause, Order
-from fairsheet.engine.games.virus._editor import VirusEditor
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode

@@ -21,8 +21,7 @@ import msgspec
 from fairsheet.engine.games.base.number_game import ACTION
 from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.virus import _evacuation, _heuristic, _propagation, _set_off, _set_up, _tracks
-from fairsheet.engine.games.virus._board import Board, board_of
-from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.games.virus._board import Board, VirusEditor, board_of
 from fairsheet.engine.games.virus._propagation import Striking
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step

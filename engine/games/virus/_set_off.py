@@ -11,9 +11,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus import _propagation
-from fairsheet.engine.games.virus._board import Board
+from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause, Order
-from fairsheet.engine.games.virus._editor import VirusEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus import _evacuation, _set_off
-from fairsheet.engine.games.virus._board import Board, Row
-from fairsheet.engine.games.virus._editor import VirusEditor
+from fairsheet.engine.games.virus._board import Board, Row, VirusEditor
 from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
