@@ -1,10 +1,9 @@
 """What the rules of a scenario read of its template, declared as types and decoded once.
 
 A scenario declares each kind of group, zone and field that it reads as a frozen struct. The names of the struct's
-fields are the attributes of the template, their types what these may hold:
+fields are the attributes of the template, their types what these may hold; each entry has an id:
 
-    class Quarter(msgspec.Struct, frozen=True):
-        id: str
+    class Quarter(Entry, frozen=True):
         slots: Fields
         bonus_high: FieldId
 
@@ -40,7 +39,15 @@ OtherLadders = Annotated[
 ]  # by attributes not declared
 
 Kind = Literal["group", "zone", "field"]
-T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An entry of a template: what all that is declared of one has."""
+
+    id: str
+
+
+T = TypeVar("T", bound=Entry)
 
 
 class Declaration(msgspec.Struct, Generic[T], frozen=True):
@@ -239,7 +246,7 @@ def _dangling(
 
 
 @cache
-def _attributes(into: type[msgspec.Struct]) -> Mapping[str, msgspec.inspect.Field]:
+def _attributes(into: type[Entry]) -> Mapping[str, msgspec.inspect.Field]:
     """The attributes that a struct declares, by name."""
     found = msgspec.inspect.type_info(into)
     assert isinstance(found, msgspec.inspect.StructType)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-import msgspec
-
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.play.declared import Fields, groups
+from fairsheet.engine.play.declared import Entry, Fields, groups
 from fairsheet.engine.play.equals import Equals
 from fairsheet.engine.records.slots import ERROR, slots_of
 from fairsheet.sheets.model.marks import Marks
@@ -17,17 +15,15 @@ from fairsheet.sheets.model.sheet import Sheet
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = ACTIONS
 
 
-class FieldSet(msgspec.Struct, frozen=True):
+class FieldSet(Entry, frozen=True):
     """Fields that the conditions of missions name together."""
 
-    id: str
     fields: Fields
 
 
-class ErrorSet(msgspec.Struct, frozen=True):
+class ErrorSet(Entry, frozen=True):
     """The system errors, and whether they are crossed in order."""
 
-    id: str
     fields: Fields
     order_matters: bool = False
 

@@ -21,7 +21,8 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 class Race(Rule, frozen=True):
     """Who first reaches something circles `prize`; all others cross it in that turn, and circle `low`, if there is one.
 
-    `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`.
+    `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`. `unmet`: what a
+    field that is needed is without ink, in words.
     """
 
     id: str
@@ -29,21 +30,30 @@ class Race(Rule, frozen=True):
     needs: tuple[str, ...]
     low: str | None = None
     optional: bool = False
+    unmet: str = "is still blank"
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """One of two prizes is circled if and only if all they need bears ink: the low one if the high one is lost."""
+        """One prize is circled if and only if all they need bears ink: the low one if the high one is lost."""
         high, low = self.prize, self.low
-        if low is None:
-            return
         is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
-        circled = [prize for prize in (high, low) if is_circled(marks, prize)]
         blank = next_of(self.needs, marks)
         if is_won and is_lost:
             yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", RuleCode.RACE)
+        if low is None:
+            if is_won and not is_lost and blank:
+                yield Contradiction(
+                    (high, blank), f"{high} is circled, but {blank} {self.unmet}", RuleCode.RACE
+                )
+            elif high not in marks and not blank and not self.optional:
+                last = self.needs[-1]
+                why = f"{last} is circled, so {high} must be circled, or crossed if others were first"
+                yield Contradiction((last, high), why, RuleCode.RACE)
+            return
+        circled = [prize for prize in (high, low) if is_circled(marks, prize)]
         if len(circled) == 2:
             yield Contradiction((high, low), f"{high} and {low} are both circled", RuleCode.RACE)
         if circled and blank:
-            why = f"{circled[0]} is circled, but {blank} is still blank"
+            why = f"{circled[0]} is circled, but {blank} {self.unmet}"
             yield Contradiction((circled[0], blank), why, RuleCode.RACE)
         if not circled and not blank:
             why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"

@@ -1,16 +1,16 @@
-"""A turn leaves an error just where nothing that it offers can be written; errors are crossed in their order."""
+"""A turn leaves an error if and only if nothing that it offers can be written; errors are crossed in their order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
 from fairsheet.engine.play.editor import next_of
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
-from fairsheet.engine.rules import ladders, offers
+from fairsheet.engine.rules import offers
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Condition
@@ -31,16 +31,6 @@ def check(error: str, errors: Sequence[str], marks: Marks, writable: Iterable[St
         ink = step.ink[-1]
         problem = "an error may only be crossed when no number can be written"
         raise IllegalStep(RuleCode.ERROR, f"{problem}, and {ink.mark} could go into {ink.field}")
-
-
-def contradictions(errors: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: an error that was left out."""
-    return ladders.Ladder(errors).contradictions(marks)
-
-
-def in_order(sheet: SheetInTime) -> None:
-    """In time: errors come one after the other."""
-    ladders.in_time(sheet.model, sheet.erring.values(), sheet.turns, apart=1)
 
 
 def in_time(sheet: SheetInTime) -> None:

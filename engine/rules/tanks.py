@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-import msgspec
-
-from fairsheet.engine.play.declared import FieldId, fields
+from fairsheet.engine.play.declared import Entry, FieldId, fields
 from fairsheet.engine.play.editor import Player, slot_just_written
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule import Rule
@@ -17,10 +15,9 @@ from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks
 
 
-class Tank(msgspec.Struct, frozen=True):
+class Tank(Entry, frozen=True):
     """A tank, at the slot whose number takes a water action for it."""
 
-    id: str
     slot: FieldId
 
 

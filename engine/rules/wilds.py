@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
+from fairsheet.engine.play.declared import Entry, FieldId, Fields, decode, groups
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, NumberBoard, numbers_on
@@ -22,10 +22,9 @@ from fairsheet.sheets.model.marks import Marks, is_crossed
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class WildPair(msgspec.Struct, frozen=True):
+class WildPair(Entry, frozen=True):
     """Symbols of one kind, and the wild that they earn."""
 
-    id: str
     order: int
     symbols: Fields
     wild: FieldId
@@ -78,19 +77,6 @@ class WildEditor(SheetEditor):
             wild = next_of(self.mark_order(panel.wilds, "circled"), self.marks)
             if wild is not None:
                 self.mark(wild, "circled", "bonus")
-
-    def cross_astronaut(self, by: Cause, astronaut: str | None = None) -> None:
-        """Crosses an astronaut, if any is left: the next one if none is chosen."""
-        self.cross_symbol(ASTRONAUT, by, astronaut)
-
-
-def open_wilds(board: WildBoard, player: Player) -> list[str]:
-    """The wild actions that a player can use: of each panel the first that is circled and not crossed."""
-    circled = (
-        [wild for wild in player.mark_order(panel.wilds, "crossed") if player.marks.get(wild) == "circled"]
-        for panel in board.panels.values()
-    )
-    return [wilds[0] for wilds in circled if wilds]
 
 
 def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-import msgspec
-
 from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.base.proof_table import NumberTable
 from fairsheet.engine.games.base.scenario import Scenario
-from fairsheet.engine.play.declared import Fields, decode, zones
+from fairsheet.engine.play.declared import Entry, Fields, decode, zones
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.game import IllegalStep
@@ -27,10 +25,9 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class Coast(msgspec.Struct, frozen=True):
+class Coast(Entry, frozen=True):
     """The one zone of the sheet."""
 
-    id: str
     slots: Fields
     ascends: str
 

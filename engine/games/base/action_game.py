@@ -13,7 +13,7 @@ from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import actions, planning, tanks
+from fairsheet.engine.rules import actions, tanks
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -53,7 +53,8 @@ class ActionGame(NumberGame[P]):
                 if (symbol := next_of(astronauts, player.marks)) is not None:
                     yield Ink(symbol, "crossed", by)
             case "planning":
-                yield from planning.choices(self.slots_for_x(player.marks), player.marks, by)
+                empty = (slot for slot in self.slots_for_x(player.marks) if slot not in player.marks)
+                yield from (Ink(slot, "X", by) for slot in empty)
             case _:
                 yield from self.choices(player, action, by)
 

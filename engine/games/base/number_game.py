@@ -17,6 +17,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ascending, offers, races, system_errors
+from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -95,7 +96,7 @@ class NumberGame(TableGame, Generic[P]):
         """See `Game.find_contradictions`."""
         for rule in self.rules:
             yield from rule.contradictions(marks)
-        yield from system_errors.contradictions(self.errors, marks)
+        yield from Ladder(self.errors).contradictions(marks)
         yield from self.unmet_claims(open_cards(self.claims, deal, missions or {}), marks)
         yield from self.unexplained_numbers(marks, deal)
 

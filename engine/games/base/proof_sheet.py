@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.rule import Rule
-from fairsheet.engine.rules import actions, ascending, offers, system_errors
+from fairsheet.engine.rules import actions, ascending, ladders, offers, system_errors
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.tanks import TanksInTime
 from fairsheet.engine.rules.wilds import WildsInTime
@@ -109,7 +109,10 @@ class NumberSheet(SheetInTime):
 
     def constrain(self, rules: Iterable[Rule]) -> None:
         """States all that the sheet's own marks ask of each other, by the rules of all scenarios and by these."""
-        self._turn_by_turn()
+        for turn in self.turns:  # every one has one number or one error
+            made = [event.at(turn) for event in self.numbers.values()]
+            self.model.exactly_one([*made, *(event.at(turn) for event in self.erring.values())])
+        ladders.in_time(self.model, self.erring.values(), self.turns, apart=1)
         offers.in_time(self)
         actions.in_time(self)
         for equals in self.counted:
@@ -117,10 +120,3 @@ class NumberSheet(SheetInTime):
         system_errors.in_time(self)
         for rule in rules:
             rule.in_time(self)
-
-    def _turn_by_turn(self) -> None:
-        """Every turn has one number or one error."""
-        for turn in self.turns:
-            made = [event.at(turn) for event in self.numbers.values()]
-            self.model.exactly_one([*made, *(event.at(turn) for event in self.erring.values())])
-        system_errors.in_order(self)

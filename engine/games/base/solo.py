@@ -110,8 +110,9 @@ class SoloGame(TableGame):
         """The player when the first pending effect has come up; what can do nothing is over at once."""
         while player.pending and isinstance(effect := player.pending[0], PendingEffect):
             editor = SheetEditor(player)
-            if self.panel.effect_icon(effect.letter, effect.time) not in player.marks:
-                effects.come_up(self.panel, editor, effect)
+            icon = self.panel.effect_icon(effect.letter, effect.time)
+            if icon not in player.marks:
+                editor.make(self.panel.ink(icon, "crossed"))
             player = editor.player()
             if self.panel.effects[effect.letter].acts and any(
                 True for _ in self.effect_steps(state, player, effect)
@@ -205,10 +206,10 @@ class SoloGame(TableGame):
             return state.deal
         return _deal(state).without(cards_of(state)[part.leaves - 1])
 
-    def next_player(self, player: Player) -> Player:
+    def next_player(self, state: State, player: Player) -> Player:
         """Nothing has become of the cards of the next turn yet."""
         part: SoloPart = player.solo
-        return msgspec.structs.replace(player, solo=SoloPart(part.order))
+        return msgspec.structs.replace(super().next_player(state, player), solo=SoloPart(part.order))
 
     def has_ended(self, state: State) -> bool:
         """The deck can end the game, too."""

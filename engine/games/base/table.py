@@ -98,10 +98,6 @@ class TableGame(ABC):
         """The players after what happens last in a turn; where that leaves something pending, they decide about it."""
         return state.players
 
-    def next_player(self, player: Player) -> Player:
-        """The player at the beginning of a turn: as after the last one by default."""
-        return player
-
     def next_deal(self, state: State) -> Deal:
         """The cards after the turn that is over."""
         return state.deal
@@ -337,7 +333,7 @@ class TableGame(ABC):
         players = self.end(state.players) if over else state.players
         after = State(
             self.next_deal(state),
-            tuple(self._next_turn(state, player) for player in players),
+            tuple(self.next_player(state, player) for player in players),
             state.turn if over else state.turn + 1,
             claimed=claimed,
             over=over,
@@ -345,6 +341,7 @@ class TableGame(ABC):
         )
         return after if over else self.begin_turn(after)
 
-    def _next_turn(self, state: State, player: Player) -> Player:
+    def next_player(self, state: State, player: Player) -> Player:
+        """The player at the beginning of the turn after this one."""
         turns = (*player.turns, self.as_turn(state, player))
-        return self.next_player(Player(player.seat, player.mark_order, player.marks, turns, solo=player.solo))
+        return Player(player.seat, player.mark_order, player.marks, turns, solo=player.solo)

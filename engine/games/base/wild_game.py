@@ -11,10 +11,11 @@ from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.number_board import ASTRONAUT
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import actions, offers
-from fairsheet.engine.rules.wilds import WildBoard, WildEditor, open_wilds
+from fairsheet.engine.rules.wilds import WildBoard, WildEditor
 from fairsheet.sheets.model.marks import Mark
 
 W = TypeVar("W", bound=WildEditor)
@@ -61,7 +62,7 @@ class WildGame(ActionGame[W]):
         """Makes a mark that was chosen for an action, and what it forces in every scenario."""
         match action:
             case "astronaut":
-                editor.cross_astronaut(ink.by, ink.field)
+                editor.cross_symbol(ASTRONAUT, ink.by, ink.field)
             case "planning":
                 editor.write_x(ink.field, ink.by)
             case _:
@@ -71,7 +72,15 @@ class WildGame(ActionGame[W]):
 
     def open_wilds(self, player: Player) -> list[str]:
         """Of each panel the first that is circled and not crossed."""
-        return open_wilds(self.board, player)
+        circled = (
+            [
+                wild
+                for wild in player.mark_order(panel.wilds, "crossed")
+                if player.marks.get(wild) == "circled"
+            ]
+            for panel in self.board.panels.values()
+        )
+        return [wilds[0] for wilds in circled if wilds]
 
     def is_open_wild(self, field: str, player: Player) -> bool:
         """Whether a wild is circled and not crossed."""
@@ -80,7 +89,7 @@ class WildGame(ActionGame[W]):
 
     def cross_astronaut(self, editor: W, by: Cause) -> None:
         """See `NumberGame.cross_astronaut`."""
-        editor.cross_astronaut(by)
+        editor.cross_symbol(ASTRONAUT, by)
 
     # --- the action ---------------------------------------------------------------------------------------
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-import msgspec
-
 from fairsheet.engine.games.colony._tunnels import BUILT_TUNNELS, TUNNELS, Network
 from fairsheet.engine.play.declared import (
+    Entry,
     FieldId,
     Fields,
     GroupId,
@@ -28,10 +27,9 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class Quarter(msgspec.Struct, frozen=True):
+class Quarter(Entry, frozen=True):
     """A quarter: its slots, its greenhouses from the top, what completing it is worth first (`high`) and later."""
 
-    id: str
     slots: Fields
     greenhouses: Fields
     tanks: Fields
@@ -41,41 +39,36 @@ class Quarter(msgspec.Struct, frozen=True):
     points_box: FieldId
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(Entry, frozen=True):
     """A row or a column, in which numbers ascend."""
 
-    id: str
     slots: Fields
     ascends: str
     index: int
 
 
-class Factor(msgspec.Struct, frozen=True):
+class Factor(Entry, frozen=True):
     """A factor, by its ladder, and the fields that it multiplies."""
 
-    id: str
     ladder: LadderId
     counts: Fields
 
 
-class Tank(msgspec.Struct, frozen=True):
+class Tank(Entry, frozen=True):
     """A tank, at the slot whose number takes a water action for it."""
 
-    id: str
     at: FieldId
 
 
-class Antenna(msgspec.Struct, frozen=True):
+class Antenna(Entry, frozen=True):
     """An antenna, at a slot or at a place that is filled from the start."""
 
-    id: str
     at: PlaceId
 
 
-class FilledPlace(msgspec.Struct, frozen=True):
+class FilledPlace(Entry, frozen=True):
     """A place that is filled from the start; all tunnels lead from the one that is the `root`."""
 
-    id: str
     quarter: GroupId
     root: bool = False
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from fairsheet.engine.play.declared import Places, fields, groups
+from fairsheet.engine.play.declared import Entry, Places, fields, groups
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
@@ -18,10 +16,9 @@ if TYPE_CHECKING:
     from fairsheet.engine.games.colony._proof import SheetModel
 
 
-class Tunnel(msgspec.Struct, frozen=True):
+class Tunnel(Entry, frozen=True):
     """A tunnel between two places: one that can be drawn, or one that is there from the start."""
 
-    id: str
     between: Places
 
 

@@ -7,17 +7,26 @@ from typing import Literal
 import msgspec
 from msgspec import structs
 
-from fairsheet.engine.play.declared import BoardError, FieldId, Fields, Problem, decode, fields, groups, zones
+from fairsheet.engine.play.declared import (
+    BoardError,
+    Entry,
+    FieldId,
+    Fields,
+    Problem,
+    decode,
+    fields,
+    groups,
+    zones,
+)
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import NumberBoard
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class Tower(msgspec.Struct, frozen=True):
+class Tower(Entry, frozen=True):
     """A tower: its slots from the lowest to the highest, and those with which it can begin, which stand together."""
 
-    id: str
     slots: Fields
     start_slots: Fields
     order: int
@@ -27,20 +36,18 @@ class Tower(msgspec.Struct, frozen=True):
     growth: str
 
 
-class End(msgspec.Struct, frozen=True):
+class End(Entry, frozen=True):
     """The lowest or the highest slot of a tower, and its values: for whoever is first there, and for all others."""
 
-    id: str
     slot: FieldId
     high: FieldId
     low: FieldId
     box: FieldId
 
 
-class Level(msgspec.Struct, frozen=True):
+class Level(Entry, frozen=True):
     """A research level, and the slots that a corridor joins to it: those with the attribute `level`."""
 
-    id: str
     order: int
     plants: Fields
     water: FieldId
@@ -52,10 +59,9 @@ class Level(msgspec.Struct, frozen=True):
         return (*self.plants, self.water)
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(Entry, frozen=True):
     """A part of the dome: its two halves from left to right, and the cut between them."""
 
-    id: str
     order: int
     parity: Literal["odd", "even"]
     halves: tuple[FieldId, FieldId]
@@ -74,31 +80,27 @@ class Piece(msgspec.Struct, frozen=True):
     odd: bool
 
 
-class JoinedSlot(msgspec.Struct, frozen=True):
+class JoinedSlot(Entry, frozen=True):
     """A slot, and the research level to which a corridor joins it, or `none`."""
 
-    id: str
     level: str
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(Entry, frozen=True):
     """Rows that are upgraded by the same action."""
 
-    id: str
     rows: Fields
 
 
-class SlotSet(msgspec.Struct, frozen=True):
+class SlotSet(Entry, frozen=True):
     """Slots that the conditions of missions name together."""
 
-    id: str
     slots: Fields
 
 
-class MissionFields(msgspec.Struct, frozen=True):
+class MissionFields(Entry, frozen=True):
     """The fields in which a mission is claimed: in its first turn, and later."""
 
-    id: str
     letter: str
     first: FieldId
     later: FieldId

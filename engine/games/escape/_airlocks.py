@@ -35,11 +35,6 @@ def choices(board: Board, marks: Marks, by: Cause) -> Iterator[Ink]:
             yield Ink(airlock, "drawn", by)
 
 
-def are_left(board: Board, marks: Marks) -> bool:
-    """Whether any airlock is left to be drawn."""
-    return any(airlock not in marks for airlock in board.airlocks)
-
-
 def cause(player: Player) -> Cause:
     """What an airlock that is pending comes from: a robot's slot, or the error that the turn began with."""
     return "error" if any(ink.by == "error" for ink in player.ink) else "bonus"

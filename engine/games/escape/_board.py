@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
-import msgspec
+from collections.abc import Iterable, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.declared import Entry, FieldId, Fields, GroupId, decode, fields, groups, zones
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
 from fairsheet.engine.records.slots import ERROR
-from fairsheet.engine.rules.ascending import slots_for
 from fairsheet.engine.rules.tanks import TANKS
 from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
 from fairsheet.sheets.model.marks import Marks, is_crossed
@@ -21,20 +18,18 @@ from fairsheet.sheets.model.sheet import Sheet
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
 
 
-class Module(msgspec.Struct, frozen=True):
+class Module(Entry, frozen=True):
     """A module of a ship. One that is open at the start is docked."""
 
-    id: str
     ship: str
     slots: Fields
     open_at_start: bool
     tank: FieldId | None = None
 
 
-class Greenhouse(msgspec.Struct, frozen=True):
+class Greenhouse(Entry, frozen=True):
     """The greenhouse of a ship: its one slot, its plants, of which some are grown, and what doubles their points."""
 
-    id: str
     ship: str
     slots: FieldId
     plants: Fields
@@ -44,34 +39,30 @@ class Greenhouse(msgspec.Struct, frozen=True):
     open_at_start: bool
 
 
-class ReactorBank(msgspec.Struct, frozen=True):
+class ReactorBank(Entry, frozen=True):
     """The reactors of a ship, of which some run."""
 
-    id: str
     ship: str
     reactors: Fields
     module_points: FieldId
     running: int
 
 
-class Airlock(msgspec.Struct, frozen=True):
+class Airlock(Entry, frozen=True):
     """An airlock between two sections."""
 
-    id: str
     between: tuple[GroupId, GroupId]
 
 
-class Rewarded(msgspec.Struct, frozen=True):
+class Rewarded(Entry, frozen=True):
     """A slot or an error, which may give an airlock."""
 
-    id: str
     bonus: str = ""
 
 
-class Ship(msgspec.Struct, frozen=True):
+class Ship(Entry, frozen=True):
     """A ship, on which numbers ascend."""
 
-    id: str
     slots: Fields
     level: int
     ascends: str
@@ -139,19 +130,6 @@ class Board(WildBoard):
                     reached |= beyond
                     frontier += beyond
         return reached
-
-    def open_slots(self, marks: Marks) -> list[str]:
-        """The empty slots of open sections."""
-        sections = self.open_sections(marks)
-        return [slot for slot in self.slots if slot not in marks and self.section_of[slot] in sections]
-
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The slots of open sections that take a number: it ascends on its ship."""
-        sections = self.open_sections(marks)
-        for slots in self.ships.values():
-            for slot in slots_for(slots, number, marks):
-                if self.section_of[slot] in sections:
-                    yield slot
 
     def symbols_of(self, ship: str) -> list[str]:
         """The tanks, plants and reactors of a ship."""

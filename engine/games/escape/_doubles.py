@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import Contradiction
-from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
-from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 DOUBLE = "double"  # the kind of a step that circles one
 
@@ -45,17 +40,7 @@ def lost(board: Board, state: State) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: a double is circled when its greenhouse is filled, or crossed."""
-    for slot, double in board.double_of.items():
-        if is_circled(marks, double) and is_crossed(marks, double):
-            yield Contradiction(
-                (double,), f"{double} is circled and crossed, but can only be one", RuleCode.RACE
-            )
-        elif is_circled(marks, double) and slot not in marks:
-            yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", RuleCode.RACE)
-
-
 def races_of(board: Board) -> list[Race]:
-    """In time: races whose winner may leave the prize without a circle; each is known by its slot."""
-    return [Race(slot, double, (slot,), optional=True) for slot, double in board.double_of.items()]
+    """Races whose winner may leave the prize without a circle; each is known by its slot."""
+    doubles = board.double_of.items()
+    return [Race(slot, double, (slot,), optional=True, unmet="is empty") for slot, double in doubles]

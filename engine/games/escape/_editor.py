@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.games.escape import _airlocks, _doubles
+from fairsheet.engine.games.escape import _doubles
 from fairsheet.engine.games.escape._board import AIRLOCK, Board
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules.wilds import WildEditor
@@ -21,7 +21,7 @@ class EscapeEditor(WildEditor):
 
     def expect_airlock(self) -> None:
         """An airlock is pending, if any is left."""
-        if _airlocks.are_left(self.board, self.marks):
+        if any(airlock not in self.marks for airlock in self.board.airlocks):
             self.pending.append(AIRLOCK)
 
     def write_x(self, slot: str, by: Cause) -> None:

@@ -57,7 +57,6 @@ def rules(board: Board) -> tuple[Rule, ...]:
         *_airlocks.rules(board),
         OwnRule(board, None, lambda sheet: sheet.on_their_ship()),
         Tanks(board.tank_of),
-        OwnRule(board, _doubles.contradictions),
         *_doubles.races_of(board),
         Ladder(board.planning),
         planning.symbols_crossed(board.slots, board.planning),
@@ -95,11 +94,13 @@ class Escape(WildGame[EscapeEditor]):
 
     def slots_for_x(self, marks: Marks) -> list[str]:
         """See `WildGame.slots_for_x`; an X goes into an open section."""
-        return self.board.open_slots(marks)
+        sections = self.board.open_sections(marks)
+        return [slot for slot in self.board.slots if self.board.section_of[slot] in sections]
 
     def places_for(self, number: int, marks: Marks) -> list[str]:
         """The slots of open sections on whose ship the number ascends."""
-        return list(self.board.places_for(number, marks))
+        sections = self.board.open_sections(marks)
+        return [s for s in super().places_for(number, marks) if self.board.section_of[s] in sections]
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The section is closed, or the ship would not ascend."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from fairsheet.engine.play.declared import FieldId, Fields, decode, fields, groups, zones
+from fairsheet.engine.play.declared import Entry, FieldId, Fields, decode, fields, groups, zones
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from fairsheet.engine.records.slots import ERROR
@@ -16,10 +14,9 @@ from fairsheet.sheets.model.segments import Segment, SplitZone
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class Station(msgspec.Struct, frozen=True):
+class Station(Entry, frozen=True):
     """A station: the slot that its robots lead to, its plants, and its two multipliers."""
 
-    id: str
     slot: FieldId
     robots: Fields
     plants: Fields
@@ -28,28 +25,25 @@ class Station(msgspec.Struct, frozen=True):
     points: FieldId
 
 
-class Trajectory(msgspec.Struct, frozen=True):
+class Trajectory(Entry, frozen=True):
     """The one zone of the sheet, which drawn cuts split."""
 
-    id: str
     slots: Fields
     split_by: Fields
     most_zones: int
     ascends: str
 
 
-class EnergyPair(msgspec.Struct, frozen=True):
+class EnergyPair(Entry, frozen=True):
     """Energies that ask for a cut when all of them are circled."""
 
-    id: str
     order: int
     fields: Fields
 
 
-class JourneyError(msgspec.Struct, frozen=True):
+class JourneyError(Entry, frozen=True):
     """A system error, which may circle an energy."""
 
-    id: str
     gives_energy: bool = False
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
-
 from fairsheet.engine.dealing.cards import ACTIONS, Action
 from fairsheet.engine.play.declared import (
     Declaration,
+    Entry,
     FieldId,
     Fields,
     GroupId,
@@ -32,10 +31,9 @@ SABOTAGE = "sabotage"
 WILD = "wild"
 
 
-class Floor(msgspec.Struct, frozen=True):
+class Floor(Entry, frozen=True):
     """A floor from left to right, and the action of the offers whose numbers it takes; `wild` takes all."""
 
-    id: str
     slots: Fields
     action: Action | Literal["wild"]
     level: int
@@ -45,29 +43,26 @@ class Floor(msgspec.Struct, frozen=True):
     counted_from: str
 
 
-class Section(msgspec.Struct, frozen=True):
+class Section(Entry, frozen=True):
     """The part of a floor between two walls: its slots, and its effects in printed order."""
 
-    id: str
     floor: str
     slots: Fields
     effects: Fields
     arrows: Fields
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(Entry, frozen=True):
     """A row of rockets with the value that is crossed when all of them are; the first row has the order 1."""
 
-    id: str
     order: int
     rockets: Fields
     value: FieldId
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(Entry, frozen=True):
     """An effect of a section."""
 
-    id: str
     section: GroupId
 
 
@@ -83,17 +78,15 @@ class IdleRockets(Rockets, frozen=True):
     needs_filled: FieldId
 
 
-class MissionFloors(msgspec.Struct, frozen=True):
+class MissionFloors(Entry, frozen=True):
     """Floors that the condition of a mission names together."""
 
-    id: str
     floors: tuple[str, ...]
 
 
-class TieBreak(msgspec.Struct, frozen=True):
+class TieBreak(Entry, frozen=True):
     """The rockets that tell players of equal totals apart."""
 
-    id: str
     rockets: Fields
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.declared import Entry, FieldId, Fields, GroupId, decode, fields, groups, zones
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
@@ -14,10 +14,9 @@ from fairsheet.sheets.model.sheet import Sheet
 BONUS_ROBOT = "bonus-robot"  # what is pending for each robot that a secondary factory gives
 
 
-class Column(msgspec.Struct, frozen=True):
+class Column(Entry, frozen=True):
     """A shaft: its caves, the resources beside them, and the tower over it."""
 
-    id: str
     slots: Fields
     resources: Fields
     tower: FieldId
@@ -54,10 +53,9 @@ class Main(Factory, frozen=True):
     trigger: str | None
 
 
-class MainGroup(msgspec.Struct, frozen=True):
+class MainGroup(Entry, frozen=True):
     """A main factory in the template; `resource` is the symbol in the rock that it counts, if there is any."""
 
-    id: str
     symbols: Fields
     base_factor: FieldId
     upgrade_needs: Fields
@@ -66,27 +64,24 @@ class MainGroup(msgspec.Struct, frozen=True):
     trigger: FieldId | None = None
 
 
-class SecondaryGroup(msgspec.Struct, frozen=True):
+class SecondaryGroup(Entry, frozen=True):
     """A secondary factory in the template, and what it gives."""
 
-    id: str
     gives: str
     activation_needs: Fields
     bonus_symbols: Fields
 
 
-class Mineral(msgspec.Struct, frozen=True):
+class Mineral(Entry, frozen=True):
     """A mineral in a cave."""
 
-    id: str
     cave: FieldId
     column: GroupId
 
 
-class Growth(msgspec.Struct, frozen=True):
+class Growth(Entry, frozen=True):
     """A plant or water in the rock, and the caves around it."""
 
-    id: str
     column: GroupId
     above: FieldId | None = None
     below: FieldId | None = None
@@ -98,10 +93,9 @@ class Growth(msgspec.Struct, frozen=True):
         return (*filter(None, (self.above, self.below)), *self.beside)
 
 
-class Level(msgspec.Struct, frozen=True):
+class Level(Entry, frozen=True):
     """A level from left to right, in which numbers ascend."""
 
-    id: str
     slots: Fields
     index: int
     ascends: str

@@ -80,8 +80,7 @@ def rules(board: Board) -> Iterator[Rule]:
     for main in board.raced.values():
         yield Ladder(main.symbols)
         yield OwnRule((board, main), _goods)
-        yield OwnRule(main, _fill_bonus)
-        yield Race(main.id, str(main.fill_bonus), (str(main.trigger),))
+        yield Race(main.id, str(main.fill_bonus), (str(main.trigger),), unmet="is not")
     given, words = Tally(board.secondaries[ROBOT].gains), "{earned} robots were given, but {made} are crossed"
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
     yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
@@ -101,18 +100,6 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
             f"and {len(given)} given by {secondary.id}"
         )
         yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS)
-
-
-def _fill_bonus(main: Main, marks: Marks) -> Iterator[Contradiction]:
-    """A fill bonus is circled with its trigger, or crossed since somebody else was first; never both."""
-    bonus, trigger = str(main.fill_bonus), str(main.trigger)
-    if is_circled(marks, bonus) and is_crossed(marks, bonus):
-        yield Contradiction((bonus,), f"{bonus} is circled and crossed, but can only be one", RuleCode.RACE)
-    elif is_circled(marks, bonus) and trigger not in marks:
-        yield Contradiction((bonus, trigger), f"{bonus} is circled, but {trigger} is not", RuleCode.RACE)
-    elif trigger in marks and bonus not in marks:
-        why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
-        yield Contradiction((trigger, bonus), why, RuleCode.RACE)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import Board
@@ -13,6 +13,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import BoolVar, Solution
 from fairsheet.engine.solver.matching import unmatched
+from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 
@@ -57,17 +58,11 @@ class GalleriesInTime:
         numbered = [cave for cave in caves if cave in self.sheet.numbers]
         return dict(zip(numbered, self.sheet.model.one_of(len(numbered)), strict=True))
 
-    def taken_in(self, field: str, turn: int) -> BoolVar:
-        """Whether a plant or water was taken in a turn."""
+    def taken(self, field: str, when: Callable[[Event], BoolVar]) -> BoolVar:
+        """Whether a plant or water was taken, given whether each number was written by then."""
         model, numbers = self.sheet.model, self.sheet.numbers
         takers = self.takers[field].items()
-        return model.any_of(model.all_of((took, numbers[slot].at(turn))) for slot, took in takers)
-
-    def taken_by(self, field: str, turn: int) -> BoolVar:
-        """Whether a plant or water has been taken by the end of a turn."""
-        model, numbers = self.sheet.model, self.sheet.numbers
-        takers = self.takers[field].items()
-        return model.any_of(model.all_of((took, numbers[slot].by(turn))) for slot, took in takers)
+        return model.any_of(model.all_of((took, when(numbers[slot]))) for slot, took in takers)
 
     def constrain(self) -> None:
         """A number takes one plant or water at most."""

@@ -38,7 +38,10 @@ class SheetModel(NumberSheet):
             self.leaves(ENERGY, factory.energies, self.factories.energies[factory.id])
             self.leaves(ROBOT, factory.robots, self.factories.robots[factory.id])
         for field in self.galleries.takers:
-            self.leaves(board.kind_of[field], (field,), partial(self.galleries.taken_in, field))
+            self.leaves(board.kind_of[field], (field,), partial(self._taken_in, field))
+
+    def _taken_in(self, field: str, turn: int) -> BoolVar:
+        return self.galleries.taken(field, lambda event: event.at(turn))
 
     # --- what the table asks ------------------------------------------------------------------------------
 
@@ -57,7 +60,7 @@ class SheetModel(NumberSheet):
             elif field in self.galleries.takers:
                 if mark == "crossed":
                     raise CannotState(f"when {field} was extracted")
-                terms.append((1, self.galleries.taken_by(field, turn)))
+                terms.append((1, self.galleries.taken(field, lambda event: event.by(turn))))
         return terms
 
     def stated(self) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from fairsheet.engine.dealing.cards import Action
-from fairsheet.engine.play.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from fairsheet.engine.play.declared import Entry, FieldId, Fields, GroupId, decode, fields, groups, zones
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANT, WATER
 from fairsheet.engine.records.slots import ERROR
@@ -18,12 +18,11 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class Quarter(msgspec.Struct, frozen=True):
+class Quarter(Entry, frozen=True):
     """A quarter; `order` is its place in an infection. `lit` of its energies are circled in print; it may have no tank
     and no target (blank then).
     """
 
-    id: str
     order: int
     floor: str
     slots: Fields
@@ -36,10 +35,9 @@ class Quarter(msgspec.Struct, frozen=True):
     target: FieldId = ""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(Entry, frozen=True):
     """A row of a track: when its last symbol is crossed, so are its value and its bonus, an `action`."""
 
-    id: str
     symbols: Fields
     value: FieldId
     bonus: FieldId
@@ -57,43 +55,38 @@ class Track(msgspec.Struct, frozen=True):
         return tuple(symbol for row in self.rows for symbol in row.symbols)
 
 
-class Virus(msgspec.Struct, frozen=True):
+class Virus(Entry, frozen=True):
     """A virus. The grey one has `targets`, one of which takes it before the first turn; of the others `activation` is
     circled with `target` when a player first reaches `starts_by`, a symbol of a track or the letter of a mission.
     """
 
-    id: str
     targets: Fields = ()
     activation: FieldId | None = None
     target: FieldId | None = None
     starts_by: str | None = None
 
 
-class Walkway(msgspec.Struct, frozen=True):
+class Walkway(Entry, frozen=True):
     """A walkway between two quarters."""
 
-    id: str
     between: tuple[GroupId, GroupId]
 
 
-class Spread(msgspec.Struct, frozen=True):
+class Spread(Entry, frozen=True):
     """A spread, and what sets it off: a symbol of a track, or the letter of a mission."""
 
-    id: str
     linked: str
 
 
-class VirusError(msgspec.Struct, frozen=True):
+class VirusError(Entry, frozen=True):
     """A system error, which may infect the sheet that it is on."""
 
-    id: str
     propagation: bool = False
 
 
-class Floor(msgspec.Struct, frozen=True):
+class Floor(Entry, frozen=True):
     """A floor, on which numbers ascend."""
 
-    id: str
     slots: Fields
     ascends: str
 
@@ -148,6 +141,10 @@ class Board(WildBoard):
                 self.set_off_by[virus.starts_by] = virus.activation
             else:
                 self.empty_targets = virus.targets
+        symbols = {symbol for track in self.tracks.values() for symbol in track.symbols}
+        self.track_viruses = [  # the activations of the viruses that symbols of the tracks set off
+            each for symbol, each in self.set_off_by.items() if each in self.target_of and symbol in symbols
+        ]
         self.infecting = frozenset(error.id for error in read[ERROR_FIELDS] if error.propagation)
 
     def empty_slots(self, quarter: str, marks: Marks) -> list[str]:

@@ -31,21 +31,8 @@ if TYPE_CHECKING:
 
 def choices(board: Board, marks: Marks) -> list[str]:
     """What an effect that comes up for the first time can cross: viruses of the tracks, once all are active spreads."""
-    viruses = [field for field in viruses_of_tracks(board) if field not in marks]
+    viruses = [field for field in board.track_viruses if field not in marks]
     return viruses or [spread for spread in board.spreads if spread not in marks]
-
-
-def viruses_of_tracks(board: Board) -> list[str]:
-    """The activations of the viruses that symbols of the tracks set off."""
-    return [
-        each
-        for symbol, each in board.set_off_by.items()
-        if each in board.target_of and _on_a_track(board, symbol)
-    ]
-
-
-def _on_a_track(board: Board, symbol: str) -> bool:
-    return any(symbol in track.symbols for track in board.tracks.values())
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -103,7 +90,7 @@ def made_by_astra(board: Board, panel: Panel, marks: Marks) -> range:
     was not crossed by the player.
     """
     times = sum(card.first in marks for card in panel.effects.values())
-    fields = [*viruses_of_tracks(board), *board.spreads]
+    fields = [*board.track_viruses, *board.spreads]
     crossed = [field for field in fields if field in marks]
     if len(crossed) < len(fields):
         return range(times, times + 1)
@@ -121,7 +108,7 @@ def contradictions(
     """
     symbol_of = {field: symbol for symbol, field in board.set_off_by.items()}
     icons = [card.first for card in panel.effects.values() if card.first in marks]
-    fields = [*viruses_of_tracks(board), *board.spreads]
+    fields = [*board.track_viruses, *board.spreads]
     unexplained = [field for field in fields if field in marks and symbol_of[field] not in marks]
     if len(unexplained) > len(icons):
         why = (
@@ -156,7 +143,7 @@ class EffectCardsInTime:
         self.icon = {each: panel.effect_icon(each.letter, each.time) for each in came_up}
         self.firsts = [each for each in came_up if each.time == 1]
         self.seconds = [each for each in came_up if each.time > 1]
-        self.fields = [*viruses_of_tracks(self.board), *self.board.spreads]
+        self.fields = [*self.board.track_viruses, *self.board.spreads]
         self.when: dict[str, Event] = {}
         self.crossed: dict[
             tuple[DealtEffect, str], BoolVar
@@ -197,7 +184,7 @@ class EffectCardsInTime:
         made = {
             field: self.crossed[effect, field] for field in self.fields if (effect, field) in self.crossed
         }
-        viruses = viruses_of_tracks(self.board)
+        viruses = self.board.track_viruses
         why = f"effect {effect.letter} came up in turn {effect.turn} and crossed a virus, or else a spread"
         with model.rule(RuleCode.EFFECT, player.name(self.icon[effect], *made), why):
             model.linear([(1, literal) for literal in made.values()], None, 1)

@@ -50,7 +50,7 @@ class SoloVirus(SoloGame, Virus):
 
     def earning(self, marks: Marks) -> Sequence[str]:
         """Viruses of the tracks and spreads, some of which are ASTRA's, and those of missions claimed first."""
-        fields = [*_effect_cards.viruses_of_tracks(self.board), *self.board.spreads]
+        fields = [*self.board.track_viruses, *self.board.spreads]
         return [field for field in fields if field in marks] + list(self._first_claims(marks).values())
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:

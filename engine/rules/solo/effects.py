@@ -32,11 +32,6 @@ class PendingEffect(msgspec.Struct, frozen=True):
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def come_up(panel: Panel, editor: SheetEditor, effect: PendingEffect) -> None:
-    """Crosses the mark of an effect card that comes up."""
-    editor.make(panel.ink(panel.effect_icon(effect.letter, effect.time), "crossed"))
-
-
 def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
     """Each of the prizes without a mark can be crossed."""
     for prize in prizes:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from fairsheet.engine.play.declared import FieldId, Fields, decode, groups
+from fairsheet.engine.play.declared import Entry, FieldId, Fields, decode, groups
 from fairsheet.engine.play.editor import MarkOrder
 from fairsheet.engine.records.ink import Ink
 from fairsheet.sheets.model.marks import Mark
@@ -35,53 +35,47 @@ class SoloPart(msgspec.Struct, frozen=True):
     nothing: bool = False
 
 
-class Opponent(msgspec.Struct, frozen=True):
+class Opponent(Entry, frozen=True):
     """ASTRA at one of its levels."""
 
-    id: str
     level: int
     name: str
 
 
-class CardRow(msgspec.Struct, frozen=True):
+class CardRow(Entry, frozen=True):
     """The cards of an action that ASTRA has been given, each worth `points`."""
 
-    id: str
     action: str
     points: int
     fields: Fields
 
 
-class Bonuses(msgspec.Struct, frozen=True):
+class Bonuses(Entry, frozen=True):
     """The solo bonuses; so many are circled each time."""
 
-    id: str
     gain: int
     fields: Fields
 
 
-class EffectIcons(msgspec.Struct, frozen=True):
+class EffectIcons(Entry, frozen=True):
     """The marks for the first and the second time an effect card comes up, and whether it does anything of its own."""
 
-    id: str
     letter: str
     first: FieldId
     second: FieldId
     acts: bool
 
 
-class Track(msgspec.Struct, frozen=True):
+class Track(Entry, frozen=True):
     """Spaces that are crossed for the points of cards, the first `start` of them before the game."""
 
-    id: str
     start: int
     fields: Fields
 
 
-class RankedBox(msgspec.Struct, frozen=True):
+class RankedBox(Entry, frozen=True):
     """A box whose points are ranked: ASTRA has one for every `per` crosses in some fields."""
 
-    id: str
     box: FieldId
     fields: Fields
     per: int

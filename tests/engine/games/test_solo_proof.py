@@ -15,7 +15,7 @@ from fairsheet.engine.games.battle._solo import SoloBattle
 from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN, Board
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.games.virus._board import board_of
-from fairsheet.engine.games.virus._effect_cards import made_by_astra, viruses_of_tracks
+from fairsheet.engine.games.virus._effect_cards import made_by_astra
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record, deal_of, read_record
@@ -303,7 +303,7 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
 def test_virus_what_the_player_set_off_in_place_of_astra_is_not_known_once_all_is_crossed() -> None:
     game, _ = shown(solo_game("virus", "astra", "random", 3))
     board = board_of(game.sheet)
-    fields = [*viruses_of_tracks(board), *board.spreads]
+    fields = [*board.track_viruses, *board.spreads]
     symbols = [symbol for symbol, field in board.set_off_by.items() if field in fields]
     came_up = {card.first: "crossed" for card in list(game.panel.effects.values())[:3]}
     marks = {**came_up, **dict.fromkeys((*fields, *symbols[1:]), "crossed")}

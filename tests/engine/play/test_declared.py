@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
 import pytest
 from msgspec import structs
 
 from fairsheet.engine.games.registry import board_problems, rules_of
 from fairsheet.engine.play.declared import (
     BoardError,
+    Entry,
     FieldId,
     Fields,
     LadderId,
@@ -24,21 +24,18 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Attribute, Group, Sheet, Zone
 
 
-class Quarter(msgspec.Struct, frozen=True):
-    id: str
+class Quarter(Entry, frozen=True):
     slots: Fields
     bonus_high: FieldId
     tanks: Fields = ()
 
 
-class Factor(msgspec.Struct, frozen=True):
-    id: str
+class Factor(Entry, frozen=True):
     ladder: LadderId
     counts: Fields
 
 
-class Tank(msgspec.Struct, frozen=True):
-    id: str
+class Tank(Entry, frozen=True):
     at: FieldId
 
 
@@ -118,8 +115,7 @@ def test_groups_that_are_needed_may_not_be_left_out() -> None:
 
 
 def test_zones_have_their_slots() -> None:
-    class Line(msgspec.Struct, frozen=True):
-        id: str
+    class Line(Entry, frozen=True):
         slots: Fields
 
     sheet = structs.replace(load_sheet("colony"), zones=(Zone("row", ("building.r1-c2",), {}),))

@@ -13,6 +13,7 @@ from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.play.declared import (
     BoardError,
     Declaration,
+    Entry,
     FieldId,
     Fields,
     GroupId,
@@ -35,10 +36,9 @@ from fairsheet.sheets.model.sides import FAR, NEAR
 ASTRA_SIGN = "triangle"  # in the solo game
 
 
-class Planet(msgspec.Struct, frozen=True, dict=True):
+class Planet(Entry, frozen=True, dict=True):
     """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it."""
 
-    id: str
     colour: str
     numbers: tuple[int, ...]
     spaces: Fields
@@ -88,10 +88,9 @@ class Side(msgspec.Struct, frozen=True):
         return [field for field in fields if field in marks and marks[field] == sign]
 
 
-class SideGroup(msgspec.Struct, frozen=True):
+class SideGroup(Entry, frozen=True):
     """A side in the template; its ladders are named by what they count, actions or planets of a colour."""
 
-    id: str
     sign: FieldId
     astronauts: Fields
     errors: LadderId
@@ -101,34 +100,30 @@ class SideGroup(msgspec.Struct, frozen=True):
     factors: OtherLadders  # by the colour of the planets
 
 
-class Space(msgspec.Struct, frozen=True):
+class Space(Entry, frozen=True):
     """A space of a planet, and the action that it gives, if any."""
 
-    id: str
     bonus: str
     planet: GroupId
     order: int
 
 
-class AsteroidChain(msgspec.Struct, frozen=True):
+class AsteroidChain(Entry, frozen=True):
     """The asteroids from the end of the near side on."""
 
-    id: str
     asteroids: Fields
 
 
-class Reward(msgspec.Struct, frozen=True):
+class Reward(Entry, frozen=True):
     """A symbol beside an asteroid, and the action that it gives."""
 
-    id: str
     asteroid: FieldId
     gives: Action
 
 
-class Colour(msgspec.Struct, frozen=True):
+class Colour(Entry, frozen=True):
     """The planets of a colour."""
 
-    id: str
     planets: tuple[str, ...]
 
 
