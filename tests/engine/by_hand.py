@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.games.launch._rules import Launch
-from fairsheet.engine.play.game import PASS, Step
+from fairsheet.engine.play.game import PASS, Outside, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.model.marks import Mark
@@ -45,14 +45,26 @@ def laid_out(
     offers: Sequence[Sequence[Offer]] = (),
     missions: Mapping[str, str] = MISSIONS,
     mark_orders: Mapping[int, Sequence[tuple[str, Mark]]] | None = None,
+    outside: Sequence[Outside] = (),
 ) -> State:
-    """The first turn of a table whose sheets already bear ink."""
+    """The first turn of a table whose sheets already bear ink, that of setting up as well."""
     deal: Any = HandDeal(len(sheets), offers, missions)
-    state = game.start(deal, mark_orders)
+    state = game.start(deal, mark_orders, None, outside)
     players = (
         replace(player, marks=dict(marks)) for player, marks in zip(state.players, sheets, strict=True)
     )
-    return replace(state, players=tuple(players))
+    return replace(state, turn=1, players=tuple(players))
+
+
+def ink_of(game: TableGame, state: State, seat: int = 1, turn: int = 1) -> list[tuple[str, Mark, str]]:
+    """What a player has inked in a turn: field, mark and cause."""
+    return [(ink.field, ink.mark, ink.by) for ink in game.history(state, seat)[turn - 1].ink]
+
+
+def choices(game: TableGame, state: State, kind: str | None = None) -> set[str]:
+    """The fields that steps, or those of a kind, ink last."""
+    steps = (step for step in game.legal_steps(state) if step.ink and kind in (None, step.kind))
+    return {step.ink[-1].field for step in steps}
 
 
 def offered(*actions: str, value: int = 8) -> list[list[Offer]]:

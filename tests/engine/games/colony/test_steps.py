@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.colony._rules import Colony
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.by_hand import act, after, circled, laid_out, number, offered
+from tests.engine.by_hand import act, after, choices, circled, ink_of, laid_out, number, offered
 
 NORTH_WEST = ("r6-c1", "r6-c2", "r6-c3", "r5-c1", "r5-c2", "r5-c3", "r4-c1", "r4-c2")
 
@@ -38,18 +37,9 @@ def drawn(*tunnels: str) -> dict[str, Mark]:
     return {f"tunnel.{tunnel}": "drawn" for tunnel in tunnels}
 
 
-def ink_of(game: Colony, state: State, seat: int = 1, turn: int = 1) -> list[tuple[str, Mark, str]]:
-    return [(ink.field, ink.mark, ink.by) for ink in game.history(state, seat)[turn - 1].ink]
-
-
 def places(game: Colony, state: State) -> set[tuple[Mark, str]]:
     steps = (step for step in game.legal_steps(state) if step.kind == "number")
     return {(step.ink[0].mark, step.ink[0].field) for step in steps}
-
-
-def choices(game: Colony, state: State) -> set[str]:
-    """The fields that the action can mark."""
-    return {step.ink[0].field for step in game.legal_steps(state) if step.ink}
 
 
 def test_a_number_ascends_in_its_row_and_in_its_column(colony: Colony) -> None:
@@ -77,36 +67,6 @@ def test_the_places_that_are_filled_from_the_start_are_no_slots(colony: Colony) 
     state = laid_out(colony, {}, offers=offered("robot"))
     with pytest.raises(IllegalStep, match="not a slot"):
         colony.play(state, write("r4-c3"))
-
-
-def test_an_astronaut_changes_the_number_by_up_to_two_and_is_crossed(colony: Colony) -> None:
-    state = laid_out(colony, {}, offers=offered("astronaut", value=1))
-    assert {mark for mark, _ in places(colony, state)} == {0, 1, 2, 3}
-    changed = after(colony, state, write("r2-c1", 0))
-    assert ink_of(colony, changed) == [
-        ("building.r2-c1", 0, "number"),
-        ("antenna.r2-c1", "circled", "bonus"),
-        ("astronaut.1", "crossed", "action"),
-    ]
-    with pytest.raises(IllegalStep):
-        colony.play(state, write("r2-c1", 4))
-
-
-def test_an_unchanged_number_may_leave_the_astronaut(colony: Colony) -> None:
-    state = laid_out(colony, {}, offers=offered("astronaut"))
-    state = after(colony, state, write("r3-c1"))
-    kept = after(colony, state, Step(1, PASS))
-    assert not any("astronaut" in field for field in colony.marks(kept, 1))
-    crossed = colony.play(state, act(1, "astronaut", "astronaut.7", "crossed"))  # any one will do
-    assert colony.marks(crossed, 1)["astronaut.7"] == "crossed"
-
-
-def test_a_number_can_be_changed_with_no_astronaut_left(colony: Colony) -> None:
-    crossed: dict[str, Mark] = {f"astronaut.{k}": "crossed" for k in range(1, 10)}
-    state = after(
-        colony, laid_out(colony, crossed, offers=offered("astronaut", value=15)), write("r3-c2", 17)
-    )
-    assert ink_of(colony, state) == [("building.r3-c2", 17, "number")]
 
 
 def test_water_circles_the_tank_of_the_number_alone(colony: Colony) -> None:
@@ -262,19 +222,6 @@ def test_a_player_with_an_error_loses_a_race_too(colony: Colony) -> None:
     assert colony.marks(state, 2)["quarter-bonus.nw-high"] == "crossed"
 
 
-def test_no_error_while_a_changed_number_fits(colony: Colony) -> None:
-    narrow: dict[str, Mark] = {slot: "X" for slot in colony.slots if slot != "building.r6-c1"}
-    narrow["building.r6-c2"] = 8
-    state = laid_out(colony, narrow, offers=[[Offer(8, "robot"), Offer(9, "astronaut"), Offer(8, "plant")]])
-    assert {mark for mark, _ in places(colony, state)} == {7}
-    with pytest.raises(IllegalStep, match="only be crossed when no number"):
-        colony.play(state, act(1, "error", "error.1", "crossed", "error"))
-    state = laid_out(colony, narrow, offers=offered("robot"))
-    assert [step.kind for step in colony.legal_steps(state)] == ["error"]
-    with pytest.raises(IllegalStep, match="not the next"):
-        colony.play(state, act(1, "error", "error.2", "crossed", "error"))
-
-
 def line(kind: str, *numbers: int, without: Sequence[str] = ()) -> dict[str, Mark]:
     """Rows or columns filled by X; printed places need no ink."""
     zones = load_sheet("colony").zone
@@ -317,19 +264,3 @@ def test_missions_at_their_bounds(
     assert not colony.claims[card].is_met(missed)
     for field in missed.keys() & met.keys():
         assert missed[field] == met[field]
-
-
-def test_missions_are_worth_more_to_the_first(colony: Colony) -> None:
-    tanks: dict[str, Mark] = circled("tank.r6-c1", "tank.r5-c3", "tank.r2-c5", "tank.r1-c4")
-    missions: Mapping[str, str] = {"A": "A1", "B": "B1", "C": "C2"}
-    state = laid_out(colony, tanks, tanks, offers=offered("water", "water"), missions=missions)
-    for seat in (1, 2):
-        state = after(colony, state, write("r6-c4", seat=seat))
-    state = after(colony, state, act(1, "claim", "mission.c", 9, "mission"))
-    with pytest.raises(IllegalStep, match="worth 9"):
-        colony.play(state, act(2, "claim", "mission.c", 5, "mission"))
-    state = after(colony, state, Step(2, PASS))
-    for seat in (1, 2):
-        state = after(colony, state, write("r5-c1", seat=seat))
-    state = after(colony, state, act(2, "claim", "mission.c", 5, "mission"))
-    assert [colony.marks(state, seat)["mission.c"] for seat in (1, 2)] == [9, 5]

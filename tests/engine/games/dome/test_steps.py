@@ -79,39 +79,6 @@ def test_towers_grow_without_gaps_and_ascend(
     assert slots(dome, state) == {f"tower-1.{floor}" for floor in wanted}
 
 
-def test_an_astronaut_changes_the_number_and_is_crossed(dome: Dome) -> None:
-    state = laid_out(dome, {}, offers=offered("astronaut", value=15))
-    assert {step.ink[0].mark for step in dome.legal_steps(state)} == {13, 14, 15, 16, 17}
-    changed = after(dome, state, number(1, "tower-1.7", 17))
-    assert dome.history(changed, 1)[0].ink == (
-        Ink("tower-1.7", 17, "number"),
-        Ink("astronaut.1", "crossed", "action"),
-    )
-    kept = after(dome, state, number(1, "tower-1.7", 15))
-    assert {step.kind for step in dome.legal_steps(kept)} == {"astronaut", PASS}
-    other = dome.play(kept, act(1, "astronaut", "astronaut.5", "crossed"))  # any astronaut will do
-    assert dome.marks(other, 1)["astronaut.5"] == "crossed"
-
-
-def test_the_number_changes_though_no_astronaut_is_left(dome: Dome) -> None:
-    everyone: dict[str, Mark] = {f"astronaut.{k}": "crossed" for k in range(1, 9)}
-    state = after(dome, laid_out(dome, everyone, offers=offered("astronaut")), number(1, "tower-1.7", 6))
-    assert [ink.field for ink in dome.history(state, 1)[0].ink] == ["tower-1.7"]
-
-
-def test_an_error_only_where_even_a_changed_number_fits_nowhere(dome: Dome) -> None:
-    marks = {**CLOSED, "tower-1.6": 8, "tower-1.7": 9, "tower-1.8": 16, "tower-1.9": 17}
-    state = laid_out(dome, marks, offers=offered("robot", value=12))
-    assert [step.kind for step in dome.legal_steps(state)] == ["error"]
-    after(dome, state, act(1, "error", "error.1", "crossed", "error"))
-    with pytest.raises(IllegalStep, match="next system error"):
-        dome.play(state, act(1, "error", "error.2", "crossed", "error"))
-    changed = laid_out(dome, marks, offers=offered("astronaut", value=9))
-    assert slots(dome, changed) == {"tower-1.5"}
-    with pytest.raises(IllegalStep, match="7 could go into"):
-        dome.play(changed, act(1, "error", "error.1", "crossed", "error"))
-
-
 # --- actions ---------------------------------------------------------------------------------------------
 
 

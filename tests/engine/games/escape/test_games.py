@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.escape._rules import Escape
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.table_score import score_table
@@ -120,13 +119,3 @@ def test_check_finds_what_no_order_explains(change: Mapping[str, Mark], told: st
 def test_check_has_nothing_against_what_is_allowed() -> None:
     marks: dict[str, Mark] = {"ship-1.4": 16, "ship-1.5": 17, "airlock.1a-1g": "drawn", "error.1": "crossed"}
     assert GAME.check(marks, None) == []
-
-
-def test_a_number_never_offered_is_found_but_for_astronauts() -> None:
-    dealt = deal(SHEET, "changed", 2)
-    offers = dealt.offers(1)
-    near = {o.number + shift for o in offers if o.action == "astronaut" for shift in range(-2, 3)}
-    possible = {offer.number for offer in offers} | near
-    for number in range(18):
-        found = {each.rule for each in GAME.check({"ship-1.2": number}, dealt)}
-        assert found == (set() if number in possible else {"offer"})

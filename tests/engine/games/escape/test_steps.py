@@ -260,37 +260,7 @@ def test_errors_are_crossed_from_the_top_and_two_allow_an_airlock() -> None:
     assert GAME.marks(state, 2)["double.1"] == "crossed"
 
 
-def test_no_error_while_a_shifted_number_fits_but_one_while_only_a_wild_would_help() -> None:
-    narrow: dict[str, Mark] = {
-        **filled("module.1-a"), "ship-1.6": 9, "ship-1.8": 11, "ship-1.9": "X", "wild.1": "circled",
-    }  # fmt: skip
-    shifted = laid_out(GAME, narrow, offers=offered("astronaut"))
-    assert places(shifted) == {("ship-1.7", 10)}
-    with pytest.raises(IllegalStep, match="only be crossed when"):
-        GAME.play(shifted, act(1, "error", "error.1", "crossed", "error"))
-    helped = laid_out(GAME, narrow, offers=offered("robot"))
-    assert {step.kind for step in GAME.legal_steps(helped)} == {"error", "number"}
-
-
 # --- missions and the end -------------------------------------------------------------------------------------
-
-
-def test_missions_are_written_with_the_value_of_their_turn() -> None:
-    ready = filled("greenhouse.6") | circled("plant.6-lower-right")
-    state = laid_out(
-        GAME,
-        ready,
-        ready,
-        offers=[[Offer(8, "water")] * 3, [Offer(9, "water")] * 3],
-        missions={"A": "A2", "B": "B1", "C": "C1"},
-    )
-    state = after(state, number(1, "ship-1.2", 8), number(2, "ship-1.2", 8))
-    state = after(state, act(1, "claim", "mission.a", 7, "mission"))
-    with pytest.raises(IllegalStep, match="worth 7"):
-        GAME.play(state, act(2, "claim", "mission.a", 3, "mission"))
-    state = after(state, Step(2, PASS), number(1, "ship-1.6", 9), number(2, "ship-1.6", 9))
-    state = after(state, act(2, "claim", "mission.a", 3, "mission"))
-    assert [GAME.marks(state, seat)["mission.a"] for seat in (1, 2)] == [7, 3]
 
 
 def reactors(*ships: int) -> dict[str, Mark]:

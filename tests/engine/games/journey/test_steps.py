@@ -60,29 +60,6 @@ def test_numbers_ascend_in_their_zone_alone(
     assert found == slots(*wanted)
 
 
-def test_an_astronaut_changes_the_number_by_up_to_two_and_is_crossed(journey: Journey) -> None:
-    state = laid_out(journey, {}, offers=offered("astronaut", value=1))
-    assert {mark for _, mark, _ in places(journey, state)} == {0, 1, 2, 3}
-    after_it = after(journey, state, number(1, "trajectory.1", 0))
-    assert journey.history(after_it, 1)[0].ink == (
-        Ink("trajectory.1", 0, "number"),
-        Ink("astronaut.1", "crossed", "action"),
-    )
-    kept = after(journey, state, number(1, "trajectory.1", 1), act(1, "astronaut", "astronaut.1", "crossed"))
-    assert journey.marks(kept, 1)["astronaut.1"] == "crossed"
-    assert "astronaut.1" not in journey.marks(
-        after(journey, state, number(1, "trajectory.1", 1), Step(1, PASS)), 1
-    )
-
-
-def test_a_number_can_be_changed_with_no_astronaut_left(journey: Journey) -> None:
-    all_crossed: dict[str, Mark] = {f"astronaut.{k}": "crossed" for k in range(1, 7)}
-    state = laid_out(journey, all_crossed, offers=offered("astronaut", value=15))
-    assert {mark for _, mark, _ in places(journey, state)} == {13, 14, 15, 16, 17}
-    state = after(journey, state, number(1, "trajectory.1", 17))
-    assert [ink.field for ink in journey.history(state, 1)[0].ink] == ["trajectory.1"]
-
-
 def test_a_pair_of_symbols_earns_a_wild_for_the_next_turn(journey: Journey) -> None:
     state = laid_out(journey, {"astronaut.1": "crossed"}, offers=offered("astronaut", "robot"))
     state = after(journey, state, number(1, "trajectory.9", 9))
@@ -112,13 +89,6 @@ def test_a_wild_can_be_crossed_for_no_action_even_where_every_action_would_do_so
     assert kinds == {*ACTIONS, "unused"}
     state = after(journey, state, Step(1, "unused", (crossed,)))
     assert journey.marks(state, 1) == {"wild.planning-1": "circled+crossed", "trajectory.2": 8}
-
-
-def test_the_astronaut_that_is_chosen_is_crossed(journey: Journey) -> None:
-    state = laid_out(journey, {}, offers=offered("astronaut"))
-    state = after(journey, state, number(1, "trajectory.9", 8))
-    state = journey.play(state, act(1, "astronaut", "astronaut.3", "crossed"))
-    assert journey.marks(state, 1) == {"trajectory.9": 8, "astronaut.3": "crossed"}
 
 
 def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:
@@ -259,32 +229,6 @@ def test_errors_are_crossed_from_the_top_and_two_give_an_energy(journey: Journey
     marks = journey.marks(state, 1)
     assert journey.to_move(state) is None
     assert [marks.get(f"energy.{k}") for k in range(1, 5)] == ["crossed", "circled+crossed", "circled", None]
-
-
-def test_no_error_while_a_shifted_number_fits_but_one_while_only_a_wild_would_help(journey: Journey) -> None:
-    narrow: dict[str, Mark] = {**FULL, "trajectory.34": 9, "trajectory.36": 11, "wild.planning-1": "circled"}
-    del narrow["trajectory.35"]
-    shifted = laid_out(journey, narrow, offers=offered("astronaut"))
-    assert all(step.kind == "number" for step in journey.legal_steps(shifted))
-    with pytest.raises(IllegalStep, match="only be crossed when"):
-        journey.play(shifted, act(1, "error", "error.1", "crossed", "error"))
-    helped = laid_out(journey, narrow, offers=offered("robot"))
-    assert {step.kind for step in journey.legal_steps(helped)} == {"error", "number"}
-
-
-def test_missions_are_written_with_the_value_of_their_turn(journey: Journey) -> None:
-    six: dict[str, Mark] = {**{f"tank.{k}": "circled" for k in range(1, 7)}, "cut.20": "drawn"}
-    state = laid_out(journey, six, {**six}, offers=offered("robot", "robot"))
-    for seat in (1, 2):
-        state = after(journey, state, number(seat, "trajectory.9", 8), Step(seat, PASS))
-    state = after(journey, state, act(1, "claim", "mission.c", 9, "mission"))
-    with pytest.raises(IllegalStep, match="worth 9"):
-        journey.play(state, act(2, "claim", "mission.c", 5, "mission"))
-    state = after(journey, state, Step(2, PASS))
-    for seat in (1, 2):
-        state = after(journey, state, number(seat, "trajectory.30", 8), Step(seat, PASS))
-    state = after(journey, state, act(2, "claim", "mission.c", 5, "mission"))
-    assert [journey.marks(state, seat)["mission.c"] for seat in (1, 2)] == [9, 5]
 
 
 def filled(*ranges: range) -> dict[str, Mark]:

@@ -16,20 +16,15 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.by_hand import act, after, number, offered
+from tests.engine.by_hand import act, after, choices, circled, crossed, decline, laid_out, number, offered
 from tests.engine.games.virus.test_steps import (
     FACTS,
     GREY,
     active,
     almost_full,
-    circled,
     claim,
-    crossed,
     cut_off,
-    decline,
     error,
-    fields,
-    laid_out,
     quarter,
     track,
 )
@@ -48,7 +43,7 @@ BESIDE_RED = ("2-middle", "3-left", "3-middle")  # what open walkways join to 1-
 def strikes(state: State) -> tuple[State, Counter[str]]:
     """The state when all strikes that are pending are made, and how many there were, by seat and quarter."""
     made: Counter[str] = Counter()
-    while fields(GAME, state, "strike"):
+    while choices(GAME, state, "strike"):
         step = GAME.legal_steps(state)[0]
         made[f"{step.seat} {FACTS.quarter_of[step.ink[0].field].id.removeprefix('quarter.')}"] += 1
         state = GAME.play(state, step)
@@ -155,7 +150,7 @@ def test_the_game_ends_only_after_the_last_round() -> None:
     other: dict[str, Mark] = {**A_AND_B, **active("yellow"), **active("purple")}
     state = ready_to_claim(won, other)
     state = after(GAME, state, claim(1, "a", 8))
-    while not fields(GAME, state, "strike"):
+    while not choices(GAME, state, "strike"):
         state = after(GAME, state, decline(2))
     state, made = strikes(state)
     assert made["1 2-middle"] == 1 and made["2 2-middle"] == 1
