@@ -15,7 +15,7 @@ from fairsheet.engine.play.game import Contradiction, Game, Outside
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.scoring.score import PlayerScore, without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
@@ -103,6 +103,13 @@ def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVe
         for record in records:
             assert dict(game.marks(final, record.seat)) == without_sums(game.sheet, record.marks)
     return verdicts
+
+
+def scored(scenario: str, *sheets: Mapping[str, Mark]) -> Sequence[PlayerScore]:
+    """The scores of sheets that were written with physical cards."""
+    table, sheet = Table(None, len(sheets)), load_sheet(scenario)
+    records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
+    return score_table(sheet, records).players
 
 
 def by_hand(scenario: str, *sheets: Mapping[str, Mark]) -> list[str]:

@@ -15,46 +15,16 @@ from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.seeking import Wishes, seek
 
 # By sheet, some games of bots: the policy, the number of players, the number of the game.
-BOTS: Mapping[str, Sequence[tuple[str, int, int]]] = {
-    "launch": [("keen", 2, 8), ("casual", 3, 10), ("casual", 3, 13), ("casual", 3, 1)],
-    "journey": [
-        ("keen", 2, 3),
-        ("keen", 6, 1),
-        ("greedy", 3, 2),
-        ("casual", 3, 3),
-        ("greedy", 3, 4),
-        ("reluctant", 3, 1),
-        ("keen", 6, 4),
-    ],
-    "colony": [("casual", 3, 3), ("keen", 6, 1), ("keen", 6, 2), ("greedy", 3, 3)],
-    "mine": [
-        ("keen", 2, 3),
-        ("greedy", 3, 2),
-        ("keen", 6, 5),
-        ("keen", 2, 1),
-        ("keen", 2, 2),
-        ("keen", 2, 5),
-        ("greedy", 3, 3),
-    ],
-    "dome": [
-        ("keen", 2, 2),
-        ("keen", 6, 2),
-        ("keen", 6, 1),
-        ("keen", 2, 6),
-        ("greedy", 3, 11),
-        ("keen", 6, 13),
-    ],
-    "virus": [("keen", 2, 5), ("keen", 6, 7), ("keen", 2, 6), ("keen", 2, 3)],
-    "escape": [("keen", 2, 3), ("keen", 6, 4), ("keen", 2, 6)],
-    "battle": [
-        ("keen", 2, 3),
-        ("keen", 6, 7),
-        ("keen", 6, 3),
-        ("keen", 6, 2),
-        ("keen", 6, 10),
-        ("keen", 2, 4),
-    ],
-}
+BOTS = """
+launch  keen 2 8, casual 3 10, casual 3 13, casual 3 1
+journey keen 2 3, keen 6 1, greedy 3 2, casual 3 3, greedy 3 4, reluctant 3 1, keen 6 4
+colony  casual 3 3, keen 6 1, keen 6 2, greedy 3 3
+mine    keen 2 3, greedy 3 2, keen 6 5, keen 2 1, keen 2 2, keen 2 5, greedy 3 3
+dome    keen 2 2, keen 6 2, keen 6 1, keen 2 6, greedy 3 11, keen 6 13
+virus   keen 2 5, keen 6 7, keen 2 6, keen 2 3
+escape  keen 2 3, keen 6 4, keen 2 6
+battle  keen 2 3, keen 6 7, keen 6 3, keen 6 2, keen 6 10, keen 2 4
+"""
 RANDOM = 8  # games of random bots, four at a table, which are short
 
 
@@ -100,9 +70,10 @@ def test_legal_play_can_ink_every_field(name: str) -> None:
 
 
 def _of_bots(sheet: Sheet) -> Iterator[str]:
-    games = [*BOTS[sheet.name], *(("random", 4, number) for number in range(RANDOM))]
-    for policy, players, number in games:
-        (played,) = simulate(sheet, f"cover {number}", players, 1, policy)
+    (chosen,) = (line.split(None, 1)[1] for line in BOTS.strip().splitlines() if line.startswith(sheet.name))
+    for game in [*chosen.split(", "), *(f"random 4 {number}" for number in range(RANDOM))]:
+        policy, players, number = game.split()
+        (played,) = simulate(sheet, f"cover {number}", int(players), 1, policy)
         for record in played.records:
             yield from record.marks
 

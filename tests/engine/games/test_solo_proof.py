@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,9 @@ import pytest
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.dealing.deal import effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
-from fairsheet.engine.games.base.solo import SoloGame
+from fairsheet.engine.games.base.solo import PrizeGame, SoloGame
 from fairsheet.engine.games.battle._solo import SoloBattle
-from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN, Board
+from fairsheet.engine.games.battle.parts.board import ASTRA_SIGN, Planet
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.games.virus._board import board_of
 from fairsheet.engine.games.virus._effect_cards import made_by_astra
@@ -39,13 +40,31 @@ def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
     }
 
 
+def with_mark(fields: Iterable[str], mark: Mark | None) -> Changes | None:
+    """The first of some fields with another mark, if there is any."""
+    field = next(iter(fields), None)
+    return None if field is None else {field: mark}
+
+
+def blank(fields: Iterable[str], record: Record) -> Iterator[str]:
+    return (field for field in fields if field not in record.marks)
+
+
+def bearing(fields: Iterable[str], record: Record, mark: Mark) -> Iterator[str]:
+    return (field for field in fields if record.marks.get(field) == mark)
+
+
+def prizes(game: SoloGame) -> Sequence[str]:
+    return game.prizes if isinstance(game, PrizeGame) else ()
+
+
 def a_card_less(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    return next(({fields[-1]: None} for fields in rows(game, record).values() if fields), None)
+    return with_mark((fields[-1] for fields in rows(game, record).values() if fields), None)
 
 
 def a_card_more(game: SoloGame, record: Record, seed: str) -> Changes | None:
     (row, *_) = game.panel.rows.values()
-    return {next(field for field in row.fields if field not in record.marks): "crossed"}
+    return with_mark(blank(row.fields, record), "crossed")
 
 
 def more_cards_of_an_action_than_came_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
@@ -60,104 +79,84 @@ def more_cards_of_an_action_than_came_up(game: SoloGame, record: Record, seed: s
     return {**cleared, **dict.fromkeys((*first, *second, *left), "crossed")}
 
 
-def a_bonus_crossed_that_was_never_circled(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    given = a_card_less(game, record, seed) or {}
-    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
-    return {**given, blank: "crossed"} if blank else None
-
-
 def a_bonus_circled_that_was_never_earned(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
-    return {blank: "circled"} if blank else None
+    return with_mark(blank(game.panel.bonuses.fields, record), "circled")
+
+
+def a_bonus_in_place_of_a_card(game: SoloGame, record: Record, seed: str, mark: Mark) -> Changes | None:
+    bonus = with_mark(blank(game.panel.bonuses.fields, record), mark)
+    return {**(a_card_less(game, record, seed) or {}), **bonus} if bonus else None
+
+
+def a_bonus_crossed_that_was_never_circled(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return a_bonus_in_place_of_a_card(game, record, seed, "crossed")
 
 
 def a_bonus_earned_and_crossed_for_nothing(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """Thrown out in place of a card given, for a bonus that was never earned."""
-    given = a_card_less(game, record, seed) or {}
-    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
-    return {**given, blank: "circled+crossed"} if blank else None
+    return a_bonus_in_place_of_a_card(game, record, seed, "circled+crossed")
 
 
 def an_effect_that_was_not_carried_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    icon = next((field for field in record.marks if field.startswith("astra-effect")), None)
-    return {icon: None} if icon else None
+    return with_mark((field for field in record.marks if field.startswith("astra-effect")), None)
 
 
 def an_effect_that_did_not_come_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
     icons = (game.panel.effect_icon(each.letter, 2) for each in effects_of(seed))
-    icon = next((icon for icon in icons if icon not in record.marks), None)
-    return {icon: "crossed"} if icon else None
+    return with_mark(blank(icons, record), "crossed")
 
 
 def a_prize_that_no_effect_crossed(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    prizes = getattr(game, "prizes", ())
-    blank = next((prize for prize in prizes if prize not in record.marks), None)
-    return {blank: "crossed"} if blank else None
+    return with_mark(blank(prizes(game), record), "crossed")
 
 
 def an_effect_without_its_cross(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    prizes = getattr(game, "prizes", ())
-    crossed = next((prize for prize in prizes if record.marks.get(prize) == "crossed"), None)
-    return {crossed: None} if crossed else None
+    return with_mark(bearing(prizes(game), record, "crossed"), None)
 
 
 def a_lost_prize_taken_all_the_same(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    prizes = getattr(game, "prizes", ())
-    crossed = next((prize for prize in prizes if record.marks.get(prize) == "crossed"), None)
-    return {crossed: "circled"} if crossed else None
+    return with_mark(bearing(prizes(game), record, "crossed"), "circled")
 
 
 def an_error_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    error = next((error for error in reversed(game.errors) if error in record.marks), None)
-    return {error: None} if error else None
+    return with_mark((error for error in reversed(game.errors) if error in record.marks), None)
 
 
 def a_number_that_was_not_offered(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """A number in the place of an X: a turn more than cards have left."""
-    slot = next((slot for slot in game.slots if record.marks.get(slot) == "X"), None)
-    return {slot: 7} if slot else None
+    return with_mark(bearing(game.slots, record, "X"), 7)
 
 
 def a_space_of_the_track_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
     spaces = () if game.panel.track is None else game.panel.track.fields
-    crossed = [space for space in spaces if space in record.marks]
-    return {crossed[-1]: None} if crossed else None
+    return with_mark((space for space in reversed(spaces) if space in record.marks), None)
+
+
+def planets(game: SoloGame) -> Iterable[Planet]:
+    """Those of battle; none in other scenarios."""
+    return game.board.planets.values() if isinstance(game, SoloBattle) else ()
 
 
 def a_sign_of_astra_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """The last one in the spaces of a planet of battle."""
-    board = board_of_battle(game)
-    for planet in board.planets.values() if board else ():
-        last = [space for space in planet.spaces if space in record.marks][-1:]
-        if last and record.marks[last[0]] == ASTRA_SIGN:
-            return {last[0]: None}
-    return None
+    last = ([space for space in planet.spaces if space in record.marks][-1:] for planet in planets(game))
+    return with_mark(bearing(chain.from_iterable(last), record, ASTRA_SIGN), None)
 
 
 def a_shared_flag(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """ASTRA's half of a flag, too: where both have as many signs, the planet is the player's alone."""
-    board = board_of_battle(game)
-    for planet in board.planets.values() if board else ():
-        near, far = planet.flags
-        if near in record.marks and far not in record.marks:
-            return {far: ASTRA_SIGN}
-    return None
+    flags = (far for near, far in (planet.flags for planet in planets(game)) if near in record.marks)
+    return with_mark(blank(flags, record), ASTRA_SIGN)
 
 
 def a_bonus_of_astras_asteroid(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    board = board_of_battle(game)
-    for asteroid, rewards in board.rewards.items() if board else ():
-        if rewards and record.marks.get(asteroid) == ASTRA_SIGN:
-            return {rewards[0].id: "crossed"}
-    return None
+    rewards = game.board.rewards if isinstance(game, SoloBattle) else {}
+    taken = bearing(rewards, record, ASTRA_SIGN)
+    return with_mark((rewards[asteroid][0].id for asteroid in taken if rewards[asteroid]), "crossed")
 
 
 def a_ladder_of_astras(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    return {"far-plant.1": "crossed"} if board_of_battle(game) else None
-
-
-def board_of_battle(game: SoloGame) -> Board | None:
-    return game.board if isinstance(game, SoloBattle) else None
+    return {"far-plant.1": "crossed"} if isinstance(game, SoloBattle) else None
 
 
 IMPOSSIBLE: tuple[Tampering, ...] = (
@@ -193,11 +192,8 @@ def another_action_given(game: SoloGame, record: Record, seed: str) -> Changes |
 
 def a_bonus_saved(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """A card that was thrown out is said to have been given."""
-    thrown = next((b for b in game.panel.bonuses.fields if record.marks.get(b) == "circled+crossed"), None)
-    if thrown is None:
-        return None
-    more = a_card_more(game, record, seed) or {}
-    return {thrown: "circled", **more}
+    thrown = with_mark(bearing(game.panel.bonuses.fields, record, "circled+crossed"), "circled")
+    return {**thrown, **(a_card_more(game, record, seed) or {})} if thrown else None
 
 
 def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes | None:
@@ -210,21 +206,14 @@ def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes 
 
 def an_asteroid_fewer(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """ASTRA's last one: perhaps its cards said something else."""
-    taken = (
-        [a for a in board.asteroids if record.marks.get(a) == ASTRA_SIGN]
-        if (board := board_of_battle(game))
-        else ()
-    )
-    return {taken[0]: None} if taken else None
+    asteroids = game.board.asteroids if isinstance(game, SoloBattle) else ()
+    return with_mark(bearing(asteroids, record, ASTRA_SIGN), None)
 
 
 def a_moon_for_the_player(game: SoloGame, record: Record, seed: str) -> Changes | None:
     """A moon that ASTRA signed is said to be the player's."""
-    board = board_of_battle(game)
-    for moon in board.moons if board else ():
-        if record.marks.get(moon) == ASTRA_SIGN:
-            return {moon: record.marks["sign.near"]}
-    return None
+    moons = game.board.moons if isinstance(game, SoloBattle) else ()
+    return with_mark(bearing(moons, record, ASTRA_SIGN), record.marks.get("sign.near"))
 
 
 POSSIBLE: tuple[Tampering, ...] = (

@@ -7,25 +7,17 @@ from collections.abc import Mapping
 import pytest
 
 from fairsheet.engine.games.colony._rules import Colony
-from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import says
+from tests.engine.tables import says, scored
 
 SHEET = load_sheet("colony")
 GAME = Colony(SHEET)
-FACTS = GAME.board
-QUARTERS = ("nw", "ne", "sw", "se")
 
 
 def drawn(*tunnels: str) -> dict[str, Mark]:
     return {f"tunnel.{tunnel}": "drawn" for tunnel in tunnels}
-
-
-def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record.on(load_sheet("colony"), Table(None, players), seat, marks)
 
 
 def ascending(*columns: int) -> dict[str, Mark]:
@@ -64,7 +56,7 @@ def test_the_worked_example() -> None:
     numbers = [mark for slot in GAME.slots if isinstance(mark := ADA.get(slot), int)]
     assert len(numbers) == 26 and sum(ADA.get(slot) == "X" for slot in GAME.slots) == 3
     assert GAME.check(ADA, None, {"A": "A1", "B": "B2", "C": "C1"}) == []
-    ada, bo = score_table(load_sheet("colony"), [record(1, ADA), record(2, BO)]).players
+    ada, bo = scored("colony", ADA, BO)
     assert ada.parts == {
         "score.missions": 16,
         "score.plants": 8,
@@ -81,10 +73,8 @@ def test_the_worked_example() -> None:
 def test_most_astronauts_score_by_rank_and_equal_ones_share_it() -> None:
     counts = [5, 5, 4, 2, 1, 0]
     sheets = [crossed(*(f"astronaut.{k}" for k in range(1, count + 1))) for count in counts]
-    scored = score_table(
-        load_sheet("colony"), [record(seat, marks, 6) for seat, marks in enumerate(sheets, start=1)]
-    )
-    assert [player.parts["score.astronauts"] for player in scored.players] == [20, 20, 10, 5, 0, 0]
+    points = [player.parts["score.astronauts"] for player in scored("colony", *sheets)]
+    assert points == [20, 20, 10, 5, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -102,9 +92,7 @@ def test_the_lowest_value_left_of_a_ladder_counts(
 ) -> None:
     fields = SHEET.ladder[ladder].fields
     for step, value in enumerate(values):
-        (player,) = score_table(
-            load_sheet("colony"), [record(1, {**count, **crossed(*fields[:step])}, 1)]
-        ).players
+        (player,) = scored("colony", {**count, **crossed(*fields[:step])})
         assert player.parts[score] == value
     assert len(fields) == len(values) - 1
 

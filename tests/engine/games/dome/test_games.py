@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.games.dome._rules import Dome
-from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, drawn
-from tests.engine.tables import says
+from tests.engine.tables import says, scored
 
 SHEET = load_sheet("dome")
 GAME = Dome(SHEET)
-FLOORS = {1: 9, 2: 10, 3: 10, 4: 9}
-STARTS = {1: (6, 7), 2: (4, 5), 3: (3, 4), 4: (5, 6)}
-TOWERS = {t: [f"tower-{t}.{f}" for f in range(1, floors + 1)] for t, floors in FLOORS.items()}
-SLOTS = [slot for tower in TOWERS.values() for slot in tower]
 CHAIN = [f"dome.{part}-{side}" for part in range(1, 9) for side in ("left", "right")]
-AREAS = ("missions", "harvest", "astronauts", "dome")
 
 
 def rows(area: str, count: int) -> dict[str, Mark]:
@@ -30,10 +21,6 @@ def rows(area: str, count: int) -> dict[str, Mark]:
 
 def astronauts(count: int) -> dict[str, Mark]:
     return {f"astronaut.{k}": "crossed" for k in range(1, count + 1)}
-
-
-def record(seat: int, marks: Mapping[str, Mark], players: int = 3) -> Record:
-    return Record.on(load_sheet("dome"), Table(None, players), seat, marks)
 
 
 ADA: dict[str, Mark] = {
@@ -49,8 +36,7 @@ ADA: dict[str, Mark] = {
 
 
 def test_the_worked_example() -> None:
-    table = [record(1, ADA), record(2, astronauts(4)), record(3, astronauts(2))]
-    ada = score_table(load_sheet("dome"), table).players[0]
+    ada = scored("dome", ADA, astronauts(4), astronauts(2))[0]
     assert ada.parts == {
         "score.missions": 20,
         "score.levels-with-1": 4,
@@ -76,13 +62,9 @@ def test_the_worked_example() -> None:
 def test_the_most_astronauts_take_the_first_column_all_others_the_second(
     crossed: tuple[int, ...], upgraded: tuple[int, ...], points: list[int]
 ) -> None:
-    table = [
-        record(seat, {**astronauts(count), **rows("astronauts", ladder)}, len(crossed))
-        for seat, (count, ladder) in enumerate(zip(crossed, upgraded, strict=True), start=1)
-    ]
-    assert [
-        player.parts["score.astronauts"] for player in score_table(load_sheet("dome"), table).players
-    ] == points
+    pairs = zip(crossed, upgraded, strict=True)
+    sheets = [{**astronauts(count), **rows("astronauts", ladder)} for count, ladder in pairs]
+    assert [player.parts["score.astronauts"] for player in scored("dome", *sheets)] == points
 
 
 @pytest.mark.parametrize(
@@ -97,8 +79,7 @@ def test_the_most_astronauts_take_the_first_column_all_others_the_second(
     ],
 )
 def test_what_is_missing_of_the_dome(marks: dict[str, Mark], missing: int) -> None:
-    score = score_table(load_sheet("dome"), [record(1, marks)]).players[0]
-    assert score.parts["score.dome"] == 6 * missing
+    assert scored("dome", marks)[0].parts["score.dome"] == 6 * missing
 
 
 @pytest.mark.parametrize(

@@ -7,26 +7,19 @@ from collections.abc import Mapping
 import pytest
 
 from fairsheet.engine.games.escape._rules import Escape
-from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled
-from tests.engine.tables import says
+from tests.engine.tables import says, scored
 
 SHEET = load_sheet("escape")
 GAME = Escape(SHEET)
 FACTS = GAME.board
-ROBOTS = [slot for slot in FACTS.slots if slot in FACTS.rewarded]
 
 
 def section(name: str, *, but: str = "") -> dict[str, Mark]:
     """A section filled with X, one slot perhaps apart."""
     return {slot: "X" for slot in FACTS.sections[name] if slot != but}
-
-
-def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record.on(load_sheet("escape"), Table(None, players), seat, marks)
 
 
 ADA: dict[str, Mark] = {
@@ -45,8 +38,8 @@ ADA: dict[str, Mark] = {
 
 
 def test_the_worked_example() -> None:
-    (scored,) = score_table(load_sheet("escape"), [record(1, ADA)]).players
-    assert scored.parts == {
+    (found,) = scored("escape", ADA)
+    assert found.parts == {
         "score.missions": 9,
         "score.greenhouses-5-6": 0,
         "score.greenhouses-3-4": 8,
@@ -57,33 +50,33 @@ def test_the_worked_example() -> None:
         "score.planning": 6,
         "score.errors": 5,
     }
-    assert scored.total == 48
+    assert found.total == 48
 
 
 def test_what_the_boxes_of_the_ships_hold() -> None:
     boxes = {f"module-points.{ship}": points for ship, points in enumerate((12, 6, 0, 8, 2, 0), start=1)}
     boxes |= {f"greenhouse-points.{ship}": points for ship, points in enumerate((14, 0, 4, 4, 0, 0), start=1)}
-    (right,) = score_table(load_sheet("escape"), [record(1, ADA | boxes)]).players
+    (right,) = scored("escape", ADA | boxes)
     assert right.differences == () and right.written == boxes
-    (wrong,) = score_table(load_sheet("escape"), [record(1, ADA | {**boxes, "module-points.1": 13})]).players
+    (wrong,) = scored("escape", ADA | {**boxes, "module-points.1": 13})
     assert wrong.differences == ("module-points.1",)
 
 
 def test_filled_without_any_symbol_is_worth_nothing_even_doubled() -> None:
     marks = section("greenhouse.2") | section("module.3-b") | circled("double.2", "tank.3-b")
-    assert score_table(load_sheet("escape"), [record(1, marks)]).players[0].total == 0
+    assert scored("escape", marks)[0].total == 0
 
 
 def test_all_there_is_to_score() -> None:
     symbols = [f.id for f in SHEET.fields if f.symbol in ("plant", "reactor", "water-tank", "times-two")]
     full = dict.fromkeys(FACTS.slots, "X") | circled(*symbols)
-    (scored,) = score_table(load_sheet("escape"), [record(1, full)]).players
-    assert scored.total == 6 * 14 + 13 * 14
+    (found,) = scored("escape", full)
+    assert found.total == 6 * 14 + 13 * 14
 
 
 def test_totals_may_be_negative() -> None:
     ladder: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, 10)}
-    assert score_table(load_sheet("escape"), [record(1, ladder)]).players[0].total == -28
+    assert scored("escape", ladder)[0].total == -28
 
 
 EVERY_SYMBOL = circled(*(f.id for f in SHEET.fields if f.symbol in ("plant", "reactor")))

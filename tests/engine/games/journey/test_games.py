@@ -8,27 +8,21 @@ import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.journey._rules import Journey
-from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled
-from tests.engine.tables import says
+from tests.engine.tables import says, scored
 
 SHEET = load_sheet("journey")
 GAME = Journey(SHEET)
-SLOTS = [f"trajectory.{k}" for k in range(1, 37)]
 
 
 def filled(first: int, last: int) -> dict[str, Mark]:
     return {f"trajectory.{slot}": "X" for slot in range(first, last + 1)}
-
-
-def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record.on(load_sheet("journey"), Table(None, players), seat, marks)
 
 
 ADA: dict[str, Mark] = {
@@ -46,7 +40,7 @@ BO: dict[str, Mark] = {**filled(1, 4), **dict.fromkeys(("cut.1", "cut.2", "cut.3
 
 
 def test_the_worked_example() -> None:
-    ada, bo = score_table(load_sheet("journey"), [record(1, ADA), record(2, BO)]).players
+    ada, bo = scored("journey", ADA, BO)
     assert ada.parts == {
         "score.missions": 11,
         "score.stations": 36,
@@ -63,14 +57,12 @@ def test_equal_numbers_of_zones_share_their_rank() -> None:
         return {**filled(1, count), **{f"cut.{k}": "drawn" for k in range(1, count + 1)}}
 
     counts = [4, 4, 2, 1, 0, 2]
-    scored = score_table(
-        load_sheet("journey"), [record(seat, zones(count), 6) for seat, count in enumerate(counts, start=1)]
-    )
-    assert [player.parts["score.most-zones"] for player in scored.players] == [20, 20, 10, 5, 0, 10]
+    points = [player.parts["score.most-zones"] for player in scored("journey", *map(zones, counts))]
+    assert points == [20, 20, 10, 5, 0, 10]
 
 
 def test_a_full_trajectory_without_cuts_is_one_zone() -> None:
-    parts = score_table(load_sheet("journey"), [record(1, filled(1, 36))]).players[0].parts
+    parts = scored("journey", filled(1, 36))[0].parts
     assert (parts["score.longest-zone"], parts["score.most-zones"]) == (36, 20)
 
 

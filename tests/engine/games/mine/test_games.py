@@ -7,23 +7,13 @@ from collections.abc import Mapping
 import pytest
 
 from fairsheet.engine.games.mine._rules import Mine
-from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import says
+from tests.engine.tables import says, scored
 
 SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
-LEVELS = [[f"level-{level}.{column}" for column in range(1, 13)] for level in (1, 2, 3)]
-COLUMNS = [list(column) for column in zip(*LEVELS, strict=True)]
-GOODS = {"plant": (14, 8), "water": (10, 6), "pearl": (14, 10), "ruby": (16, 12)}  # symbols, trigger
-RESOURCES = {kind: [field.id for field in SHEET.fields_of_symbol(f"mine-{kind}")] for kind in GOODS}
-
-
-def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record.on(load_sheet("mine"), Table(None, players), seat, marks)
 
 
 def bens_sheet() -> dict[str, Mark]:
@@ -58,7 +48,7 @@ def bens_sheet() -> dict[str, Mark]:
 def test_the_worked_example() -> None:
     marks = bens_sheet()
     assert GAME.check(marks, None, {"A": "A1", "B": "B1", "C": "C2"}) == []
-    ben = score_table(load_sheet("mine"), [record(1, marks)]).players[0]
+    ben = scored("mine", marks)[0]
     scores = {box: value for box, value in ben.parts.items() if box.startswith("score.")}
     assert scores == {
         "score.missions": 12,
@@ -77,8 +67,8 @@ def test_upgraded_control_centres_and_all_errors() -> None:
         "main-astronaut.base-factor", "main-planning.base-factor", "error.1", "error.2", "error.3"
     )
     marks |= crossed("main-planning.planning-1", "main-astronaut.astronaut-1", "main-astronaut.astronaut-8")
-    scored = score_table(load_sheet("mine"), [record(1, marks)]).players[0]
-    assert (scored.parts["score.astronaut"], scored.parts["score.minus"], scored.total) == (6, 15, -9)
+    found = scored("mine", marks)[0]
+    assert (found.parts["score.astronaut"], found.parts["score.minus"], found.total) == (6, 15, -9)
 
 
 @pytest.mark.parametrize(

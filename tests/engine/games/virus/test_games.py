@@ -5,24 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.engine.games.virus._rules import Virus
-from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import says
+from tests.engine.tables import says, scored
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
 FACTS = GAME.board
-EMPTY = ("target.1-left", "target.2-right", "target.4-left", "target.5-right")
-COLOURS = {
-    "red": "1-middle",
-    "green": "2-middle",
-    "purple": "3-middle",
-    "blue": "4-middle",
-    "yellow": "5-middle",
-}
 SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
 ADA = {  # by quarter: numbered and struck slots, energies circled besides the printed one
@@ -41,9 +31,7 @@ def test_the_worked_example() -> None:
         marks |= circled(*quarter.energies[:energies])
     for kind in ("plant", "water"):
         marks |= crossed(*(f"{kind}-track.{k}" for k in range(1, 5)), *(f"{kind}-score.{k}" for k in (1, 2)))
-    (ada,) = score_table(
-        load_sheet("virus"), [Record.on(load_sheet("virus"), Table(None, 2), 1, marks)]
-    ).players
+    (ada,) = scored("virus", marks)
     assert ada.parts == {
         "score.missions": 8,
         "score.plants": 10,
