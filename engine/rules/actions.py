@@ -14,24 +14,19 @@ from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks
 
-# --- in play ----------------------------------------------------------------------------------------------
-
 
 def not_allowed(action: str, ink: Ink) -> IllegalStep:
-    """A mark that the action of the turn does not make."""
+    """In play: a mark that the action of the turn does not make."""
     return IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
 
 
 def not_offered(action: str) -> IllegalStep:
-    """Something else than the action of the turn; in words, such as `energy` or `energy, or a wild,`."""
+    """In play: something else than the action of the turn; in words, such as `energy` or `energy, or a wild,`."""
     return IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 class Actions(Rule, frozen=True):
-    """Every number carries one action at most, and each of the marks `taken` took one.
+    """On a final sheet: every number carries one action at most, and each of the marks `taken` took one.
 
     `gifts` are marks of one kind, with what gives one of them each, at most.
     """
@@ -52,11 +47,8 @@ class Actions(Rule, frozen=True):
             yield Contradiction((*taken, *made, *numbers), why, RuleCode.ACTION)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def in_time(sheet: SheetInTime) -> None:
-    """At most one action a turn, which gives one effect."""
+    """In time: at most one action a turn, which gives one effect."""
     model = sheet.model
     marks = {action: sheet.name(*_inked_by(sheet, action)) for action in ACTIONS}
     for turn in sheet.turns:

@@ -72,9 +72,6 @@ def _claimed_in(sheet: Sheet) -> dict[str, list[str]]:
     return found
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:
     """The mission cards that lie open, or all of a letter that is not known; a deal knows them itself."""
     missions = missions if deal is None else deal.missions
@@ -83,7 +80,7 @@ def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping
 
 
 def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """A mission box holds a value of its card. What is met once and for all is met in the end."""
+    """On a final sheet: a mission box holds a value of its card. What is met once and for all is met in the end."""
     by_field: dict[str, list[Claim]] = {}
     for card in cards:
         by_field.setdefault(card.field, []).append(card)
@@ -102,16 +99,13 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
 
 
 def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """A field in which one of these cards was claimed, though none of them can have been met."""
+    """On a final sheet: a field in which one of these cards was claimed, though none of them can have been met."""
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
         names = " or ".join(card.id for card in cards)
         needs = [need for card in cards for need in card.needs if need not in marks]
         yield Contradiction(
             (field, *needs), f"{field} is claimed, but mission {names} is not met", RuleCode.MISSION
         )
-
-
-# --- in time ----------------------------------------------------------------------------------------------
 
 
 Value = Literal["first", "later"]

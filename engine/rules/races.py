@@ -62,11 +62,8 @@ class Race(Rule, frozen=True):
             yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", RuleCode.RACE)
 
 
-# --- in play ----------------------------------------------------------------------------------------------
-
-
 def take_prize(editor: SheetEditor, high: str, low: str) -> None:
-    """Circles the high prize, which others will feel, or the low one if they were first."""
+    """In play: circles the high prize, which others will feel, or the low one if they were first."""
     if high in editor.marks:
         editor.mark(low, "circled", "bonus")
     else:
@@ -75,14 +72,14 @@ def take_prize(editor: SheetEditor, high: str, low: str) -> None:
 
 
 def won(state: State, fields: Collection[str]) -> Iterator[str]:
-    """Those of the fields that somebody has broadcast this turn, absent players included."""
+    """In play: those of the fields that somebody has broadcast this turn, absent players included."""
     broadcast = dict.fromkeys(field for player in state.players for field in player.broadcast)
     broadcast.update(dict.fromkeys(state.outside.get(state.turn, ())))
     return (field for field in broadcast if field in fields)
 
 
 def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
-    """The players after those who have not reached what was won this turn have crossed it."""
+    """In play: the players after those who have not reached what was won this turn have crossed it."""
     prizes = list(won(state, fields))
     if not prizes:
         return state.players
@@ -96,11 +93,8 @@ def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
     return tuple(players)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, absent: int) -> Choice | None:
-    """When a prize was first reached; all who reach it in that turn circle it, all others cross it then.
+    """In time: when a prize was first reached; all who reach it in that turn circle it, all others cross it then.
 
     `players` are the sheets in time by seat, `last` is the last turn; `absent` players can have been first, too.
     """
@@ -128,7 +122,7 @@ def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, abs
 
 
 def winners(players: Mapping[int, Any], race: Race, last: int) -> list[int]:
-    """The seats that reached a prize first: those that circled it, or left it blank where they may."""
+    """In time: the seats that reached a prize first: those that circled it, or left it blank where they may."""
     return [
         seat
         for seat, player in players.items()

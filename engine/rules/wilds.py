@@ -85,9 +85,6 @@ def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:
     return Panel(symbols, tuple(pair.wild for pair in pairs), size)
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def rules_of(board: WildBoard) -> Iterator[Rule]:
     """The rules of the panels: an X crosses a symbol of the one for planning, symbols earn wilds, which are used."""
     for name, panel in board.panels.items():
@@ -99,7 +96,7 @@ def rules_of(board: WildBoard) -> Iterator[Rule]:
 
 
 class Wilds(Rule, frozen=True):
-    """A wild is circled before it is used; a turn uses one at most, and has a number then."""
+    """On a final sheet: a wild is circled before it is used; a turn uses one at most, and has a number then."""
 
     board: WildBoard
 
@@ -118,11 +115,8 @@ class Wilds(Rule, frozen=True):
         sheet.wilds.constrain()
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 class WildsInTime:
-    """When the wilds of a sheet were used; those of a panel are counted, by its name."""
+    """In time: when the wilds of a sheet were used; those of a panel are counted, by its name."""
 
     def __init__(self, sheet: SheetInTime, board: WildBoard) -> None:
         self._sheet, self._panels = sheet, board.panels

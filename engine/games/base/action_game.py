@@ -20,8 +20,6 @@ from fairsheet.sheets.model.marks import Marks
 class ActionGame(NumberGame[P]):
     """An action is one of the marks that can be chosen for it, and what that forces; or it is declined."""
 
-    # --- what a scenario fills in -------------------------------------------------------------------------
-
     @abstractmethod
     def choices(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
         """The marks that a player can choose for a robot, an energy or a plant, or for water where there are no tanks.
@@ -40,8 +38,6 @@ class ActionGame(NumberGame[P]):
     def not_allowed(self, player: Player, action: str, ink: Ink) -> IllegalStep:
         """Why an action does not make a mark."""
         return actions.not_allowed(action, ink)
-
-    # --- the action ---------------------------------------------------------------------------------------
 
     def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""

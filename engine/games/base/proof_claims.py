@@ -84,8 +84,6 @@ class ClaimTable(Generic[S]):
         self.is_first: dict[tuple[int, str], BoolVar] = {}
         self.first_claims: dict[str, Event] = {}
 
-    # --- missions -----------------------------------------------------------------------------------------
-
     def bearing(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> Sequence[Term]:
         """How many of any fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum.
 
@@ -155,8 +153,6 @@ class ClaimTable(Generic[S]):
     def claimed(self, seat: int) -> list[str]:
         """The fields in which a player has claimed missions."""
         return [self.claim_field(self.players[seat], self.claim_cards[card]) for card in self.claims[seat]]
-
-    # --- reading off a solution ---------------------------------------------------------------------------
 
     def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""

@@ -25,8 +25,6 @@ class NumberSheet(SheetInTime):
 
     wilds: WildsInTime | None = None
 
-    # --- what the table asks ------------------------------------------------------------------------------
-
     def knows(self, fields: Sequence[str], inked_by: Made | Callable[[int], list[Term]]) -> None:
         """Of all these fields together it is known how many are inked by a turn: one in each of some, or as a sum."""
         by = partial(self.until, inked_by) if isinstance(inked_by, Mapping) else inked_by
@@ -78,8 +76,6 @@ class NumberSheet(SheetInTime):
         for slot, zones in self.board.zones_of.items():
             yield ascending.closing(self, slot, number, *zones)
 
-    # --- actions ------------------------------------------------------------------------------------------
-
     def leaves(self, action: str, fields: Sequence[str], made: Made | Callable[[int], BoolVar]) -> None:
         """An action leaves one of some fields, in the turns in which it is made."""
         at = made.__getitem__ if isinstance(made, Mapping) else made
@@ -100,8 +96,6 @@ class NumberSheet(SheetInTime):
         if action == WATER and self.board.tank_of:
             return tuple(self.tanks.slots)
         return [field for fields, _ in self.left_by.get(action, ()) for field in fields]
-
-    # --- constraints --------------------------------------------------------------------------------------
 
     def possible_turns(self) -> dict[str, list[int]]:
         """See `SheetInTime.possible_turns`: those whose offers give the number, each number in a turn of its own."""

@@ -68,8 +68,6 @@ class WildGame(ActionGame[W]):
             case _:
                 editor.make(ink)
 
-    # --- wilds --------------------------------------------------------------------------------------------
-
     def open_wilds(self, player: Player) -> list[str]:
         """Of each panel the first that is circled and not crossed."""
         circled = (
@@ -90,8 +88,6 @@ class WildGame(ActionGame[W]):
     def cross_astronaut(self, editor: W, by: Cause) -> None:
         """See `NumberGame.cross_astronaut`."""
         editor.cross_symbol(ASTRONAUT, by)
-
-    # --- the action ---------------------------------------------------------------------------------------
 
     def action_steps(self, state: State, player: Player) -> Iterator[Step]:
         """Every way to take the offered action, or any one for a wild, once the number is written."""

@@ -67,8 +67,6 @@ class View:
                 return self._factor(field)
         return _OTHER
 
-    # --- numbers ------------------------------------------------------------------------------------------
-
     def _number(self, offer: Offer, slot: str, number: int) -> float:
         fits = -self.capacity.taken(slot, number)
         kept = _TANK_KEPT if slot in self.board.tank_of and offer.action != WATER else 0.0
@@ -78,8 +76,6 @@ class View:
     def _filled_share(self, slot: str) -> float:
         slots = self.board.quarter_of[slot].slots
         return sum(other in self.marks for other in slots) / len(slots)
-
-    # --- actions ------------------------------------------------------------------------------------------
 
     def _gain(self, action: str, slot: str) -> float:
         """What the action of an offer is worth if its number is written into a slot."""

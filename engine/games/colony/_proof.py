@@ -52,8 +52,6 @@ class SheetModel(NumberSheet):
         offered = self.offers.of_turn(turn).items()
         return any(offer.action == action and literal != FALSE for offer, literal in offered)
 
-    # --- what the table asks ------------------------------------------------------------------------------
-
     def reached(self, race: Race, turn: int) -> BoolVar:
         """See `NumberSheet.reached`: the quarter is full."""
         return self.complete[race.id].by(turn)

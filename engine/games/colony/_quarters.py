@@ -20,24 +20,18 @@ if TYPE_CHECKING:
     from fairsheet.engine.games.colony._proof import SheetModel
 
 
-# --- in play ----------------------------------------------------------------------------------------------
-
-
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """The next greenhouse of the quarter of this turn's number."""
+    """In play: the next greenhouse of the quarter of this turn's number."""
     quarter = board.quarter_of[slot_just_written(player)]
     if (greenhouse := next_of(quarter.greenhouses, player.marks)) is not None:
         yield Ink(greenhouse, "circled", by)
 
 
 def slot_filled(board: Board, editor: SheetEditor, slot: str) -> None:
-    """A full quarter takes its bonus."""
+    """In play: a full quarter takes its bonus."""
     quarter = board.quarter_of[slot]
     if all(each in editor.marks for each in quarter.slots):
         races.take_prize(editor, quarter.bonus_high, quarter.bonus_low)
-
-
-# --- on a final sheet -------------------------------------------------------------------------------------
 
 
 def rules(board: Board) -> Iterator[Rule]:
@@ -48,11 +42,8 @@ def rules(board: Board) -> Iterator[Rule]:
         yield Race(quarter.id, quarter.bonus_high, quarter.slots, quarter.bonus_low)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def completions(sheet: SheetModel) -> dict[str, Event]:
-    """By quarter, when it was full."""
+    """In time: by quarter, when it was full."""
     found: dict[str, Event] = {}
     for name, quarter in sheet.board.quarters.items():
         filled = [sheet.filled[slot] for slot in quarter.slots if slot in sheet.filled]
@@ -62,7 +53,7 @@ def completions(sheet: SheetModel) -> dict[str, Event]:
 
 
 def planted(sheet: SheetModel) -> None:
-    """A greenhouse is circled with a number in its quarter."""
+    """In time: a greenhouse is circled with a number in its quarter."""
     for name, made in sheet.greenhouses.items():
         written = [sheet.numbers[slot] for slot in sheet.board.quarters[name].slots if slot in sheet.numbers]
         for field, event in made.items():

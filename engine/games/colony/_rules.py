@@ -71,8 +71,6 @@ class Colony(ActionGame[SheetEditor]):
         wanted = (field for claim in missions for field in claim.needs)
         return _heuristic.heuristic_values(self.board, state, steps, wanted)
 
-    # --- numbers ------------------------------------------------------------------------------------------
-
     def editor(self, player: Player) -> SheetEditor:
         """See `NumberGame.editor`."""
         return SheetEditor(player)
@@ -89,8 +87,6 @@ class Colony(ActionGame[SheetEditor]):
         """The antenna of the building, and a full quarter; the same for an X."""
         _antennas.place_filled(self.board, editor, slot)
         _quarters.slot_filled(self.board, editor, slot)
-
-    # --- the action ---------------------------------------------------------------------------------------
 
     def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """See `ActionGame.choices`."""

@@ -45,8 +45,6 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.closings`."""
         return _towers.closings(self, self.board, number)
 
-    # --- what the table asks ------------------------------------------------------------------------------
-
     def reached(self, race: Race, turn: int) -> BoolVar:
         """See `NumberSheet.reached`: the end of the tower is filled."""
         return _towers.filled_by(self, race.needs[0], turn)

@@ -64,8 +64,6 @@ class Dome(NumberGame[SheetEditor]):
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
     values_of = staticmethod(_heuristic.heuristic_values)
 
-    # --- on a final sheet ---------------------------------------------------------------------------------
-
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """At most one of star and seal is circled. What is met once is met in the end."""
         by_fields: dict[tuple[str, str], list[Claim]] = {}
@@ -77,8 +75,6 @@ class Dome(NumberGame[SheetEditor]):
                 yield Contradiction((star, seal), why, RuleCode.MISSION)
             elif star in marks or seal in marks:
                 yield from not_met(star if star in marks else seal, choice, marks)
-
-    # --- numbers ------------------------------------------------------------------------------------------
 
     def editor(self, player: Player) -> SheetEditor:
         """See `NumberGame.editor`."""
@@ -95,8 +91,6 @@ class Dome(NumberGame[SheetEditor]):
     def react_to_number(self, editor: SheetEditor, slot: str) -> None:
         """A value of the end of a tower is taken when it is reached."""
         _towers.take_end(self.board, editor, slot)
-
-    # --- the action and the cut ---------------------------------------------------------------------------
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
@@ -160,8 +154,6 @@ class Dome(NumberGame[SheetEditor]):
         if len(made) == len(choice) == 1:
             return is_choice(made[0], choice, self.board.equals, player.marks)
         return len(made) == len(choice) and set(made) == set(choice)
-
-    # --- missions -----------------------------------------------------------------------------
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The star is circled in the first turn, the seal later."""

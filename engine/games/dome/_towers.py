@@ -21,11 +21,9 @@ from fairsheet.sheets.support.phrases import all_of
 if TYPE_CHECKING:
     from fairsheet.engine.games.dome._proof import SheetModel
 
-# --- in play ----------------------------------------------------------------------------------------------
-
 
 def growing(tower: Tower, marks: Marks) -> list[str]:
-    """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
+    """In play: the empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
     filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
     if not filled:
         return list(tower.start_slots)
@@ -35,14 +33,14 @@ def growing(tower: Tower, marks: Marks) -> list[str]:
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """The empty slots that take a number: their tower grows there, and ascends."""
+    """In play: the empty slots that take a number: their tower grows there, and ascends."""
     for tower in board.towers:
         open_ = growing(tower, marks)
         yield from (slot for slot in ascending.slots_for(tower.slots, number, marks) if slot in open_)
 
 
 def refusal(tower: Tower, slot: str, number: int, marks: Marks) -> IllegalStep:
-    """Why an empty slot does not take a number: the tower does not grow there, or would not ascend."""
+    """In play: why an empty slot does not take a number: the tower does not grow there, or would not ascend."""
     if slot not in growing(tower, marks):
         why = f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
         return IllegalStep(RuleCode.GROWTH, why)
@@ -56,11 +54,8 @@ def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
         races.take_prize(editor, end.high, end.low)
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def rules(board: Board) -> Iterator[Rule]:
-    """Towers ascend and grow from floor to floor; their ends have a value."""
+    """On a final sheet: towers ascend and grow from floor to floor; their ends have a value."""
     for tower in board.towers:
         yield ascending.Ascending(tower.slots, "from floor to floor", "above")
         yield OwnRule(tower, _growth)
@@ -86,11 +81,8 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def inward(tower: Tower, slot: str) -> str | None:
-    """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
+    """In time: the neighbour that is filled before a slot, on its way to the start floors; None for these."""
     if slot in tower.start_slots:
         return None
     index = tower.slots.index(slot)
@@ -112,7 +104,7 @@ def in_time(sheet: SheetModel) -> None:
 
 
 def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Condition, ...]]:
-    """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
+    """In time: a slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
     for slot, tower in board.tower_of.items():
         neighbour, closing = inward(tower, slot), ascending.closing(sheet, slot, number, tower.slots)
         if neighbour is None:
@@ -122,5 +114,5 @@ def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Co
 
 
 def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:
-    """Whether a slot is filled by the end of a turn."""
+    """In time: whether a slot is filled by the end of a turn."""
     return sheet.filled[slot].by(turn) if slot in sheet.filled else FALSE

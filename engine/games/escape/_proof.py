@@ -40,8 +40,6 @@ class SheetModel(NumberSheet):
             self.knows(board.plants[ship], self.plants[ship])
             self.knows(board.reactors[ship], self.reactors[ship])
 
-    # --- numbers and actions ------------------------------------------------------------------------------
-
     def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A number can be changed without crossing an astronaut."""
 
@@ -51,15 +49,11 @@ class SheetModel(NumberSheet):
             made = {PLANT: self.plants[ship], ENERGY: self.reactors[ship]}
             locations.in_time(self, ship, slots, (*self.board.plants[ship], *self.board.reactors[ship]), made)
 
-    # --- errors -------------------------------------------------------------------------------------------
-
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is closed by ink, by a number of its ship, or because its section is."""
         for slot, closing in zip(self.board.slots, super().closings(number), strict=True):
             opening = self.airlocks.opening.get(self.board.section_of[slot])
             yield closing if opening is None else (NotYet(opening), *closing)
-
-    # --- what the table asks ------------------------------------------------------------------------------
 
     def reached(self, race: Race, turn: int) -> BoolVar:
         """See `NumberSheet.reached`: the greenhouse is filled; its slot names the race."""

@@ -77,8 +77,6 @@ class Escape(WildGame[EscapeEditor]):
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
         return offers.contradictions(self.board, marks, deal) if deal is not None else ()
 
-    # --- numbers and errors -------------------------------------------------------------------------------
-
     def editor(self, player: Player) -> EscapeEditor:
         """See `NumberGame.editor`."""
         return EscapeEditor(self.board, player)
@@ -124,8 +122,6 @@ class Escape(WildGame[EscapeEditor]):
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`; what is pending before the action can make it possible."""
         return bool(player.pending) or super().can_act(state, player)
-
-    # --- what is pending --------------------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """All but the airlock of a robot's slot."""
@@ -179,8 +175,6 @@ class Escape(WildGame[EscapeEditor]):
         if player.pending == (ACTION,) and not super().can_act(state, player):
             return msgspec.structs.replace(player, pending=())
         return player
-
-    # --- the race -----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The doubles of greenhouses that somebody filled first are lost to all who have not."""

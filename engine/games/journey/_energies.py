@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 CUT = "cut"  # what is pending when a pair of energies is full
 
 
-# --- in play ----------------------------------------------------------------------------------------------
-
-
 def open_energies(board: Board, marks: Marks) -> list[str]:
-    """The energies that are circled, in ink or in print, and not crossed."""
+    """In play: the energies that are circled, in ink or in print, and not crossed."""
     return [
         energy
         for energy in board.energies
@@ -34,7 +31,7 @@ def open_energies(board: Board, marks: Marks) -> list[str]:
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """The energy that the player circles next, if any is left."""
+    """In play: the energy that the player circles next, if any is left."""
     for energy in player.mark_order(board.energies, "circled"):
         if energy not in board.printed and not is_circled(player.marks, energy):
             yield Ink(energy, "circled", by)
@@ -42,7 +39,7 @@ def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
 
 
 def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
-    """Circles an energy; a full pair is crossed and a cut is pending."""
+    """In play: circles an energy; a full pair is crossed and a cut is pending."""
     editor.make(energy)
     full = open_energies(board, editor.marks)
     if len(full) >= board.pair:
@@ -53,13 +50,13 @@ def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
 
 
 def cut_steps(board: Board, player: Player) -> Iterator[Step]:
-    """The places of a cut that is pending."""
+    """In play: the places of a cut that is pending."""
     by = player.ink[-1].by
     return (Step(player.seat, CUT, (Ink(cut, "drawn", by),)) for cut in board.cuts if cut not in player.marks)
 
 
 def draw_cut(board: Board, player: Player, step: Step) -> Player:
-    """The player after drawing a cut that is pending. Raises IllegalStep."""
+    """In play: the player after drawing a cut that is pending. Raises IllegalStep."""
     match step:
         case Step(kind="cut", ink=(Ink(cut, "drawn", by) as ink,)) if by == player.ink[-1].by:
             if cut not in board.cuts or cut in player.marks:
@@ -71,11 +68,8 @@ def draw_cut(board: Board, player: Player, step: Step) -> Player:
     raise IllegalStep(RuleCode.ENERGY, "a pair of energies is full, so a cut must be drawn now")
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Energies are crossed in full pairs, each of which gives a cut; errors give some."""
+    """On a final sheet: energies are crossed in full pairs, each of which gives a cut; errors give some."""
     drawn = [cut for cut in board.cuts if cut in marks]
     crossed = [energy for energy in board.energies if is_crossed(marks, energy)]
     for energy in crossed:
@@ -95,11 +89,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 class EnergiesInTime:
-    """When the energies of a sheet were circled: by actions (`acted`, by turn) and by errors (`given`)."""
+    """In time: when the energies of a sheet were circled: by actions (`acted`, by turn) and by errors (`given`)."""
 
     def __init__(self, sheet: SheetModel) -> None:
         self._sheet, self._board = sheet, sheet.board

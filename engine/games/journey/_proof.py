@@ -46,21 +46,15 @@ class SheetModel(NumberSheet):
                     self.knows((taken,), partial(self._done_by, name))
         self.leaves(ENERGY, board.energies, self.energies.acted)
 
-    # --- actions ------------------------------------------------------------------------------------------
-
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; errors gave some of the energies."""
         made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
         energies = sum(is_circled(self.marks, energy) for energy in self.board.energies)
         return super().actions_taken() + made + energies - len(self.energies.given)
 
-    # --- errors -------------------------------------------------------------------------------------------
-
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """See `NumberSheet.closings`."""
         return self.zones.closings(number)
-
-    # --- what the table asks ------------------------------------------------------------------------------
 
     def reached(self, race: Race, turn: int) -> BoolVar:
         """See `NumberSheet.reached`: the robots of the station are complete."""

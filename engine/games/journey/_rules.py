@@ -59,8 +59,6 @@ class Journey(WildGame[WildEditor]):
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
     values_of = staticmethod(_heuristic.heuristic_values)
 
-    # --- numbers and errors -------------------------------------------------------------------------------
-
     def editor(self, player: Player) -> WildEditor:
         """See `NumberGame.editor`."""
         return WildEditor(self.board, player)
@@ -97,8 +95,6 @@ class Journey(WildGame[WildEditor]):
         if error in self.board.rewarded:
             for energy in _energies.choices(self.board, editor.before, "error"):
                 _energies.circle(self.board, editor, energy)
-
-    # --- the action and the cut ---------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """An action may be declined, a cut may not."""

@@ -18,18 +18,15 @@ if TYPE_CHECKING:
     from fairsheet.engine.games.journey._proof import SheetModel
 
 
-# --- in play ----------------------------------------------------------------------------------------------
-
-
 def robots(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """Of every station the next robot."""
+    """In play: of every station the next robot."""
     for station in board.stations.values():
         if (robot := next_of(player.mark_order(station.robots, "circled"), player.marks)) is not None:
             yield Ink(robot, "circled", by)
 
 
 def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """The next plant of every station whose slot lies in the zone of this turn's number."""
+    """In play: the next plant of every station whose slot lies in the zone of this turn's number."""
     zone = board.zone_of(slot_just_written(player), player.marks)
     for station in board.stations.values():
         plant = next_of(player.mark_order(station.plants, "circled"), player.marks)
@@ -38,14 +35,11 @@ def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
 
 
 def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
-    """Circles a robot; the last one of a station circles its multiplier."""
+    """In play: circles a robot; the last one of a station circles its multiplier."""
     editor.make(robot)
     station = board.station_of[robot.field]
     if all(each in editor.marks for each in station.robots):
         races.take_prize(editor, station.high, station.low)
-
-
-# --- on a final sheet -------------------------------------------------------------------------------------
 
 
 def races_of(board: Board) -> list[Race]:
@@ -55,11 +49,8 @@ def races_of(board: Board) -> list[Race]:
     ]
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:
-    """By turn, whether all robots of a station are circled."""
+    """In time: by turn, whether all robots of a station are circled."""
     station = sheet.board.stations[name]
     if any(robot not in sheet.marks for robot in station.robots):
         return dict.fromkeys(sheet.turns, FALSE)
@@ -68,7 +59,7 @@ def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:
 
 
 def plants_in_time(sheet: SheetModel) -> None:
-    """A plant grows in the zone of the number of its turn."""
+    """In time: a plant grows in the zone of the number of its turn."""
     for station in sheet.board.stations.values():
         fields = [plant for plant in station.plants if plant in sheet.marks]
         if not fields:

@@ -43,8 +43,6 @@ class SheetModel(NumberSheet):
     def _taken_in(self, field: str, turn: int) -> BoolVar:
         return self.galleries.taken(field, lambda event: event.at(turn))
 
-    # --- what the table asks ------------------------------------------------------------------------------
-
     def reached(self, race: Race, turn: int) -> BoolVar:
         """See `NumberSheet.reached`: the symbol that earns the fill bonus is circled."""
         return self.triggered[race.prize].get(turn, FALSE)

@@ -61,8 +61,6 @@ class Mine(ActionGame[MineEditor]):
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
     values_of = staticmethod(_heuristic.heuristic_values)
 
-    # --- numbers and errors -------------------------------------------------------------------------------
-
     def editor(self, player: Player) -> MineEditor:
         """See `NumberGame.editor`."""
         return MineEditor(self.board, player)
@@ -74,8 +72,6 @@ class Mine(ActionGame[MineEditor]):
     def react_to_number(self, editor: MineEditor, slot: str) -> None:
         """A mineral in the cave is circled."""
         _shafts.circle_mineral(editor, slot)
-
-    # --- the action and the robots that a factory gives ---------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """An action may be declined, what a factory gives may not."""
@@ -112,8 +108,6 @@ class Mine(ActionGame[MineEditor]):
         if action == PLANNING:
             _shafts.circle_mineral(editor, ink.field)
             editor.cross_next(editor.mark_order(self.board.plannings, "crossed"), ink.by)
-
-    # --- extraction and races -----------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""

@@ -19,18 +19,16 @@ from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
-# --- in play ----------------------------------------------------------------------------------------------
-
 
 def circle_mineral(editor: MineEditor, slot: str) -> None:
-    """Circles the mineral of a cave that was filled, if one lies in it."""
+    """In play: circles the mineral of a cave that was filled, if one lies in it."""
     mineral = editor.board.mineral_in.get(slot)
     if mineral is not None:
         editor.mark(mineral, "circled", "bonus")
 
 
 def extracted(board: Board, player: Player) -> Player:
-    """The player after bringing up what is circled in columns that are full now."""
+    """In play: the player after bringing up what is circled in columns that are full now."""
     editor = MineEditor(board, player)
     for column in board.columns:
         if column.tower in editor.marks or not completion.is_complete(column.slots, editor.marks):
@@ -41,9 +39,6 @@ def extracted(board: Board, player: Player) -> Player:
                 circle_next(editor, board.mains[board.kind_of[resource]], "incident")
         editor.mark(column.tower, "circled", "incident")
     return editor.player()
-
-
-# --- on a final sheet -------------------------------------------------------------------------------------
 
 
 def rules(board: Board) -> Iterator[Rule]:
@@ -69,11 +64,8 @@ def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def extractions(sheet: NumberSheet, board: Board) -> dict[str, Last]:
-    """By its tower, when each column was extracted that is: when its last cave was filled."""
+    """In time: by its tower, when each column was extracted that is: when its last cave was filled."""
     return {
         column.tower: Last(sheet.model, [sheet.filled[slot] for slot in column.slots])
         for column in board.columns

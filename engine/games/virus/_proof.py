@@ -55,8 +55,6 @@ class TableModel(NumberTable[SheetModel]):
         """What caused propagations on a sheet."""
         return _set_off.causes(self, player, order)
 
-    # --- reading off a solution ---------------------------------------------------------------------------
-
     def schedule(self, solution: Solution) -> Schedule:
         """See `NumberTable.schedule`; absent players also set off what nobody else can have set off."""
         schedule = super().schedule(solution)

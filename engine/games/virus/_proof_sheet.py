@@ -77,8 +77,6 @@ class SheetModel(NumberSheet):
         """The turn from which on a slot can be struck: that of the set-up beside the target chosen."""
         return 0 if self.board.quarter_of[slot].target in self.grey else 1
 
-    # --- actions ------------------------------------------------------------------------------------------
-
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
         ends = [row.symbols[-1] for track in self.board.tracks.values() for row in track.rows]
@@ -103,8 +101,6 @@ class SheetModel(NumberSheet):
             self.model.linear(self.energies_by(id_, self.last), circled, circled)
             made = {PLANT: self.plants[id_], ENERGY: self.energy_actions[id_]}
             locations.in_time(self, id_, quarter.slots, (*quarter.plants, *quarter.energies), made)
-
-    # --- what the table asks ------------------------------------------------------------------------------
 
     def chosen(self) -> Mapping[str, Event]:
         """See `NumberSheet.chosen`: the walkways."""

@@ -85,8 +85,6 @@ class Virus(WildGame[VirusEditor]):
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
         return mission_contradictions(cards, _evacuation.without_late_rings(self.board, marks))
 
-    # --- setting up, numbers and errors -------------------------------------------------------------------
-
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """An empty target with a slot of its quarter; then numbers, or an error."""
         if state.turn:
@@ -129,8 +127,6 @@ class Virus(WildGame[VirusEditor]):
         if error in self.board.infecting:
             editor.broadcast.append(error)
 
-    # --- what is pending --------------------------------------------------------------------------------------
-
     def may_decline(self, player: Player) -> bool:
         """An action may be declined; what a full row or a virus does may not."""
         return player.pending[:1] == (ACTION,)
@@ -164,8 +160,6 @@ class Virus(WildGame[VirusEditor]):
         editor = self.editor(player)
         _evacuation.evacuate(editor)
         return editor.player()
-
-    # --- incidents ----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Phase 5: viruses and spreads that were set off this turn, then the propagations."""

@@ -71,11 +71,8 @@ class SoloVirus(SoloGame, Virus):
         }
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 class StruckNext(msgspec.Struct, frozen=True):
-    """A slot is struck at the beginning of the turn after, by an effect that comes up then."""
+    """In time: a slot is struck at the beginning of the turn after, by an effect that comes up then."""
 
     struck: Event
     effects: frozenset[int]  # the turns in which effects come up
@@ -86,7 +83,7 @@ class StruckNext(msgspec.Struct, frozen=True):
 
 
 class SheetModel(_proof_sheet.SheetModel):
-    """The sheet where effects strike, too; `came_up` are those that have come up."""
+    """In time: the sheet where effects strike, too; `came_up` are those that have come up."""
 
     def __init__(self, came_up: Sequence[DealtEffect], *about: Any) -> None:
         self._came_up = came_up
@@ -105,7 +102,7 @@ class SheetModel(_proof_sheet.SheetModel):
 
 
 class TableModel(SoloNumberTable, _proof.TableModel):
-    """The constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
+    """In time: the constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request, self._sheet_in_time)

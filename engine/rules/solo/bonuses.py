@@ -12,11 +12,9 @@ from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
 from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
-# --- in play ----------------------------------------------------------------------------------------------
-
 
 def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
-    """Circles the solo bonuses that were earned so many times, as long as any are left."""
+    """In play: circles the solo bonuses that were earned so many times, as long as any are left."""
     part: SoloPart = editor.before.solo
     for _ in range(times * panel.bonuses.gain):
         bonus = next_of(part.order(panel.bonuses.fields, "circled"), editor.marks)
@@ -24,13 +22,10 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
             editor.make(panel.ink(bonus, "circled"))
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def contradictions(
     panel: Panel, earning: Sequence[str], marks: Marks, by_astra: Iterable[int] = (0,)
 ) -> Iterator[Contradiction]:
-    """As many are circled as the marks that earn them ask for.
+    """On a final sheet: as many are circled as the marks that earn them ask for.
 
     `by_astra`: how many of those marks ASTRA can have made, which earned nothing.
     """
@@ -45,13 +40,10 @@ def contradictions(
         yield Contradiction((*circled, *earning) or panel.bonuses.fields[:1], why, RuleCode.SOLO_BONUS)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def in_time(
     sheet: PanelEvents, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]], per_bonus: int = 1
 ) -> None:
-    """Solo bonuses were crossed after they were circled, as many as the panel shows.
+    """In time: solo bonuses were crossed after they were circled, as many as the panel shows.
 
     `earning` are the marks that earned them; `earned_by(turn)` is a sum, how often that was by the end of a turn.
     `per_bonus`: how many of these it takes each time.

@@ -29,11 +29,8 @@ class PendingEffect(msgspec.Struct, frozen=True):
     time: int
 
 
-# --- in play ----------------------------------------------------------------------------------------------
-
-
 def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
-    """Each of the prizes without a mark can be crossed."""
+    """In play: each of the prizes without a mark can be crossed."""
     for prize in prizes:
         if prize not in player.marks:
             yield Step(player.seat, SoloStep.EFFECT, (Ink(prize, "crossed", "astra"),))
@@ -42,7 +39,7 @@ def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
 def cross_prize(
     prizes: Sequence[str], editor: SheetEditor, step: Step, what: str = "one prize without a mark"
 ) -> None:
-    """Crosses the prize that was chosen. Raises IllegalStep, with `what` is crossed in words."""
+    """In play: crosses the prize that was chosen. Raises IllegalStep, with `what` is crossed in words."""
     match step:
         case Step(kind=SoloStep.EFFECT, ink=(Ink(prize, "crossed", "astra") as ink,)):
             if prize in prizes and prize not in editor.marks:
@@ -51,11 +48,8 @@ def cross_prize(
     raise IllegalStep(RuleCode.EFFECT, f"an effect card has come up: {what} is crossed now")
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> Iterator[Contradiction]:
-    """The effect cards that have come up in the turns played are crossed, and no others."""
+    """On a final sheet: the effect cards that have come up in the turns played are crossed, and no others."""
     for effect in effects_of(deal.seed):
         icon = panel.effect_icon(effect.letter, effect.time)
         if effect.turn <= turns and icon not in marks:
@@ -69,7 +63,7 @@ def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> It
 def unpaid_prizes(
     prizes: Sequence[str], panel: Panel, deal: SoloDeal, marks: Marks
 ) -> Iterator[Contradiction]:
-    """As many prizes are crossed as effects came up, as long as any were without a mark."""
+    """On a final sheet: as many prizes are crossed as effects came up, as long as any were without a mark."""
     crossed = [prize for prize in prizes if is_crossed(marks, prize)]
     icons = [panel.effect_icon(each.letter, each.time) for each in _crossing(panel, deal, marks)]
     blank = [prize for prize in prizes if prize not in marks]
@@ -85,9 +79,6 @@ def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffec
             yield effect
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def prizes_in_time(
     panel: PanelEvents,
     prizes: Sequence[str],
@@ -95,7 +86,7 @@ def prizes_in_time(
     circled_by: Callable[[str, int], BoolVar],
     reached_by: Callable[[str, int], BoolVar],
 ) -> dict[str, Choice]:
-    """When each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
+    """In time: when each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
 
     A prize that the player has circled bore a mark from then on (`circled_by`). One that is crossed was not
     reached before the effect that crossed it, or it would have been circled (`reached_by`).

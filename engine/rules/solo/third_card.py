@@ -25,11 +25,8 @@ class PendingCard(msgspec.Struct, frozen=True):
     """The third card is still to leave the game."""
 
 
-# --- in play ----------------------------------------------------------------------------------------------
-
-
 def leaving(player: Player) -> Sequence[int]:
-    """The places, from 1, of the cards that can leave: the one not used, or any where none was."""
+    """In play: the places, from 1, of the cards that can leave: the one not used, or any where none was."""
     if player.offer is None:
         return range(1, CARDS + 1)
     used = PAIRS[player.offer - 1]
@@ -37,7 +34,7 @@ def leaving(player: Player) -> Sequence[int]:
 
 
 def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]:
-    """What can be done with the third card; in a turn with an error with each of them."""
+    """In play: what can be done with the third card; in a turn with an error with each of them."""
     part: SoloPart = player.solo
     crossing = part.order(panel.bonuses.fields, "crossed")
     bonus = next((each for each in crossing if player.marks.get(each) == "circled"), None)
@@ -74,17 +71,14 @@ def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -
     raise IllegalStep(RuleCode.GIVEN, "one of the cards goes to ASTRA now, or is thrown out for a solo bonus")
 
 
-# --- on a final sheet -------------------------------------------------------------------------------------
-
-
 def cards_gone(panel: Panel, marks: Marks) -> int:
-    """How many cards have left the game by the panel."""
+    """On a final sheet: how many cards have left the game by the panel."""
     given = sum(field in marks for row in panel.rows.values() for field in row.fields)
     return given + sum(is_crossed(marks, bonus) for bonus in panel.bonuses.fields)
 
 
 def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradiction]:
-    """As many cards have left as turns were played."""
+    """On a final sheet: as many cards have left as turns were played."""
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     thrown = [bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)]
     if len(given) + len(thrown) != turns:
@@ -102,11 +96,8 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
             yield Contradiction((bonus,), f"{bonus} is crossed without being circled", RuleCode.SOLO_BONUS)
 
 
-# --- in time ----------------------------------------------------------------------------------------------
-
-
 def in_time(sheet: PanelEvents) -> None:
-    """Of every turn one card is given, by its action, or thrown out; the panel has as many marks of each."""
+    """In time: of every turn one card is given, by its action, or thrown out; the panel has as many marks of each."""
     model, panel, offers = sheet.model, sheet.panel, sheet.offers
     for turn in sheet.turns:
         given = {action: sheet.given[action][turn] for action in panel.rows}
