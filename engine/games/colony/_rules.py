@@ -1,14 +1,6 @@
 """The rules of colony for two to six players: which steps are legal and what follows from each.
 
 A number is the first step of a turn; its action is the second. A number changed by an astronaut has used up the action.
-
->>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.sheets.library.templates import load_sheet
->>> game = Colony(load_sheet("colony"))
->>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
->>> state = game.play(state, game.legal_steps(state)[0])
->>> game.to_move(state)  # the action of that offer found nothing to do
-2
 """
 
 from __future__ import annotations

@@ -2,13 +2,6 @@
 
 A number is the first step of a turn, its action the second; a cut that is pending after an X is the third. A number
 changed by an astronaut has used up the action.
-
->>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.sheets.library.templates import load_sheet
->>> game = Dome(load_sheet("dome"))
->>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
->>> len(game.legal_steps(state))
-24
 """
 
 from __future__ import annotations

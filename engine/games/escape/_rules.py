@@ -2,14 +2,6 @@
 
 A number is the first step of a turn. What it brings at once comes next, an airlock or a double, then its action, or
 a wild instead. A number changed by an astronaut has used up the action; the astronaut itself may still be crossed.
-
->>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.sheets.library.templates import load_sheet
->>> game = Escape(load_sheet("escape"))
->>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
->>> state = game.play(state, game.legal_steps(state)[0])
->>> sorted({step.kind for step in game.legal_steps(state)})  # the first slot has a robot in it
-['airlock']
 """
 
 from __future__ import annotations

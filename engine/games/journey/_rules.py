@@ -2,14 +2,6 @@
 
 A number is the first step of a turn; its action, or a wild instead, is the second; a cut that is pending the third. A
 number changed by an astronaut has used up the action.
-
->>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.sheets.library.templates import load_sheet
->>> game = Journey(load_sheet("journey"))
->>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
->>> state = game.play(state, game.legal_steps(state)[0])
->>> game.to_move(state)  # the action of that offer found nothing to do
-2
 """
 
 from __future__ import annotations

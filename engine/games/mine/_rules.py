@@ -2,16 +2,6 @@
 
 A number is the first step of a turn, its action the second; robots that a secondary factory gives are steps of their
 own. A number changed by an astronaut has used up the action.
-
->>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.sheets.library.templates import load_sheet
->>> game = Mine(load_sheet("mine"))
->>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
->>> state = game.play(state, Step(1, "number", (Ink("level-2.1", 5, "number"),), offer=2))
->>> dict(game.marks(state, 1))  # 5 with plant, in a cave with a ruby
-{'level-2.1': 5, 'mine-ruby.l2-c1': 'circled'}
->>> [step.ink[0].field for step in game.legal_steps(state) if step.ink]
-['mine-plant.g1-c1', 'mine-plant.g2-c1']
 """
 
 from __future__ import annotations

@@ -141,6 +141,8 @@ class Board(WildBoard):
                 self.set_off_by[virus.starts_by] = virus.activation
             else:
                 self.empty_targets = virus.targets
+        self.symbol_of = {effect: symbol for symbol, effect in self.set_off_by.items()}
+        self.home_of = {quarter.target: quarter for quarter in self.quarters.values()}
         symbols = {symbol for track in self.tracks.values() for symbol in track.symbols}
         self.track_viruses = [  # the activations of the viruses that symbols of the tracks set off
             each for symbol, each in self.set_off_by.items() if each in self.target_of and symbol in symbols

@@ -94,8 +94,7 @@ def made_by_astra(board: Board, panel: Panel, marks: Marks) -> range:
     crossed = [field for field in fields if field in marks]
     if len(crossed) < len(fields):
         return range(times, times + 1)
-    symbol_of = {field: symbol for symbol, field in board.set_off_by.items()}
-    unexplained = sum(symbol_of[field] not in marks for field in crossed)
+    unexplained = sum(board.symbol_of[field] not in marks for field in crossed)
     return range(min(unexplained, times), times + 1)
 
 
@@ -106,10 +105,9 @@ def contradictions(
 
     `claims` has, by the letter of a mission, the field of its first claim, where it bears the first value.
     """
-    symbol_of = {field: symbol for symbol, field in board.set_off_by.items()}
     icons = [card.first for card in panel.effects.values() if card.first in marks]
     fields = [*board.track_viruses, *board.spreads]
-    unexplained = [field for field in fields if field in marks and symbol_of[field] not in marks]
+    unexplained = [field for field in fields if field in marks and board.symbol_of[field] not in marks]
     if len(unexplained) > len(icons):
         why = (
             f"{len(unexplained)} viruses and spreads are crossed without their symbol on a track, "
@@ -164,7 +162,7 @@ class EffectCardsInTime:
         model, player = self.model, self.player
         if field not in player.marks:
             return
-        symbol = self.table.symbol_of[field]
+        symbol = self.board.symbol_of[field]
         event = self.when[field] = Choice(model, list(range(1, player.last_strike + 1)))
         crossing = player.crossing.get(symbol)
         for effect in self.firsts:
@@ -251,7 +249,7 @@ class EffectCardsInTime:
 
     def _is_claimed(self, field: str) -> bool:
         """Whether the first claim of a mission activated a virus."""
-        return self.table.first_claim_of(self.table.symbol_of[field]) is not None
+        return self.table.first_claim_of(self.board.symbol_of[field]) is not None
 
     def _active_in(self, virus: str) -> Iterator[tuple[str, BoolVar]]:
         """By the icon of an effect, whether one of that turn had activated a virus when it infected."""

@@ -34,7 +34,6 @@ class TableModel(NumberTable[SheetModel]):
         super().__init__(board_of, rules, in_time, model, request)
         letters = {mission.id: mission.letter for mission in request.sheet.missions}
         self.card_of = {self.board.set_off_by[letters[card]]: card for card in request.missions.values()}
-        self.symbol_of = {effect: symbol for symbol, effect in self.board.set_off_by.items()}
         self.effects = self.set_off()
         order = Order(model)
         strikes = {
@@ -69,8 +68,8 @@ class TableModel(NumberTable[SheetModel]):
                 if self.card_of[effect] not in self.first_claims:
                     yield Outside(turn, (self.claim_cards[self.card_of[effect]].field,))
             elif not any(
-                player.crossing[self.symbol_of[effect]].turn(solution) == turn
+                player.crossing[self.board.symbol_of[effect]].turn(solution) == turn
                 for player in self.players.values()
-                if self.symbol_of[effect] in player.crossing
+                if self.board.symbol_of[effect] in player.crossing
             ):
                 yield Outside(turn, (effect,))

@@ -122,10 +122,9 @@ class Strikes:
         self.board = player.board
         by_field = {cause.field: cause for cause in causes}
         self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: None the grey one
+        activation_of = {target: activation for activation, target in self.board.target_of.items()}
         for id_, quarter in self.board.quarters.items():
-            activation = next(
-                (a for a, target in self.board.target_of.items() if target == quarter.target), ""
-            )
+            activation = activation_of.get(quarter.target, "")
             if quarter.target in player.grey:
                 self.viruses[id_] = None
             elif activation in by_field:
@@ -196,8 +195,8 @@ class Strikes:
         """States what every virus strikes in every propagation, and that nothing else strikes."""
         model, player = self.model, self.player
         acting = [self._acts(index, home) for index in range(len(self.causes)) for home in self.viruses]
-        turns = [
-            (slot, index, self._in(slot, index))
+        turns = [  # for each slot and cause, whether the slot was struck in its propagation
+            (slot, index, model.any_of(self.by[slot, index, home] for home in self._homes(slot)))
             for slot in player.struck
             for index in range(len(self.causes))
         ]
@@ -223,15 +222,8 @@ class Strikes:
         for id_, slots in self.struck_in.items():
             made = [(1, each.at_home) for each in acting if each.home == id_]
             made += [(1, each.near[id_]) for each in acting if id_ in each.near]
-            count = len(slots) - (id_ in map(self._quarter_of_target, self.player.grey))
+            count = len(slots) - (id_ in (self.board.home_of[target].id for target in self.player.grey))
             self.model.linear(made, count, count)
-
-    def _quarter_of_target(self, target: str) -> str:
-        return next(id_ for id_, quarter in self.board.quarters.items() if quarter.target == target)
-
-    def _in(self, slot: str, index: int) -> BoolVar:
-        """Whether a slot was struck in a propagation."""
-        return self.model.any_of(self.by[slot, index, home] for home in self._homes(slot))
 
     def _acts(self, index: int, home: str) -> VirusActs:
         """Whether and where a virus strikes in a propagation."""

@@ -3,13 +3,6 @@
 Before the first turn everybody chooses an empty target and strikes a slot of its quarter. A number is the first step
 of a turn, its action, or a wild instead, the second; full rows of a track ask for a third. Then come the incidents:
 every slot that is struck is a step. Claims that activate a virus lead to incidents and claims once more.
-
->>> from fairsheet.engine.dealing.deal import deal
->>> from fairsheet.sheets.library.templates import load_sheet
->>> game = Virus(load_sheet("virus"))
->>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
->>> game.turn(state), len(game.legal_steps(state))
-(0, 20)
 """
 
 from __future__ import annotations

@@ -137,7 +137,10 @@ def in_time(table: TableModel) -> dict[str, Event]:
                 table.model.clause()
         found[effect] = first or Choice(table.model, list(range(_earliest(table, effect), table.last + 1)))
         if effect in table.card_of:
-            _by_a_claim(table, effect, first)
+            why = f"{effect} is crossed because somebody claimed its mission first"
+            with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
+                if first is None and not table.request.absent:  # else somebody absent did
+                    table.model.clause()
         else:
             _by_a_track(table, effect, found[effect])
     return found
@@ -146,21 +149,15 @@ def in_time(table: TableModel) -> dict[str, Event]:
 def _earliest(table: TableModel, effect: str) -> int:
     """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
     tracks = (track.symbols for track in table.board.tracks.values())
-    places = (list(symbols).index(s) + 1 for symbols in tracks if (s := table.symbol_of[effect]) in symbols)
+    places = (
+        list(symbols).index(s) + 1 for symbols in tracks if (s := table.board.symbol_of[effect]) in symbols
+    )
     return next(places, 1)
-
-
-def _by_a_claim(table: TableModel, effect: str, first: Event | None) -> None:
-    """A virus of a mission is activated by a first claim, of somebody absent if of nobody else."""
-    why = f"{effect} is crossed because somebody claimed its mission first"
-    with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
-        if first is None and not table.request.absent:
-            table.model.clause()
 
 
 def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
     """Who crosses the symbol of a track first sets it off; nobody crosses it before."""
-    symbol = table.symbol_of[effect]
+    symbol = table.board.symbol_of[effect]
     crossings = [player.crossing[symbol] for player in table.players.values() if symbol in player.crossing]
     fields = [(seat, field) for seat in table.players for field in (effect, symbol)]
     why = f"{effect} was set off in the turn in which {symbol} was first crossed"
@@ -177,7 +174,7 @@ def causes(table: TableModel, player: SheetModel, order: Order) -> Iterator[Caus
     for effect, event in table.effects.items():
         if effect not in player.marks:
             continue
-        own = player.crossing.get(table.symbol_of[effect])
+        own = player.crossing.get(table.board.symbol_of[effect])
         suffered = TRUE
         if effect in table.board.spreads and own is not None:
             suffered = -order.no_later(own, event)

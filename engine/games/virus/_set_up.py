@@ -45,7 +45,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         why = f"{len(chosen)} of the empty targets are circled: setting up, everybody circles one"
         yield Contradiction(tuple(chosen) or board.empty_targets, why, RuleCode.SET_UP)
         return
-    quarter = next(q for q in board.quarters.values() if q.target == chosen[0])
+    quarter = board.home_of[chosen[0]]
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
         why = f"{chosen[0]} is circled, but no slot of {quarter.id} is struck: setting up, one was"
         yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP)
