@@ -11,9 +11,10 @@ from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.editor import SheetEditor
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
+from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.by_hand import act, after, circled, crossed, ink_of, laid_out, number, offered
+from tests.engine.by_hand import act, after, choices, circled, crossed, ink_of, laid_out, number, offered
 
 GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 # By scenario: a slot in which a number forces nothing else.
@@ -52,9 +53,9 @@ def test_an_astronaut_changes_the_number_by_up_to_two_and_is_crossed(scenario: s
     assert game.marks(last, 1) == {slot: 15, others[-1]: "crossed"}
 
 
-@pytest.mark.parametrize("scenario", SLOTS)
-def test_a_number_can_be_changed_with_no_astronaut_left(scenario: str) -> None:
-    game, slot = rules(scenario), SLOTS[scenario]
+@pytest.mark.parametrize(("scenario", "slot"), [*SLOTS.items(), ("escape", "ship-1.2")])
+def test_a_number_can_be_changed_with_no_astronaut_left(scenario: str, slot: str) -> None:
+    game = rules(scenario)
     state = laid_out(game, crossed(*game.board.astronauts), offers=offered("astronaut", value=15))
     assert ink_of(game, after(game, state, number(1, slot, 17))) == [(slot, 17, "number")]
 
@@ -118,3 +119,77 @@ def test_missions_are_written_with_the_value_of_their_turn(
             state = after(game, state, Step(2, PASS))
     state = after(game, state, claims[1])
     assert [game.marks(state, seat)[box] for seat in (1, 2)] == [first, later]
+
+
+# By scenario: a slot with a tank, the tank, and a slot without one.
+WITH_TANK = {
+    "journey": ("trajectory.2", "tank.1", "trajectory.1"),
+    "colony": ("building.r5-c3", "tank.r5-c3", "building.r5-c1"),
+    "virus": ("floor-2.10", "tank.2-right", "floor-2.8"),
+    "escape": ("ship-1.3", "tank.1-a", "ship-1.2"),
+}
+
+
+@pytest.mark.parametrize("scenario", WITH_TANK)
+def test_water_circles_the_tank_of_the_number_alone(scenario: str) -> None:
+    game, (slot, tank, without) = rules(scenario), WITH_TANK[scenario]
+    state = laid_out(game, {}, offers=offered("water"))
+    assert game.turn(after(game, state, number(1, without, 8))) == 2  # nothing to do with water there
+    state = after(game, state, number(1, slot, 8))
+    assert choices(game, state) == {tank}
+    for other in set(game.board.tank_of.values()) - {tank}:
+        with pytest.raises(IllegalStep):
+            game.play(state, act(1, "water", other, "circled"))
+    assert (tank, "circled", "action") in ink_of(game, after(game, state, act(1, "water", tank, "circled")))
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("scenario", WITH_TANK)
+def test_an_x_crosses_a_planning_symbol_if_one_is_left_and_waters_and_plants_nothing(
+    scenario: str, left: bool
+) -> None:
+    game, (slot, _, without) = rules(scenario), WITH_TANK[scenario]
+    symbols = [field.id for field in game.sheet.fields_of_symbol("planning")]
+    used = crossed(*symbols[:-1], *([] if left else symbols[-1:]))
+    state = laid_out(game, used, offers=offered("planning"))
+    state = after(game, state, number(1, without, 8))
+    assert ink_of(game, after(game, state, Step(1, PASS))) == [(without, 8, "number")]
+    state = after(game, state, act(1, "planning", slot, "X"))
+    made = [(field, mark) for field, mark, _ in ink_of(game, state)[:3]]
+    assert made == [(without, 8), (slot, "X"), *([(symbols[-1], "crossed")] if left else [])]
+
+
+# By scenario: the wild of a pair of astronauts, a slot, and what causes the mark that a wild takes.
+WILDS: Mapping[str, tuple[str, str, Cause]] = {
+    "journey": ("wild.astronaut-1", "trajectory.9", "wild"),
+    "virus": ("wild.astronaut-1", "floor-2.8", "action"),
+    "escape": ("wild.1", "ship-1.2", "wild"),
+}
+
+
+@pytest.mark.parametrize("scenario", WILDS)
+def test_a_wild_takes_any_action_or_none_and_can_change_the_number(scenario: str) -> None:
+    game, (wild, slot, cause) = rules(scenario), WILDS[scenario]
+    spent = Ink(wild, "crossed", "wild")
+    state = laid_out(game, circled(wild), offers=offered("robot"))
+    written = after(game, state, number(1, slot, 8))
+    steps = [step for step in game.legal_steps(written) if step.ink[:1] == (spent,)]
+    assert {step.kind for step in steps} >= {"unused", "robot", "energy", "plant", "planning", "astronaut"}
+    assert {step.ink[1].by for step in steps if step.ink[1:]} == {cause}
+    unused = after(game, written, Step(1, "unused", (spent,)))
+    assert game.marks(unused, 1) == {wild: "circled+crossed", slot: 8}
+    with pytest.raises(IllegalStep, match="or a wild"):
+        game.play(after(game, laid_out(game, {}, offers=offered("robot")), number(1, slot, 8)), steps[-1])
+    changed = game.play(state, Step(1, "number", (spent, Ink(slot, 6, "number")), 1))
+    if scenario == "escape":  # where crossing the astronaut is a step of its own
+        changed = after(game, changed, act(1, "astronaut", "astronaut.1", "crossed", "wild"))
+    assert [by for _, _, by in ink_of(game, changed)] == ["wild", "number", cause]
+
+
+@pytest.mark.parametrize("scenario", WILDS)
+def test_a_pair_of_astronauts_earns_a_wild(scenario: str) -> None:
+    game, (wild, slot, _) = rules(scenario), WILDS[scenario]
+    first, second, *_ = game.board.astronauts
+    state = after(game, laid_out(game, crossed(first), offers=offered("astronaut")), number(1, slot, 8))
+    state = game.play(state, act(1, "astronaut", second, "crossed"))
+    assert ink_of(game, state)[1:] == [(second, "crossed", "action"), (wild, "circled", "bonus")]

@@ -69,16 +69,6 @@ def test_the_places_that_are_filled_from_the_start_are_no_slots(colony: Colony) 
         colony.play(state, write("r4-c3"))
 
 
-def test_water_circles_the_tank_of_the_number_alone(colony: Colony) -> None:
-    state = laid_out(colony, {}, offers=offered("water", "water"))
-    with_tank = after(colony, state, write("r5-c3"))
-    assert choices(colony, with_tank) == {"tank.r5-c3"}
-    with pytest.raises(IllegalStep, match="not the tank of"):
-        colony.play(with_tank, act(1, "water", "tank.r6-c1", "circled"))
-    without = after(colony, state, write("r5-c1"))
-    assert colony.turn(without) == 2  # nothing to do with water there
-
-
 def test_plants_grow_from_the_top_in_the_quarter_of_the_number(colony: Colony) -> None:
     state = laid_out(colony, {"greenhouse.se-1": "circled"}, offers=offered("plant"))
     state = after(colony, state, write("r2-c5"))
@@ -169,21 +159,6 @@ def test_energy_crosses_the_lowest_box_of_one_factor(colony: Colony) -> None:
         colony.play(state, act(1, "energy", "plant-factor.3", "crossed"))
     with pytest.raises(IllegalStep, match="marked already"):
         colony.play(state, act(1, "energy", "plant-factor.1", "crossed"))
-
-
-def test_planning_crosses_its_next_box_as_long_as_there_is_one(colony: Colony) -> None:
-    crossed: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, 9)}
-    state = laid_out(colony, crossed, offers=offered("planning", "planning"))
-    state = after(colony, state, write("r6-c4"), act(1, "planning", "building.r3-c1", "X"))
-    assert ink_of(colony, state)[-1] == ("planning.9", "crossed", "action")
-    state = after(colony, state, write("r5-c1"), act(1, "planning", "building.r3-c2", "X"))
-    assert ink_of(colony, state, turn=2)[-1] == ("building.r3-c2", "X", "action")
-
-
-def test_declining_planning_crosses_nothing(colony: Colony) -> None:
-    state = laid_out(colony, {}, offers=offered("planning"))
-    state = after(colony, state, write("r6-c4"), Step(1, PASS))
-    assert ink_of(colony, state) == [("building.r6-c4", 8, "number")]
 
 
 def test_all_who_complete_a_quarter_in_one_turn_take_the_high_bonus(colony: Colony) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.games.journey._rules import Journey
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
@@ -69,28 +68,6 @@ def test_a_pair_of_symbols_earns_a_wild_for_the_next_turn(journey: Journey) -> N
     assert [ink.by for ink in journey.history(state, 1)[1].ink] == ["number", "wild", "wild"]
 
 
-def test_a_wild_can_change_the_number(journey: Journey) -> None:
-    state = laid_out(journey, {"wild.planning-1": "circled"}, offers=offered("robot"))
-    step = Step(1, "number", (Ink("wild.planning-1", "crossed", "wild"), Ink("trajectory.4", 6, "number")), 1)
-    assert [ink.by for ink in journey.history(after(journey, state, step), 1)[0].ink] == [
-        "wild",
-        "number",
-        "wild",
-    ]
-
-
-def test_a_wild_can_be_crossed_for_no_action_even_where_every_action_would_do_something(
-    journey: Journey,
-) -> None:
-    state = laid_out(journey, {"wild.planning-1": "circled"}, offers=offered("robot"))
-    state = after(journey, state, number(1, "trajectory.2", 8))
-    crossed = Ink("wild.planning-1", "crossed", "wild")
-    kinds = {step.kind for step in journey.legal_steps(state) if step.ink and step.ink[0] == crossed}
-    assert kinds == {*ACTIONS, "unused"}
-    state = after(journey, state, Step(1, "unused", (crossed,)))
-    assert journey.marks(state, 1) == {"wild.planning-1": "circled+crossed", "trajectory.2": 8}
-
-
 def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:
     state = laid_out(journey, {}, offers=offered("energy", "energy"))
     state = after(journey, state, number(1, "trajectory.2", 8), act(1, "energy", "energy.2", "circled"))
@@ -117,14 +94,6 @@ def test_the_energy_that_is_circled_in_print_is_not_circled_again(journey: Journ
     assert journey.play(state, act(1, "energy", "energy.3", "circled"))  # any other one will do
 
 
-def test_water_needs_the_tank_of_the_slot(journey: Journey) -> None:
-    state = laid_out(journey, {}, offers=offered("water", "water"))
-    state = after(journey, state, number(1, "trajectory.1", 8))
-    assert journey.turn(state) == 2  # nothing to do with water here
-    state = laid_out(journey, {}, offers=offered("water"))
-    after(journey, state, number(1, "trajectory.2", 8), act(1, "water", "tank.1", "circled"))
-
-
 def test_plants_grow_in_the_zone_of_the_number(journey: Journey) -> None:
     state = laid_out(journey, {"cut.10": "drawn"}, offers=offered("plant"))
     near = after(journey, state, number(1, "trajectory.1", 8))
@@ -138,12 +107,6 @@ def test_plants_grow_in_the_zone_of_the_number(journey: Journey) -> None:
     journey.play(far, act(1, "plant", "plant.3-4", "circled"))  # an equal one
     with pytest.raises(IllegalStep):
         journey.play(far, act(1, "plant", "plant.1-1", "circled"))
-
-
-def test_planning_writes_an_x_anywhere(journey: Journey) -> None:
-    state = laid_out(journey, {"trajectory.5": 8, "cut.20": "drawn"}, offers=offered("planning"))
-    state = after(journey, state, number(1, "trajectory.30", 8), act(1, "planning", "trajectory.1", "X"))
-    assert journey.marks(state, 1)["planning.1"] == "crossed"
 
 
 def test_a_seventh_x_crosses_nothing_and_a_pair_of_symbols_earns_a_wild(journey: Journey) -> None:
@@ -182,16 +145,6 @@ def test_energies_in_excess_give_nothing(journey: Journey) -> None:
     state = laid_out(journey, blocked, offers=offered("energy"))
     state = after(journey, state, act(1, "error", "error.1", "crossed", "error"))
     assert [ink.field for ink in journey.history(state, 1)[0].ink] == ["error.1"]
-
-
-def test_an_x_gives_neither_plant_nor_tank(journey: Journey) -> None:
-    state = after(journey, laid_out(journey, {}, offers=offered("planning")), number(1, "trajectory.9", 8))
-    state = after(journey, state, act(1, "planning", "trajectory.2", "X"))
-    assert {ink.field for ink in journey.history(state, 1)[0].ink} == {
-        "trajectory.9",
-        "trajectory.2",
-        "planning.1",
-    }
 
 
 def test_all_who_complete_a_station_in_one_turn_take_the_high_multiplier(journey: Journey) -> None:
