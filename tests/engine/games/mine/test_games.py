@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import pytest
-
 from fairsheet.engine.games.mine._rules import Mine
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
-from tests.engine.tables import says, scored
+from tests.engine.tables import scored
 
 SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
@@ -69,41 +65,6 @@ def test_upgraded_control_centres_and_all_errors() -> None:
     marks |= crossed("main-planning.planning-1", "main-astronaut.astronaut-1", "main-astronaut.astronaut-8")
     found = scored("mine", marks)[0]
     assert (found.parts["score.astronaut"], found.parts["score.minus"], found.total) == (6, 15, -9)
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"level-2.12": 3}, "ascend"),
-        ({"error.3": "crossed"}, "order: error"),
-        ({"mine-pearl.l1-c9": None}, "mineral"),
-        ({"mine-pearl.l3-c11": "circled"}, "mineral"),
-        ({"tower.2": None}, "extraction"),
-        ({"tower.12": "circled"}, "extraction"),
-        ({"mine-plant.g2-c2": "crossed"}, "extraction: .* without being circled"),
-        ({"mine-plant.g2-c2": "circled"}, "extraction"),
-        ({"mine-water.g1-c11": "circled+crossed"}, "extraction"),
-        ({"main-water.base-factor": None}, "factory"),
-        ({"secondary-pearl.bonus-1": "crossed"}, "factory"),
-        ({"main-ruby.ruby-11": "circled"}, "order: main-ruby"),
-        ({"main-ruby.ruby-10": "circled"}, "goods"),
-        ({"main-water.fill-bonus": None}, "race"),
-        ({"main-plant.fill-bonus": "circled"}, "race"),
-        ({"main-water.fill-bonus": "circled+crossed"}, "race"),
-        ({"main-planning.planning-5": "crossed"}, "planning"),
-        ({"mine-plant.g2-c11": "circled"}, "location"),
-        ({"mine-plant.g1-c1": "circled", "mine-plant.g2-c1": "circled"}, "location"),
-        (crossed("main-plant.energy-1"), "action"),
-        ({"mission.a": 9}, "first-claim"),
-        ({"mission.b": 11}, "mission"),
-        ({"level-1.12": 17, "level-1.11": 16, "level-2.10": 17, "level-3.10": 17}, "number"),
-    ],
-)
-def test_check_finds_what_no_order_explains(change: Mapping[str, Mark | None], told: str) -> None:
-    changed = {**bens_sheet(), **change}
-    marks = {field: mark for field, mark in changed.items() if mark is not None}
-    found = GAME.check(marks, None, {"A": "A1", "B": "B1", "C": "C2"})
-    assert says(found, told)
 
 
 def test_given_robots_must_be_crossed() -> None:
