@@ -46,14 +46,15 @@ def laid_out(
     missions: Mapping[str, str] = MISSIONS,
     mark_orders: Mapping[int, Sequence[tuple[str, Mark]]] | None = None,
     outside: Sequence[Outside] = (),
+    turn: int | None = None,
 ) -> State:
-    """The first turn of a table whose sheets already bear ink, that of setting up as well."""
+    """A table whose sheets already bear ink, in its first turn: that of setting up, unless `turn` is another one."""
     deal: Any = HandDeal(len(sheets), offers, missions)
     state = game.start(deal, mark_orders, None, outside)
     players = (
         replace(player, marks=dict(marks)) for player, marks in zip(state.players, sheets, strict=True)
     )
-    return replace(state, turn=1, players=tuple(players))
+    return replace(state, turn=state.turn if turn is None else turn, players=tuple(players))
 
 
 def ink_of(game: TableGame, state: State, seat: int = 1, turn: int = 1) -> list[tuple[str, Mark, str]]:

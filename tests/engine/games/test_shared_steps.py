@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import cast
 
 import pytest
@@ -14,9 +15,10 @@ from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.by_hand import act, after, choices, circled, crossed, ink_of, laid_out, number, offered
+from tests.engine import by_hand
+from tests.engine.by_hand import act, after, choices, circled, crossed, ink_of, number, offered
 
-GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
+laid_out = partial(by_hand.laid_out, turn=1)  # with virus all have set up
 # By scenario: a slot in which a number forces nothing else.
 SLOTS = {
     "journey": "trajectory.1",

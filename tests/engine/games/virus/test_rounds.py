@@ -16,7 +16,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.by_hand import act, after, choices, circled, crossed, decline, laid_out, number, offered
+from tests.engine.by_hand import act, after, choices, circled, crossed, decline, number, offered
 from tests.engine.games.virus.test_steps import (
     FACTS,
     GREY,
@@ -25,6 +25,7 @@ from tests.engine.games.virus.test_steps import (
     claim,
     cut_off,
     error,
+    laid_out,
     quarter,
     track,
 )

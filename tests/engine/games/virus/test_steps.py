@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine import by_hand
 from tests.engine.by_hand import (
     MISSIONS,
     HandDeal,
@@ -23,11 +25,11 @@ from tests.engine.by_hand import (
     circled,
     crossed,
     decline,
-    laid_out,
     number,
     offered,
 )
 
+laid_out = partial(by_hand.laid_out, turn=1)  # all have set up
 FACTS = Virus(load_sheet("virus")).board
 GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
