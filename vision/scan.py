@@ -169,11 +169,11 @@ def _read_sheet(photo: Photo, sighting: Sighting, rules_for: RulesFor, options: 
     covered = covered_fields(page, areas_read(sheet, label.page).fields)
     readings, decoded = read_marks(sheet, label.page, scores, shown.rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
-    player = texts.pop(PLAYER, None)
+    read_name = texts.pop(PLAYER, None)
     reading = SheetReading(
         sheet,
         label,
-        player,
+        label.player or read_name,
         {**decoded.marks, **texts},
         decoded.doubts,
         readings,

@@ -164,7 +164,11 @@ TARGETS = {
         damaged_text,
         lambda data, folder: _command(folder, "x.sheet", data, "lint", "x.sheet", STREAM),
     ),
-    "label": Target(lambda: [encode_label(LABEL)], damaged_bytes, _take_label(decode_label)),
+    "label": Target(
+        lambda: [encode_label(LABEL).encode()],
+        damaged_bytes,
+        _take_label(lambda data: decode_label(data.decode("utf-8", "replace"))),
+    ),
     "label-text": Target(
         lambda: [label_text(LABEL).encode()],
         damaged_text,

@@ -33,7 +33,7 @@ from fairsheet.engine.dealing.solo_deck import (
     second_passage,
     second_sources,
 )
-from fairsheet.sheets.label.label import MOST_SEATS
+from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
 from fairsheet.sheets.library.solo_sheets import check_level
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.sheet import Sheet
@@ -225,6 +225,13 @@ def check_table_name(name: str, where: str = "table") -> None:
     Names are compared exactly, as seeds are.
     """
     _check_name(name, "the name of a table", TABLE_LENGTH, where)
+
+
+def check_print_id(print_id: str, where: str) -> None:
+    """Raises FairsheetError for what cannot be the identity of a print run."""
+    if not PRINT_ID.fullmatch(print_id):
+        hint = "give 1 to 16 small letters, digits and hyphens"
+        raise FairsheetError(f"{print_id!r:.60} is no identity of a print", where=where, hint=hint)
 
 
 def _check_name(text: str, what: str, longest: int, where: str) -> None:

@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from fairsheet.engine.dealing.deal import (
     Deal,
     check_players,
+    check_print_id,
     check_seed,
     check_table_name,
     deal,
@@ -54,12 +55,14 @@ class FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
     """The game with what records of the former format did not tell.
 
-    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed. `options` is
-    what the table chose where its sheets have options.
+    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed. `print` is the
+    identity of its print run, which tells any two tables apart. `options` is what the table chose where its sheets have
+    options.
     """
 
     name: str | None = msgspec.field(default=None, name="table")
     options: Mapping[str, Option] | UnsetType = UNSET
+    print: str | None = None
 
     @property
     def chosen(self) -> Mapping[str, str]:
@@ -202,6 +205,8 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         check_seed(game.seed, f"{where}: game.seed")
     if game.name is not None:
         check_table_name(game.name, f"{where}: game.table")
+    if game.print is not None:
+        check_print_id(game.print, f"{where}: game.print")
     check_options(sheet, game.chosen, f"{where}: game.options")
     if sheet.game is not None:
         _check_recorded(sheet, record, where)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from fairsheet.engine.records.record import Record, missions_of
 from fairsheet.sheets.model.sheet import Sheet
@@ -15,8 +16,9 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
     if not records:
         raise FairsheetError("there is no record", hint="give the records of one table")
     first = records[0]
-    for record in records[1:]:
-        if table_of_record(record) != table_of_record(first):
+    tables = with_prints([table_of_record(record) for record in records])
+    for record, table in zip(records, tables, strict=True):
+        if table != tables[0]:
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
             if record.sheet == first.sheet and record.layout != first.layout:
                 problem += f", printed with the layouts {first.layout} and {record.layout}"
@@ -44,17 +46,46 @@ def seat_twice_hint(sheet: Sheet) -> str:
     return "scan the photos of all pages of a sheet together: they make one record; or delete one"
 
 
-def table_of_record(
-    record: Record, sheet: Sheet | None = None
-) -> tuple[str, str, str | None, int, int | None, str | None]:
+class TableKey(NamedTuple):
     """What the records of one table have in common, missions aside.
 
-    `sheet` is the layout; those of a game that is recorded on several sheets have the game in common, not the sheet.
+    Of a game that is recorded on several sheets `sheet` is the game, and `layout` blank.
     """
+
+    sheet: str
+    layout: str
+    seed: str | None
+    players: int
+    solo: int | None
+    name: str | None
+    print: str | None
+
+
+def table_of_record(record: Record, sheet: Sheet | None = None) -> TableKey:
+    """The table of a record; `sheet` is its layout, where it may be of a recorded game."""
     game = record.game
-    if sheet is not None and sheet.game is not None:
-        return sheet.game, "", game.seed, game.players, game.solo, game.name
-    return record.sheet, record.layout, game.seed, game.players, game.solo, game.name
+    of = (record.sheet, record.layout) if sheet is None or sheet.game is None else (sheet.game, "")
+    return TableKey(*of, game.seed, game.players, game.solo, game.name, game.print)
+
+
+def with_prints(tables: Sequence[TableKey]) -> list[TableKey]:
+    """The tables of some records; one without a print, as of a seat that was printed alone, joins the only print run
+    of its game, if there is only one.
+
+    >>> known, other = (TableKey("launch", "", "otter", 3, None, None, print_id) for print_id in ("k7m2qx", None))
+    >>> with_prints([known, other]) == [known, known]
+    True
+    >>> with_prints([known, other, known._replace(print="p3")])[1] == other
+    True
+    """
+    runs: dict[TableKey, set[str]] = {}
+    for table in tables:
+        if table.print is not None:
+            runs.setdefault(table._replace(print=None), set()).add(table.print)
+    return [
+        table._replace(print=next(iter(runs[table]))) if len(runs.get(table, ())) == 1 else table
+        for table in tables
+    ]
 
 
 def missing_seats(sheet: Sheet, records: Sequence[Record]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.recorded.registry import is_recorded, print_of_draw
 from fairsheet.engine.records.record import Table
@@ -14,8 +14,10 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 
-def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
-    """The labels of the pages of some seats, in order."""
+def labels_of(
+    sheet: Sheet, game: Table, seats: Sequence[int], names: Mapping[int, str] | None = None
+) -> list[Label]:
+    """The labels of the pages of some seats, in order; `names` are those of players, by seat, that are printed."""
     missions = tuple(card for _, card in sorted((game.missions or {}).items()))
     return [
         Label(
@@ -29,6 +31,8 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
             page,
             game.name,
             format_options(game.chosen),
+            game.print,
+            (names or {}).get(seat, ""),
         )
         for seat in seats
         for page in sheet.pages_of(seat)
@@ -40,10 +44,12 @@ def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, Drawn
     return print_of_draw(sheet, game, seats) if is_recorded(sheet) else {}
 
 
-def pages_of(sheet: Sheet, game: Table, seat: int) -> list[LabelledPage]:
+def pages_of(
+    sheet: Sheet, game: Table, seat: int, names: Mapping[int, str] | None = None
+) -> list[LabelledPage]:
     """The pages of a seat's sheet."""
     drawn = drawn_on(sheet, game, [seat])
-    return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat])]
+    return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat], names)]
 
 
 def seed_warning(seed: str) -> str | None:

@@ -191,7 +191,7 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
     options = nested_options(parse_options(label.options)) if label.options else UNSET
-    game = Table(label.seed, label.players, label.solo, missions, label.table, options)
+    game = Table(label.seed, label.players, label.solo, missions, label.table, options, label.print_id)
     record = Record.on(sheet, game, label.seat)
     check_record(sheet, record, "label")
     return record

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.engine.records.table_records import seat_twice_hint, table_of_record
+from fairsheet.engine.records.table_records import seat_twice_hint, table_of_record, with_prints
 from fairsheet.process.console import complain
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
@@ -30,8 +30,9 @@ def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], 
     once.
     """
     tables: dict[object, list[ReadSheet]] = {}
-    for each in sheets:
-        tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
+    keys = with_prints([table_of_record(each.record, each.sheet) for each in sheets])
+    for key, each in zip(keys, sheets, strict=True):
+        tables.setdefault(key, []).append(each)
     done: list[tuple[ReadSheet, ...]] = []
     wrong: list[FairsheetError] = []
     for table in tables.values():

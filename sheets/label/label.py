@@ -1,6 +1,6 @@
 """What the label on a page says: enough to deal the same game and to read the page again.
 
-It is printed as a DataMatrix, whose bytes are made here, and as a line of words, see `sheets.label.label_text`.
+It is printed as a DataMatrix, whose text is made here, and as a line of words, see `sheets.label.label_text`.
 docs/reference/label.md gives both formats.
 """
 
@@ -11,30 +11,31 @@ import re
 import struct
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.sheet import Sheet, Value
 from fairsheet.sheets.support.errors import FairsheetError
 
-LABEL_FORMAT = 1  # of a label without the name of a table
-TABLE_FORMAT = 2  # of a label with one
-OPTIONS_FORMAT = 3  # of a label with options, and with or without the name of a table
-FORMATS = (LABEL_FORMAT, TABLE_FORMAT, OPTIONS_FORMAT)
+FORMAT = 1
 SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # of a template; behind it, /gaia/cosmos say what was chosen
 LONGEST_SHEET = 60  # characters of both together, which can be read back from the label in words
-_MAGIC = 0xF5
-_HEAD = struct.Struct(">BBH")  # magic, format, check
-_NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
+PRINT_ID = re.compile(r"[a-z0-9-]{1,16}")  # of a table's print run
 MOST_SEATS = 15  # and pages, and levels of an opponent
+_NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: a code has most room for small letters and digits
+_HEAD = re.compile(f"f(?P<format>.)(?P<numbers>[{_ALPHABET}]{{13}})")  # 64 bits, the first of them the check
 _COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
-_END = "\0"
-_MOST_WITH_TABLE = 200  # bytes: 52 modules a side, two fifths of a millimetre each
+_OPTIONS, _TABLE, _PLAYER = "o", "t", "p"  # the letters of the lines that may be left out
+_MOST_WITH_NAMES = 200  # bytes: 52 modules a side, two fifths of a millimetre each
 
 
 class Label(Value, frozen=True):
     """Everything that distinguishes printed pages; `missions` are ids such as ("A1", "B2", "C1").
 
     `seed` is None for a game with physical cards; `table` is the name of the table, where it has one; `options` are
-    what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table.
+    what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table. `print_id` is the
+    identity of the table's print run, `player` the name that was printed; both may be missing.
     """
 
     sheet: str
@@ -47,6 +48,8 @@ class Label(Value, frozen=True):
     page: int = 1
     table: str | None = None
     options: tuple[str, ...] = ()
+    print_id: str | None = None
+    player: str = ""
 
 
 class LabelledPage(NamedTuple):
@@ -57,64 +60,65 @@ class LabelledPage(NamedTuple):
     drawn: DrawnPrint | None = None
 
 
-def encode_label(label: Label) -> bytes:
-    """The label as the bytes of its DataMatrix.
+def encode_label(label: Label) -> str:
+    """The label as the text of its DataMatrix.
 
     Raises FairsheetError where the label cannot be written, such as for a seed that is not valid Unicode, or where
-    the code would be too fine with the name of the table.
+    the code would be too fine with the names of the table and the player.
     """
     numbers = (label.players, label.seat, label.page, label.solo or 0)
     if not all(0 <= number <= MOST_SEATS for number in numbers):
         raise FairsheetError(f"players, seats, pages and levels go up to {MOST_SEATS}", where="label")
     players, seat, page, solo = numbers
+    named = ((_OPTIONS, " ".join(label.options)), (_TABLE, label.table), (_PLAYER, label.player))
+    lines = [
+        " ".join((label.sheet, label.print_id or "-", *label.missions)),
+        label.seed or "",
+        *(f"{letter}{words}" for letter, words in named if words),
+    ]
     try:
-        layout = bytes.fromhex(label.layout)
-        further: tuple[str, ...] = () if label.table is None else (label.table,)
-        if label.options:
-            further = (" ".join(label.options), label.table or "")
-        words = _END.join((label.sheet, " ".join(label.missions), *further, label.seed or "")).encode()
-        body = _NUMBERS.pack(layout, players << 4 | seat, page << 4 | solo) + words
+        body = _NUMBERS.pack(bytes.fromhex(label.layout), players << 4 | seat, page << 4 | solo)
+        words = "\n".join(lines)
+        check = binascii.crc_hqx(body + words.encode(), 0)
     except (ValueError, struct.error) as error:
         raise FairsheetError(f"the label of a page cannot be written ({error})", where="label") from error
-    data = _HEAD.pack(_MAGIC, format_of(label), binascii.crc_hqx(body, 0)) + body
-    if (label.table is not None or label.options) and len(data) > _MOST_WITH_TABLE:
-        problem = "the label has no room for a name that long beside the seed and the options"
-        raise FairsheetError(problem, where="table", hint="shorten the name of the table, or the seed")
-    return data
+    if words.count("\n") >= len(lines):
+        raise FairsheetError(
+            "the label of a page cannot be written (a name has several lines)", where="label"
+        )
+    text = f"f{FORMAT}{_base_32(check << 48 | int.from_bytes(body))}{words}"
+    if len(lines) > 2 and len(text.encode()) > _MOST_WITH_NAMES:
+        problem = "the label has no room for names that long beside the seed and the options"
+        raise FairsheetError(
+            problem, where="label", hint="shorten the name of the table or player, or the seed"
+        )
+    return text
 
 
-def format_of(label: Label) -> int:
-    """The format in which a label is printed: the first that can say it, which older releases read, too."""
-    if label.options:
-        return OPTIONS_FORMAT
-    return LABEL_FORMAT if label.table is None else TABLE_FORMAT
-
-
-def decode_label(data: bytes) -> Label:
+def decode_label(text: str) -> Label:
     """The label that `encode_label` wrote.
 
-    Raises FairsheetError for data that is foreign, damaged or of a later format.
+    Raises FairsheetError for text that is foreign, damaged or of a later format.
     """
-    if len(data) < _HEAD.size + _NUMBERS.size or data[0] != _MAGIC:
+    head = _HEAD.match(text)
+    if head is None:
         raise FairsheetError("the code is not the label of one of our sheets", where="label")
-    if data[1] not in FORMATS:
-        raise later_format(str(data[1]))
-    _, _, check = _HEAD.unpack_from(data)
-    body = data[_HEAD.size :]
-    if binascii.crc_hqx(body, 0) != check:
+    if head["format"] != str(FORMAT):
+        raise later_format(head["format"])
+    number = sum(_ALPHABET.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))
+    words = text[head.end() :]
+    body = (number & (1 << 48) - 1).to_bytes(6)
+    if number >> 48 != binascii.crc_hqx(body + words.encode(), 0):
         raise damaged()
-    layout, seats, pages = _NUMBERS.unpack_from(body)
+    layout, seats, pages = _NUMBERS.unpack(body)
     try:
-        words = body[_NUMBERS.size :].decode()
-        table, options = None, ""
-        if data[1] == OPTIONS_FORMAT:
-            sheet, missions, options, table, seed = words.split(_END, 4)
-        elif data[1] == TABLE_FORMAT:
-            sheet, missions, table, seed = words.split(_END, 3)
-        else:
-            sheet, missions, seed = words.split(_END, 2)
+        first, seed, *further = words.split("\n")
+        sheet, print_id, *missions = first.split(" ")
     except ValueError as error:
         raise damaged() from error
+    named = {line[:1]: line[1:] for line in further}
+    if unknown := named.keys() - {_OPTIONS, _TABLE, _PLAYER}:
+        raise later_format(f"{FORMAT} with {''.join(sorted(unknown))}")
     return Label(
         sheet=sheet,
         layout=layout.hex(),
@@ -122,11 +126,18 @@ def decode_label(data: bytes) -> Label:
         players=seats >> 4,
         seat=seats & MOST_SEATS,
         solo=pages & MOST_SEATS or None,
-        missions=tuple(missions.split()),
+        missions=tuple(missions),
         page=pages >> 4,
-        table=table or None,
-        options=tuple(options.split()),
+        table=named.get(_TABLE),
+        options=tuple(named.get(_OPTIONS, "").split()),
+        print_id=None if print_id == "-" else print_id,
+        player=named.get(_PLAYER, ""),
     )
+
+
+def _base_32(number: int) -> str:
+    """64 bits as 13 characters."""
+    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(13)))
 
 
 def label_modules(label: Label) -> tuple[str, ...]:
@@ -136,9 +147,10 @@ def label_modules(label: Label) -> tuple[str, ...]:
 
 def copy_modules(label: Label) -> tuple[str, ...] | None:
     """The same as a long rectangle; None for a label that would need too fine modules."""
+    nameless = replace(label, player="")  # people read it at the head of the page
     for version in _COPY_VERSIONS:
         try:
-            return _data_matrix(label, version=version)
+            return _data_matrix(nameless, version=version)
         except ValueError:
             continue
     return None
@@ -157,7 +169,7 @@ def _data_matrix(label: Label, **options: int) -> tuple[str, ...]:
 def later_format(format_: str) -> FairsheetError:
     """The complaint about a label of a later release."""
     return FairsheetError(
-        f"the label has format {format_}, this release reads formats up to {FORMATS[-1]}",
+        f"the label has format {format_}, this release reads format {FORMAT}",
         where="label",
         hint="use the release that printed the sheet, or a later one",
     )

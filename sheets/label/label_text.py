@@ -1,11 +1,10 @@
 """The label in words: the line at the foot of a page that text recognition reads where the code is lost.
 
-    fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR
+    fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 print k7m2qx missions A1+B2+C1 seed coral-otter-42 check …
 
-A game with physical cards has these two words in place of its seed (in older prints `own cards`), one without cards `no
-cards`. The name of a table
-stands before the seed: ` table Club%207`; the format is then 2. What the table chose stands before that:
-` chose mode=coop`; the format is then 3.
+What a page does not have is left out: a print identity, missions, what the table chose (` chose mode=coop`), the name
+of the table (` table Club%207`). A game with physical cards has these two words in place of its seed, one without
+cards `no cards`. The player's name is for the code alone: people read it at the head of the page.
 
 Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
 spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
@@ -22,11 +21,8 @@ from urllib.parse import quote, unquote
 
 from fairsheet.sheets.label._confusables import loose_pattern, spellings
 from fairsheet.sheets.label.label import (
-    FORMATS,
-    LABEL_FORMAT,
+    FORMAT,
     LONGEST_SHEET,
-    OPTIONS_FORMAT,
-    TABLE_FORMAT,
     Label,
     damaged,
     later_format,
@@ -48,13 +44,14 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "players": _DIGITS,
     "page": _DIGITS,
     "solo": _DIGITS,
+    "print": "abcdefghijklmnopqrstuvwxyz0123456789-",
     "missions": _VISIBLE,
     "options": "abcdefghijklmnopqrstuvwxyz0123456789-.=+",
     "table": _VISIBLE,
     "seed": _VISIBLE,
 }
 PHYSICAL_CARDS, NO_CARDS = "physical cards", "no cards"  # in place of a seed
-_CARDS = (PHYSICAL_CARDS, NO_CARDS, "own cards")  # the last on older prints, for physical cards
+_CARDS = (PHYSICAL_CARDS, NO_CARDS)
 
 
 def _loose(words: str) -> str:
@@ -67,6 +64,7 @@ _LINE = (
         f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,{LONGEST_SHEET}}}?)(?P<layout>.{{8}})"
         f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
         f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
+        f"(?:{loose_pattern('print')}(?P<print>.{{1,16}}?))?"
         f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
         f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
         f"(?:{loose_pattern('table')}(?P<table>.{{1,480}}?))?"
@@ -85,6 +83,7 @@ class _Parts(NamedTuple):
     players: str
     page: str
     solo: str
+    print: str
     missions: str
     options: str
     table: str
@@ -103,6 +102,7 @@ def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
         str(label.players),
         str(label.page),
         "" if label.solo is None else str(label.solo),
+        label.print_id or "",
         joined_missions(label.missions),
         "+".join(label.options),
         _quoted(label.table or ""),
@@ -136,7 +136,7 @@ def parse_label_text(text: str) -> Label:
     if found is None:
         raise FairsheetError("the text of the page holds no label", where="label")
     for (format_,), _ in spellings([(found["format"], _DIGITS)], 0, 1):
-        if format_ not in map(str, FORMATS):
+        if format_ != str(FORMAT):
             raise later_format(format_)
     code = found["check"].upper()
     cards = next((words for words in _CARDS if re.fullmatch(_loose(words), found["cards"] or "")), "")
@@ -151,14 +151,14 @@ def parse_label_text(text: str) -> Label:
 
 def _line(parts: _Parts, cards: str) -> str:
     """The line without its check code; `cards` are the words in place of a seed."""
-    format_ = OPTIONS_FORMAT if parts.options else TABLE_FORMAT if parts.table else LABEL_FORMAT
     solo = f" solo {parts.solo}" if parts.solo else ""
+    print_id = f" print {parts.print}" if parts.print else ""
     missions = f" missions {parts.missions}" if parts.missions else ""
     options = f" chose {parts.options}" if parts.options else ""
     table = f" table {parts.table}" if parts.table else ""
     return (
-        f"fairsheet {format_} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
-        f"{solo}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
+        f"fairsheet {FORMAT} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
+        f"{solo}{print_id}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
     )
 
 
@@ -174,6 +174,7 @@ def _label(parts: _Parts) -> Label:
         page=int(parts.page),
         table=unquote(parts.table) or None,
         options=tuple(parts.options.split("+")) if parts.options else (),
+        print_id=parts.print or None,
     )
 
 

@@ -43,7 +43,6 @@ FIDUCIALS = (  # the four corners clockwise from the top left, then two on each 
 )
 
 LABEL_CODE = Rect(165, 0, 21, 21)  # the DataMatrix with its quiet zone; see fairsheet.sheets.label.label
-FORMER_LABEL_CODE = Rect(168, 1, 18, 18)  # where it is on older prints
 PLAYER = "player"  # the id of the text field in which players write their names
 NAME_FIELD = Rect(24, 13, 90, 8)  # where it is; they write in block letters
 LABEL_TEXT = Rect(10, 262, 176, 4)  # its plain-text twin

@@ -23,6 +23,7 @@ _PANEL = "Photograph this page together with your sheet."
 _OF_A_DESIGNER = "Printed with fairsheet."
 _TITLE_SIZE = 22.0  # points, like all sizes here
 _SEED_SIZE = 11.0
+_NAME_SIZE = 14.0
 _SMALLEST_SEED = 7.0  # below it a seed takes two lines
 _WHOSE_SIZE = 10.0
 _SMALLEST_WHOSE = 7.0  # below it what the table chose takes lines of its own
@@ -43,7 +44,8 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     if sheet.solo_level is not None and page == sheet.pages:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
     else:
-        _draw_name_field(canvas, shared=sheet.is_shared and sheet.solo_level is None)
+        name = "" if label is None else label.player
+        _draw_name_field(canvas, name, shared=sheet.is_shared and sheet.solo_level is None)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
         cards = _cards(sheet, label)
@@ -51,12 +53,15 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
 
 
-def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
-    """Where players write their names; on a sheet `shared` by two neighbours it is for the near one."""
+def _draw_name_field(canvas: Canvas, name: str, *, shared: bool) -> None:
+    """Where players write their names, or the name that is printed; on a sheet `shared` by two neighbours it is for
+    the near one."""
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
     if shared:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
+    size = fitted_size(name, _NAME_SIZE, NAME_FIELD.w - 2 * _GAP, "bold")
+    canvas.text(Point(NAME_FIELD.x + _GAP, NAME_FIELD.center.y + 1.6), name, size, font="bold")
 
 
 def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:

@@ -59,15 +59,15 @@ _MOVES = [np.asarray(move, np.float32) for move in (*_SHIFTS, *_GROWTHS, *_BENDS
 
 
 def restored_codes(
-    picture: Gray, px_per_mm: float, places: Sequence[Rect], sizes: Sequence[Size] = SQUARES
+    picture: Gray, px_per_mm: float, place: Rect, sizes: Sequence[Size] = SQUARES
 ) -> Iterator[Gray]:
     """Clean drawings of what a code of one of these sizes may say, better ones later.
 
-    The code lies at one of `places`, its quiet zone of one module included: mm from the top left corner of the picture,
+    The code lies at `place`, its quiet zone of one module included: mm from the top left corner of the picture,
     good to `REACH`.
     """
     sharp = np.asarray(cv2.GaussianBlur(picture, (0, 0), FOCUS * px_per_mm), np.uint8)
-    grids = {size: _located(sharp, px_per_mm, places, size) for size in sizes}
+    grids = {size: _located(sharp, px_per_mm, place, size) for size in sizes}
     there = [size for size in sizes if _fit(sharp, grids[size], *_outline(size)) > LEAST_FIT]
     ranked = sorted(there, key=lambda size: -_evidence(sharp, grids[size], size))
     for size in ranked[:SIZES_TRIED]:
@@ -113,18 +113,15 @@ def _middles(modules: NDArray[np.int8], chosen: Bits, size: Size) -> tuple[Float
     return places.astype(np.float32), modules[rows, columns].astype(np.float32)
 
 
-def _located(picture: Gray, px_per_mm: float, places: Sequence[Rect], size: Size) -> Floats:
-    """The corners (4, 2) of a code of this size at one of the places, clockwise from the top left: px of the
-    picture."""
+def _located(picture: Gray, px_per_mm: float, place: Rect, size: Size) -> Floats:
+    """The corners (4, 2) of a code of this size about there, clockwise from the top left: px of the picture."""
     pattern = _outline(size)
     steps = np.arange(-REACH, REACH + COARSE / 2, COARSE).astype(np.float32) * px_per_mm
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    starts: list[tuple[float, Floats]] = []
-    for place in places:
-        nominal = _nominal(place, px_per_mm, size)
-        fits = _correlations(picture, _points(nominal, pattern[0]) + offsets[:, None], pattern[1])
-        starts.append((float(fits.max()), nominal + offsets[fits.argmax()]))
-    fit, corners = max(starts, key=lambda start: start[0])
+    nominal = _nominal(place, px_per_mm, size)
+    fits = _correlations(picture, _points(nominal, pattern[0]) + offsets[:, None], pattern[1])
+    fit = float(fits.max())
+    corners: Floats = nominal + offsets[fits.argmax()]
     for step in STEPS:
         for _ in range(MOST_MOVES):
             before = fit

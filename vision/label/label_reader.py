@@ -11,7 +11,7 @@ import zxingcpp
 
 from fairsheet.sheets.label.label import Label, decode_label
 from fairsheet.sheets.label.label_text import parse_label_text
-from fairsheet.sheets.model.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry.rectify import Surface, flatten
@@ -19,7 +19,7 @@ from fairsheet.vision.label._code_restoration import COPIES, restored_codes
 from fairsheet.vision.label.ocr import ocr_available, read_line
 from fairsheet.vision.printed.illumination import Gray, even_light
 
-MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, and older prints have it further in, ...
+MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, ...
 WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
 LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
 """Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""
@@ -58,7 +58,7 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
     for picture in _code_pictures(photo, surface):
         for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
             try:
-                return decode_label(code.bytes)
+                return decode_label(code.text)
             except FairsheetError as error:
                 if foreign:
                     raise FairsheetError(error.problem, where=name, hint=error.hint) from None
@@ -74,12 +74,12 @@ def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
         for margin in COPY_MARGINS:
             yield from _looks(_lying(flatten(photo, surface, COPY_SCALE, place.grown(margin))), COPY_SCALE)
     shown = LABEL_CODE.grown(RESTORED_MARGIN)
-    places = [place.moved(-shown.x, -shown.y) for place in (LABEL_CODE, FORMER_LABEL_CODE)]
-    yield from restored_codes(flatten(photo, surface, RESTORED_AT, shown), RESTORED_AT, places)
+    place = LABEL_CODE.moved(-shown.x, -shown.y)
+    yield from restored_codes(flatten(photo, surface, RESTORED_AT, shown), RESTORED_AT, place)
     for place in LABEL_COPIES:
         picture = _lying(flatten(photo, surface, COPY_SCALE, place.grown(COPY_REACH)))
         lying = Rect(COPY_REACH / 2, COPY_REACH, place.h / 2, place.w)
-        yield from restored_codes(picture, COPY_SCALE, [lying], COPIES)
+        yield from restored_codes(picture, COPY_SCALE, lying, COPIES)
 
 
 def _looks(picture: Gray, scale: float) -> Iterator[Gray]:

@@ -26,6 +26,7 @@ GOOD: dict[str, Any] = {
         "solo": None,
         "missions": {"A": "A1", "B": "B2", "C": "C1"},
         "table": "Club 7",
+        "print": "k7m2qx",
     },
     "seat": 1,
     "player": "Ada",
@@ -59,7 +60,8 @@ def refused(data: bytes) -> str:
 
 def test_record_of_the_contract_is_read() -> None:
     record = read(GOOD)
-    assert record.game == Table("coral-otter-42", 3, None, {"A": "A1", "B": "B2", "C": "C1"}, "Club 7")
+    missions = {"A": "A1", "B": "B2", "C": "C1"}
+    assert record.game == Table("coral-otter-42", 3, None, missions, "Club 7", print="k7m2qx")
     assert (record.sheet, record.seat, record.player) == ("launch", 1, "Ada")
     assert record.marks == GOOD["marks"]
     dealt = deal_of(load_sheet("launch"), record)
@@ -74,11 +76,11 @@ def test_files_of_editors_that_mark_their_encoding_are_read() -> None:
 
 def test_a_record_of_the_former_format_is_of_the_newest_layout() -> None:
     former = {**GOOD, "format": "fairsheet.record/1", "game": {**GOOD["game"]}}
-    del former["layout"], former["game"]["table"]
+    del former["layout"], former["game"]["table"], former["game"]["print"]
     record = read(former)
     assert (record.layout, record.game.name) == (load_sheet("launch").fingerprint, None)
     document = json.loads(write_record(record))
-    assert document == {**GOOD, "game": {**GOOD["game"], "table": None}}
+    assert document == {**GOOD, "game": {**GOOD["game"], "table": None, "print": None}}
 
 
 def test_what_may_be_left_out() -> None:

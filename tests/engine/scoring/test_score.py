@@ -245,11 +245,17 @@ score score.total sign: "=" is: value(every("score.corn", "score.wine")) - value
     assert values_of(farm, unboxed_summands(farm), {"eggs.1": 4, "eggs.2": 3}) == {"eggs": -7}
 
 
+def _printed(record: Record, print_id: str) -> Record:
+    return replace(record, game=replace(record.game, print=print_id))
+
+
 def test_records_of_different_tables_are_refused(game: Launch) -> None:
-    one = record(1, {})
+    one = _printed(record(1, {}), "k7")
+    score_table(SHEET, [one, record(2, {})])  # printed alone, to join the table
     for other, word in (
         (record(2, {}, seed="y"), "different tables"),
         (record(2, {}, players=3), "different tables"),
+        (_printed(record(2, {}), "p3"), "different tables"),
         (record(1, ada(game)), "two records of seat 1"),
     ):
         with pytest.raises(FairsheetError, match=word):

@@ -89,7 +89,8 @@ def test_sheet_and_panel_are_one_record(fairsheet: Any, photos: Path, tmp_path: 
     (path,) = tmp_path.glob("*.json")
     record = json.loads(path.read_bytes())
     assert record["game"] == {
-        "seed": SEED, "players": 1, "solo": 4, "missions": dict(zip("ABC", MISSIONS, strict=True)), "table": None,
+        "seed": SEED, "players": 1, "solo": 4, "missions": dict(zip("ABC", MISSIONS, strict=True)),
+        "table": None, "print": None,
     }  # fmt: skip
     truth = ON_SHEET | ON_PANEL
     doubts = {doubt["field"] for doubt in json.loads(path.with_suffix(".doubts").read_bytes())["doubts"]}

@@ -267,7 +267,7 @@ def test_fiducials_are_the_markers_of_aruco(sheet: Sheet, label: Label) -> None:
         assert y == pytest.approx(fiducial.at.y * SCALE + 40, abs=1.5)
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64))
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=64))
 @settings(max_examples=12, deadline=None)
 def test_any_seed_can_be_printed_and_read(sheet: Sheet, label: Label, seed: str) -> None:
     label = msgspec.structs.replace(label, seed=seed)
@@ -276,7 +276,7 @@ def test_any_seed_can_be_printed_and_read(sheet: Sheet, label: Label, seed: str)
     rect = LABEL_CODE.grown(1)
     code_area = page[0 : round(rect.bottom * scale), round(rect.x * scale) : round(rect.right * scale)]
     (code,) = zxingcpp.read_barcodes(np.ascontiguousarray(code_area), formats=DATA_MATRIX)
-    assert decode_label(code.bytes) == label
+    assert decode_label(code.text) == label
 
 
 def test_header_and_footer_keep_clear_of_the_code_and_of_the_frame_edges(sheet: Sheet, label: Label) -> None:

@@ -87,10 +87,10 @@ def copy_on(page: np.ndarray, place: Rect) -> list[Label]:
     cut = np.rot90(page[rows, max(0, round(shown.x * SCALE)) : round(shown.right * SCALE)])
     picture = cv2.copyMakeBorder(np.ascontiguousarray(cut), 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=255)
     picture = cv2.resize(picture, (picture.shape[1] // 2, picture.shape[0]), interpolation=cv2.INTER_AREA)
-    return [decode_label(code.bytes) for code in zxingcpp.read_barcodes(picture, formats=DATA_MATRIX)]
+    return [decode_label(code.text) for code in zxingcpp.read_barcodes(picture, formats=DATA_MATRIX)]
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64))
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=64))
 @settings(max_examples=12, deadline=None)
 def test_the_copy_of_any_seed_says_the_same_or_is_left_out(seed: str) -> None:
     label = msgspec.structs.replace(LABEL, seed=seed)

@@ -13,22 +13,21 @@ from fairsheet.vision.label._code_restoration import restored_codes
 from fairsheet.vision.printed.illumination import Gray
 
 PX_PER_MM, SHOWN = 12, 37.0  # SHOWN: mm a side of the picture
-NOW, FORMER = Rect(8, 8, 21, 21), Rect(11, 9, 18, 18)
-PLACES = (NOW, FORMER)
+PLACE = Rect(8, 8, 21, 21)
 
 
 def label(seed: str) -> Label:
     return Label("launch", "3f9a01bc", seed, players=3, seat=1, missions=("A1", "B2", "C1"))
 
 
-def picture_of(label: Label, place: Rect, *, blur: float, noise: float, shift: tuple[float, float]) -> Gray:
+def picture_of(label: Label, *, blur: float, noise: float, shift: tuple[float, float]) -> Gray:
     """A label's code on white, more blurred from top to bottom, dark and noisy; `blur` and `shift` in mm."""
     rows = np.array([[module == "1" for module in row] for row in label_modules(label)])
     page = np.kron(np.pad(np.where(rows, 0.0, 255.0), 1, constant_values=255.0), np.ones((9, 9)))
-    scale = place.w * PX_PER_MM / len(page)
+    scale = PLACE.w * PX_PER_MM / len(page)
     side = round(SHOWN * PX_PER_MM)
     matrix = np.array([[scale, 0.02, 0], [-0.03, scale, 0]])
-    matrix[:, 2] = (np.array([place.x, place.y]) + shift) * PX_PER_MM
+    matrix[:, 2] = (np.array([PLACE.x, PLACE.y]) + shift) * PX_PER_MM
     seen = cv2.warpAffine(page, matrix, (side, side), borderValue=255)
     seen = cv2.GaussianBlur(seen, (0, 0), blur * PX_PER_MM, sigmaY=1.4 * blur * PX_PER_MM)
     seen = 25 + 0.25 * seen * np.linspace(1, 0.7, side)
@@ -37,23 +36,22 @@ def picture_of(label: Label, place: Rect, *, blur: float, noise: float, shift: t
 
 def labels_in(picture: Gray) -> list[Label]:
     formats = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
-    return [decode_label(code.bytes) for code in zxingcpp.read_barcodes(picture, formats=formats)]
+    return [decode_label(code.text) for code in zxingcpp.read_barcodes(picture, formats=formats)]
 
 
 @pytest.mark.parametrize(
-    ("seed", "place", "blur", "size"),
+    ("seed", "blur", "size"),
     [
-        ("coral-otter-42", NOW, 0.35, 26),
-        ("coral-otter-42", FORMER, 0.3, 26),
-        ("a longer seed, a larger code", NOW, 0.3, 32),
-        ("a-much-longer-seed" * 3, FORMER, 0.22, 36),
+        ("coral-otter-42", 0.35, 26),
+        ("a longer seed, a larger code", 0.3, 32),
+        ("a-much-longer-seed" * 3, 0.26, 36),
     ],
 )
-def test_a_blurred_code_is_restored(seed: str, place: Rect, blur: float, size: int) -> None:
+def test_a_blurred_code_is_restored(seed: str, blur: float, size: int) -> None:
     assert len(label_modules(label(seed))) == size
-    picture = picture_of(label(seed), place, blur=blur, noise=5, shift=(2.0, -1.5))
+    picture = picture_of(label(seed), blur=blur, noise=5, shift=(2.0, -1.5))
     assert not labels_in(picture)
-    found = (each for clean in restored_codes(picture, PX_PER_MM, PLACES) for each in labels_in(clean))
+    found = (each for clean in restored_codes(picture, PX_PER_MM, PLACE) for each in labels_in(clean))
     assert next(found) == label(seed)
 
 
@@ -61,4 +59,4 @@ def test_paper_without_a_code_gives_none() -> None:
     paper = np.random.default_rng(2).normal(128, 20, (444, 444)).clip(0, 255).astype(np.uint8)
     plain = np.full((444, 444), 200, np.uint8)
     for picture in (paper, plain):
-        assert not [each for clean in restored_codes(picture, PX_PER_MM, PLACES) for each in labels_in(clean)]
+        assert not [each for clean in restored_codes(picture, PX_PER_MM, PLACE) for each in labels_in(clean)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.label.label_reader import read_label
@@ -52,12 +52,6 @@ def test_a_code_that_is_not_where_the_fiducials_say_is_found(shot: Shot, no_text
     """As where the corner of a sheet stands up and its fiducial is covered."""
     astray = np.array([(1, 0, 6), (0, 1, -5), (0, 0, 1)], float)
     assert read_label(shot.gray, Surface(shot.homography @ astray), "photo.jpg") == label(1)
-
-
-def test_the_code_of_an_older_print_is_read(monkeypatch: pytest.MonkeyPatch, no_text: None) -> None:
-    monkeypatch.setattr("fairsheet.sheets.printing.draw_pages.LABEL_CODE", FORMER_LABEL_CODE)
-    page = covered(blank_page(SHEET, label(1), PX_PER_MM), LABEL_COPIES)
-    assert label_on(photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)) == label(1)
 
 
 @pytest.mark.parametrize(
