@@ -119,8 +119,11 @@ def findings_of_checks(
 
 def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
     """Zones that do not ascend, and ladders out of their order."""
-    yield from _unordered_zones(sheet, marks)
-    yield from _unordered_ladders(sheet, marks)
+    for zone in split_zones(sheet):
+        for segment in zone.segments(marks):
+            yield from ascending.Ascending(segment, f"in {zone.id}", "behind").contradictions(marks)
+    for ladder in sheet.ladders:
+        yield from ladders.Ladder(ladder.fields).contradictions(marks)
 
 
 @remembered
@@ -281,8 +284,7 @@ def contradictions_on(
 
 
 def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
-    errors = (found for found in findings if found.level == "error")
-    return [Contradiction(found.fields, found.why, found.check) for found in errors]
+    return [Contradiction(each.fields, each.why, each.check) for each in findings if each.level == "error"]
 
 
 def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
@@ -311,14 +313,3 @@ def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         if each.level == "error" or not each.fields or (each.check, each.fields[0]) not in wrong
     ]
     return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
-
-
-def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
-    for zone in split_zones(sheet):
-        for segment in zone.segments(marks):
-            yield from ascending.Ascending(segment, f"in {zone.id}", "behind").contradictions(marks)
-
-
-def _unordered_ladders(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
-    for ladder in sheet.ladders:
-        yield from ladders.Ladder(ladder.fields).contradictions(marks)

@@ -21,19 +21,14 @@ class MarkOrder:
     def __init__(self, order: Sequence[tuple[str, Mark]] = ()) -> None:
         self._rank = {entry: index for index, entry in reversed(list(enumerate(order)))}
         self._last = len(order)
-        self._sorted: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
         self.fields = frozenset(field for field, _ in order)
 
     def __call__(self, fields: tuple[str, ...], mark: str) -> tuple[str, ...]:
         """Some fields in the order in which they get a mark; those that it does not name stay behind, in order."""
         if not self._rank:
             return fields
-        found = self._sorted.get((fields, mark))
-        if found is None:
-            rank, last = self._rank, self._last
-            ordered = sorted(fields, key=lambda field: rank.get((field, mark), last))
-            found = self._sorted[fields, mark] = tuple(ordered)
-        return found
+        rank, last = self._rank, self._last
+        return tuple(sorted(fields, key=lambda field: rank.get((field, mark), last)))
 
 
 class Player(msgspec.Struct, frozen=True):

@@ -28,26 +28,20 @@ def parse_json(data: bytes, where: str) -> Any:
         raise FairsheetError(
             "the file is empty", where=where, hint="give a record, as fairsheet scan -o writes it"
         )
+    place, hint = where, "write the file again"
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant
         )
     except json.JSONDecodeError as error:
-        place = f"{where}:{error.lineno}:{error.colno}"
-        raise FairsheetError(
-            f"this is not JSON ({error.msg})", where=place, hint="write the file again"
-        ) from None
+        problem, place = f"this is not JSON ({error.msg})", f"{where}:{error.lineno}:{error.colno}"
     except UnicodeDecodeError as error:
-        problem = f"this is not UTF-8 text (byte {error.start})"
-        raise FairsheetError(problem, where=where, hint="give a JSON file") from None
+        problem, hint = f"this is not UTF-8 text (byte {error.start})", "give a JSON file"
     except RecursionError:
-        raise FairsheetError(
-            "the JSON is nested too deeply", where=where, hint="write the file again"
-        ) from None
+        problem = "the JSON is nested too deeply"
     except ValueError as error:
-        raise FairsheetError(
-            f"this is not a record ({error})", where=where, hint="write the file again"
-        ) from None
+        problem = f"this is not a record ({error})"
+    raise FairsheetError(problem, where=place, hint=hint)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ release of OR-tools has it no more, the documented module is taken, and `tests/e
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, NamedTuple
 
 
@@ -75,7 +74,7 @@ def new_search() -> Search:
 def has_helper() -> bool:
     """Whether the fast module is there, with what is used of it."""
     try:
-        helper = import_module("ortools.sat.python.cp_model_helper")
+        from ortools.sat.python.cp_model_helper import CpModelProto, SatParameters, SolveWrapper  # noqa: F401
     except ImportError:
         return False
-    return all(hasattr(helper, name) for name in ("CpModelProto", "SatParameters", "SolveWrapper"))
+    return True

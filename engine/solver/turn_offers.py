@@ -30,7 +30,6 @@ class Offers:
     def _sort(self) -> None:
         """Sorts the offers of every turn by their numbers."""
         self._by_number = [by_number(offered) for offered in self._offered]
-        self._turns: dict[tuple[int, tuple[str, ...]], list[int]] = {}  # what `turns` has found
 
     def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
         """The offers that a turn can have, each with whether it has it."""
@@ -53,10 +52,7 @@ class Offers:
 
     def turns(self, number: int, actions: Iterable[str]) -> list[int]:
         """The turns that can offer a number with one of the actions."""
-        asked = number, tuple(actions)
-        if asked not in self._turns:
-            self._turns[asked] = [turn for turn in range(1, len(self._offered)) if self.any_of(turn, *asked)]
-        return self._turns[asked]
+        return [turn for turn in range(1, len(self._offered)) if self.any_of(turn, number, actions)]
 
     def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> Deal:
         """The deal, or one with the offers that the solution needs."""
