@@ -22,13 +22,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
-import msgspec
 import numpy as np
 from msgspec.structs import replace
 
@@ -95,9 +93,6 @@ def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
     hands = sample_hands()
     labels = labels_of(sheet, played.records[0].game, [record.seat for record in played.records])
     paths = []
-    truth = truth_of(folder) / f"table-{number:03}.json"
-    truth.parent.mkdir(parents=True, exist_ok=True)
-    truth.write_bytes(msgspec.json.encode(played.records))
     for record, label in zip(played.records, labels, strict=True):
         hand = hands[int(chance.integers(len(hands)))]
         filled = inked_page(sheet, record, label, PAPER, hand, some_pen(chance), chance)
@@ -107,11 +102,6 @@ def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
         path.write_bytes(to_jpeg(photo, chance, SCAN))
         paths.append(path)
     return paths
-
-
-def truth_of(folder: Path) -> Path:
-    """Where the records of the sheets on the photos in a folder are, by table."""
-    return folder.with_name(f"{folder.name}-truth")
 
 
 def make_odd(folder: Path, photos: list[Path], count: int) -> None:
@@ -141,7 +131,7 @@ def batch_command(folder: Path, out: Path, workers: int) -> list[str]:
 
 
 def time_runs(folder: Path, workers: list[int]) -> None:
-    """Photos a minute for each number of workers, the second run, the memory of workers, and what was read wrong."""
+    """Photos a minute for each number of workers, the second run, and the memory of workers."""
     for count in workers:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"
@@ -156,40 +146,6 @@ def time_runs(folder: Path, workers: list[int]) -> None:
                 f"{most_memory():.0f} MB at most; store {store:.1f} MB; {document}",
                 flush=True,
             )
-            compare(folder, out)
-
-
-def compare(folder: Path, out: Path) -> None:
-    """What of the marks on the photos was read wrong, with and without a doubt, and what is said of their tables."""
-    truth = {
-        record.game.seed: {each.seat: each.marks for each in records}
-        for file in sorted(truth_of(folder).iterdir())
-        for records in [msgspec.json.decode(file.read_bytes(), type=list[Record])]
-        for record in records[:1]
-    }
-    said: Counter[str] = Counter()
-    for line in (out / "tables.jsonl").read_text().splitlines():
-        table = json.loads(line)
-        said[f"table without seats {table['missing']}" if table["missing"] else "table complete"] += 1
-        said.update(f"sheet {sheet['verdict']}" for sheet in (table["verdict"] or {"sheets": []})["sheets"])
-    for line in (out / "photos.jsonl").read_text().splitlines():
-        file = json.loads(line)
-        is_odd = file["file"].startswith("odd/")
-        said["odd file with an error" if is_odd else "photo with an error"] += file["error"] is not None
-        said["odd file read" if is_odd else "photo read"] += file["error"] is None
-        for sheet in file["sheets"]:
-            record = msgspec.json.decode((out / sheet["record"]).read_bytes(), type=Record)
-            marks = truth[record.game.seed][record.seat]
-            wrong = [
-                field
-                for field in marks.keys() | record.marks.keys()
-                if marks.get(field) != record.marks.get(field)
-            ]
-            said["sheet read without an error" if not wrong else "sheet read with an error"] += 1
-            said["marks"] += len(marks)
-            said["marks read wrong"] += len(wrong)
-            said["sheets read wrong without a doubt"] += bool(wrong) and not sheet["doubts"]
-    print("  " + "; ".join(f"{words}: {number}" for words, number in sorted(said.items())), flush=True)
 
 
 def children_seconds() -> float:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import re
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import NamedTuple
@@ -169,39 +169,43 @@ def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
     return number
 
 
-class Share(NamedTuple):
-    """How many of the changes tried some check notices."""
-
-    noticed: int = 0
-    tried: int = 0
-
-    def with_one(self, is_noticed: bool) -> Share:
-        return Share(self.noticed + is_noticed, self.tried + 1)
-
-    def __str__(self) -> str:
-        return f"{self.noticed} of {self.tried} changed marks noticed ({self.noticed / self.tried:.0%})"
+Kind = tuple[str, str]  # of a field, and how its mark was changed
 
 
-def shares_noticed(name: str, changes: int) -> dict[str, dict[tuple[str, str], Share]]:
-    """By sheet, and by kind of field and how it was changed, how many of the changes of each sheet some check
-    notices; one mark of each sheet of a table at a time."""
+class Shares:
+    """How many of the changes tried some check notices, by kind."""
+
+    def __init__(self) -> None:
+        self.tried, self.noticed = Counter[Kind](), Counter[Kind]()
+
+    def lines(self, *, with_kinds: bool) -> Iterator[str]:
+        """The share of all and, if they are wanted, of kinds of which some are not noticed, worst ones first."""
+        yield _share(self.noticed.total(), self.tried.total())
+        missed = self.tried - self.noticed
+        for (kind, how), _ in missed.most_common() if with_kinds else ():
+            yield f"    {kind} ({how}): {_share(self.noticed[kind, how], self.tried[kind, how])}"
+
+
+def _share(noticed: int, tried: int) -> str:
+    return f"{noticed} of {tried} changed marks noticed ({noticed / tried:.0%})"
+
+
+def shares_noticed(name: str, changes: int) -> dict[str, Shares]:
+    """By sheet, how many of the changes of each sheet some check notices; one mark of each sheet of a table at a
+    time."""
     chance = Stream("changes", name)
-    shares: dict[str, dict[tuple[str, str], Share]] = defaultdict(lambda: defaultdict(Share))
-    tried = Counter[str]()
-    sheets = {
-        template_of(each.sheet) for records in islice(tables(name), len(TABLES[name])) for each in records
-    }
+    first = (each for records in islice(tables(name), len(TABLES[name])) for each in records)
+    shares = {template_of(each.sheet): Shares() for each in first}
     for records in tables(name):
+        if all(of_sheet.tried.total() == changes for of_sheet in shares.values()):
+            break
         for place, each in enumerate(records):
-            sheet = template_of(each.sheet)
-            if tried[sheet] < changes and each.marks:
-                tried[sheet] += 1
+            of_sheet = shares[template_of(each.sheet)]
+            if of_sheet.tried.total() < changes and each.marks:
                 change = changed(each, chance)
-                of_kind = change.kind, change.how
                 is_noticed = bool(findings([*records[:place], change.record, *records[place + 1 :]]))
-                shares[sheet][of_kind] = shares[sheet][of_kind].with_one(is_noticed)
-        if all(tried[sheet] == changes for sheet in sheets):
-            return shares
+                of_sheet.tried[change.kind, change.how] += 1
+                of_sheet.noticed[change.kind, change.how] += is_noticed
     return shares
 
 
@@ -221,14 +225,8 @@ def main() -> None:
         print(
             f"{name}: {options.tables} tables in {seconds:.0f} s of CPU, accused: {dict(accused) or 'none'}"
         )
-        for sheet, kinds in sorted(shares_noticed(name, options.changes).items()):
-            print(f"{sheet}: {Share(*map(sum, zip(*kinds.values(), strict=True)))}")
-            missed = {kind: share for kind, share in kinds.items() if share.noticed < share.tried}
-            if options.kinds:
-                for (kind, how), share in sorted(
-                    missed.items(), key=lambda one: one[1].noticed - one[1].tried
-                ):
-                    print(f"    {kind} ({how}): {share}")
+        for sheet, shares in sorted(shares_noticed(name, options.changes).items()) if options.changes else ():
+            print(f"{sheet}: " + "\n".join(shares.lines(with_kinds=options.kinds)))
 
 
 if __name__ == "__main__":

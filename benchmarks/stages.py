@@ -24,7 +24,7 @@ import fairsheet.vision.scan
 from fairsheet.scanning.photos import rules_for
 from fairsheet.vision.classify.classifier import Model
 from fairsheet.vision.geometry.rectify import FlatPage
-from fairsheet.vision.loading.load import Photo, load_photos
+from fairsheet.vision.loading.load import load_photos
 
 STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
     (fairsheet.vision.scan, "find_sheets", "fiducials"),
@@ -42,11 +42,6 @@ STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, i
     (fairsheet.vision.decoding.decode, "jointly_decoded", "joint decoding"),
     (fairsheet.vision.scan, "field_crops", "crops"),
 )
-
-
-def load_all(path: Path) -> list[Photo]:
-    """The pictures of a file."""
-    return list(load_photos(path))
 
 
 class Stopwatch:
@@ -82,7 +77,7 @@ def main() -> None:
     watch = Stopwatch()
     for home, name, stage in STAGES:
         setattr(home, name, watch.timed(stage, getattr(home, name)))
-    load, rules = watch.timed("load", load_all), watch.timed("rules", rules_for)
+    load, rules = watch.timed("load", lambda path: list(load_photos(path))), watch.timed("rules", rules_for)
 
     def read(path: Path) -> None:
         for photo in load(path):
