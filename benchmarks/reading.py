@@ -339,7 +339,7 @@ def _caption(outcome: Outcome, field: str, truth: dict[str, Mark]) -> str:
 
 
 def photo_options(doc: str | None, count: int) -> argparse.ArgumentParser:
-    """What benchmarks are told that read photos of a `Folder`."""
+    """The options of benchmarks that read photos of a `Folder`."""
     parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
     parser.add_argument("--folder", type=Path, required=True, help="keeps photos, pages and scores")
     parser.add_argument(

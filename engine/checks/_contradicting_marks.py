@@ -15,12 +15,12 @@ from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
-FEW = 3  # marks from which a box follows that are told with it
+FEW = 3  # marks from which a box follows that are named with it
 
 
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
     """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
-    to be marked so many times, how many are."""
+    to be marked a number of times, how many are."""
     unmet = unmet_part(needs, sheet, marks)
     numbers = explanation_of(unmet, sheet, marks).numbers
     if numbers is not None:

@@ -68,7 +68,7 @@ def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
 
 
 def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
-    """What formulas may ask about the game of a record, of which so many sheets of the kind are available."""
+    """What formulas may ask about the game of a record, of which this many sheets of the kind are available."""
     game = record.game
     return {
         "game.players": game.players,
@@ -155,7 +155,7 @@ def findings_together(
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
-    A finding is told of the sheets whose marks it names and may be wrong: without them the check would be met.
+    A finding is about the sheets whose marks it names and may be wrong: without them the check would be met.
     `corroborated` are by seat fields whose marks others corroborate, so that they are not wrong.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
@@ -307,9 +307,9 @@ def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
 def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings, errors first, without a warning of a check that has an error about the same field."""
     wrong = {(each.check, each.fields[0]) for each in findings if each.level == "error" and each.fields}
-    told = [
+    kept = [
         each
         for each in dict.fromkeys(findings)
         if each.level == "error" or not each.fields or (each.check, each.fields[0]) not in wrong
     ]
-    return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
+    return tuple(sorted(kept, key=lambda each: LEVELS.index(each.level)))

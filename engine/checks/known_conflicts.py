@@ -1,4 +1,4 @@
-"""What breaks the checks of a sheet, for who asks about many readings that differ in a few marks."""
+"""What breaks the checks of a sheet, for those who ask about many readings that differ in a few marks."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
 
 
 def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tuple[DealtSoloTurn, ...]:
-    """The turns from `first` to `last` whose cards are known, as they are told."""
+    """The turns from `first` to `last` whose cards are known, as JSON has them."""
     known = (turn for turn in dealt.known if first <= turn.turn <= last)
     return tuple(DealtSoloTurn(turn.turn, turn.cards, turn.effects) for turn in known)
 
@@ -254,7 +254,7 @@ def most_players(sheet: Sheet) -> int:
 def check_players(
     players: int, solo: int | None = None, where: str = "players", most: int = PLAYERS[-1]
 ) -> None:
-    """Raises FairsheetError unless so many can play, and alone if it is against an opponent of level `solo`."""
+    """Raises FairsheetError unless this many can play, and alone if it is against an opponent of level `solo`."""
     if not PLAYERS[0] <= players <= most:
         problem = f"{players} players cannot play"
         raise FairsheetError(problem, where=where, hint=f"{2 if most == PLAYERS[-1] else 1} to {most} can")

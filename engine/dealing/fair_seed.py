@@ -36,7 +36,7 @@ _SEED_LENGTH = 12  # characters of five bits
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """What somebody publishes first: a hash (64 hexadecimal digits) that fixes the secret and does not tell it."""
+    """What somebody publishes first: a hash (64 hexadecimal digits) that fixes the secret and does not reveal it."""
 
     name: str
     hash: str

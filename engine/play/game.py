@@ -93,7 +93,7 @@ class Game(Protocol):
         """The state of the first turn, or of setting up, of a game with the deal's players and missions.
 
         `mark_orders`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
-        `seats`: those whose sheets are played, all by default; `outside` tells what the others did.
+        `seats`: those whose sheets are played, all by default; `outside` says what the others did.
         """
 
     def to_move(self, state: Any) -> int | None:
@@ -143,7 +143,7 @@ class Game(Protocol):
         """The same one by one: who only asks whether there is any need not wait for all of them."""
 
     def turns_seen(self, marks: Marks) -> int | None:
-        """How many turns a sheet has seen; None where its ink alone does not tell."""
+        """How many turns a sheet has seen; None where its ink alone does not show it."""
 
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """What ranks players of equal totals: the greater tuple is better, equal ones share the rank.

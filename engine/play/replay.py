@@ -1,4 +1,4 @@
-"""Replaying histories under the rules: whether players could have done just that, mark for mark."""
+"""Replaying histories under the rules: whether players could have done exactly that, mark for mark."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairsheet.engine.play.turn_search import DeadEnd, play_turn
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.sheets.model.marks import Mark
 
-# What a turn of the solo game tells of its cards, and how a message calls it.
+# What a turn of the solo game records of its cards, and how a message calls it.
 _OF_CARDS = {
     "cards": "the cards",
     "effects": "the effect cards",
@@ -44,7 +44,7 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     """The state after these histories, given by player. Raises IllegalHistory where the rules do not allow one.
 
     A history gives its choices in order; marks that the rules force may stand anywhere in their turn. Where
-    equals could be chosen from, the choice is the history's. `outside` tells what seats without a history
+    equals could be chosen from, the choice is the history's. `outside` says what seats without a history
     did. All histories end after the same turn, which need not be the last one of the game.
     """
     mark_orders = _orders(histories)
@@ -133,7 +133,7 @@ def _is_of_its_cards(step: Step, turn: Turn) -> bool:
 
 
 def offer_used(turn: Turn) -> int | None:
-    """The offer that a turn tells, from 1: in the solo game by the cards used for the number and the action."""
+    """The offer that a turn used, from 1: in the solo game by the cards used for the number and the action."""
     match turn:
         case Turn(number_card=int(number), action_card=int(action)):
             pair = (number - 1, action - 1)
@@ -175,7 +175,7 @@ def _compare_cards(seat: int, played: Turn, recorded: Turn) -> None:
         if (now or None) != (then or None) and then is not UNSET:
             raise IllegalHistory(recorded.turn, seat, f"{words} are not those of this turn")
     if played.cards is not UNSET and recorded.cards is UNSET:
-        raise IllegalHistory(recorded.turn, seat, "it does not tell the cards that came up")
+        raise IllegalHistory(recorded.turn, seat, "it does not name the cards that came up")
 
 
 def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:

@@ -11,7 +11,7 @@ Steps = Callable[[Any, int], Iterable[Step]]  # what the seat to move can try in
 Situation = Callable[[Any], Hashable]  # what the rest of a turn depends on
 Check = Callable[[Any], None]  # raises DeadEnd where a turn that is over has not the wanted end
 
-MANY = 200  # states of one turn after which situations without a way on are kept; few turns have so many
+MANY = 200  # states of one turn after which situations without a way on are kept; few turns have that many
 
 
 class DeadEnd(Exception):

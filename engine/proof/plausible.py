@@ -23,7 +23,7 @@ CHANGED = 0.2  # what an offer counts for a number near its own, into which it m
 
 
 def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
-    """For every slot the marks that can come to stand in it in so many turns, each mark seen alone.
+    """For every slot the marks that can come to stand in it in a number of turns, each mark seen alone.
 
     Numbers are those that can come to stand there with one of the offers dealt, whatever else is on the sheet.
     Other marks are not narrowed down: a slot that accepts an X keeps it.
@@ -41,7 +41,7 @@ def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozense
 
 
 def frequencies(deal: Deal, turns: int) -> Mapping[int, float]:
-    """How often each number comes up in so many turns, against the mean of those on the cards dealt.
+    """How often each number comes up in a number of turns, against the mean of those on the cards dealt.
 
     >>> from fairsheet.engine.dealing.deal import deal
     >>> from fairsheet.sheets.library.templates import load_sheet

@@ -40,7 +40,7 @@ class Scheduler(Protocol):
 
 
 class Constraints(Protocol):
-    """What a game tells the proof: a function of this kind, which its `Scenario` names.
+    """What a game gives to the proof: a function of this kind, which its `Scenario` names.
 
     It states in the model what every legal game that ends with these sheets fulfils. It must never ask more
     than the rules do; where it asks less, a schedule may fail under the rules, and another one is looked for.

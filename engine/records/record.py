@@ -40,7 +40,7 @@ FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
 NO_SEAT = 0  # of a sheet that is one for the table
 
-SheetKey = tuple[str, int]  # what tells a sheet from the others of its table: its name, and the seat
+SheetKey = tuple[str, int]  # what identifies a sheet at its table: its name, and the seat
 
 
 class FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,11 +53,11 @@ class FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
-    """The game with what records of the former format did not tell.
+    """The game with what records of the former format did not hold.
 
-    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed. `print` is the
-    identity of its print run, which tells any two tables apart. `options` is what the table chose where its sheets have
-    options.
+    `name` is the table's own, where the print bears one: it distinguishes tables that play the same seed. `print` is
+    the identity of its print run, which distinguishes any two tables. `options` is what the table chose where its sheets
+    have options.
     """
 
     name: str | None = msgspec.field(default=None, name="table")
@@ -93,7 +93,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> SheetKey:
-        """What tells the sheet from the others of its table."""
+        """What identifies the sheet at its table."""
         return self.sheet, self.seat
 
     @classmethod
@@ -191,7 +191,7 @@ def deal_of(sheet: Sheet, record: Record) -> Deal | None:
 
 
 def missions_of(sheet: Sheet, records: Sequence[Record]) -> Mapping[str, str]:
-    """The missions of one table: those dealt; with physical cards those that a record tells, or none."""
+    """The missions of one table: those dealt; with physical cards those that a record names, or none."""
     dealt = deal_of(sheet, records[0])
     if dealt is not None:
         return dealt.missions
@@ -239,7 +239,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
 
 
 def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
-    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels."""
+    """Raises FairsheetError unless this many can play the game of a sheet, alone at one of its levels."""
     game = record.game
     check_table_size(sheet, game.players, game.solo, f"{where}: game.")
     check_choices(sheet, game.chosen, game.players, game.solo, f"{where}: game.options")

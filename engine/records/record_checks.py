@@ -77,8 +77,8 @@ def _run(place: int, mark: Mark) -> Mark:
 def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
     """Raises FairsheetError unless the missions are one card of every letter."""
     letters = missions_by_letter(sheet)
-    if odd := sorted(missions.keys() - letters):
-        problem = f"this sheet has no missions {shown(odd[0])}"
+    if unknown := sorted(missions.keys() - letters):
+        problem = f"this sheet has no missions {shown(unknown[0])}"
         raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
     for letter, cards in letters.items():
         if missions.get(letter) not in cards:
@@ -115,7 +115,7 @@ def _known_values(known: Sequence[str]) -> str:
 def check_choices(
     sheet: Sheet, options: Mapping[str, str], players: int, solo: int | None, where: str
 ) -> None:
-    """Raises FairsheetError unless the options that a table chose go together, and with so many players."""
+    """Raises FairsheetError unless the options that a table chose go together, and with the number of players."""
     setting: dict[str, Mark] = {"game.players": players, "game.solo": solo or 0}
     setting |= {f"option.{id_}": value for id_, value in options.items()}
     for option in sheet.options:
@@ -125,7 +125,7 @@ def check_choices(
 
 
 def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:
-    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels.
+    """Raises FairsheetError unless this many can play the game of a sheet, alone at one of its levels.
 
     `where` is what comes before `players` and `solo` in the place that the error names.
     """

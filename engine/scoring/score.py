@@ -64,14 +64,14 @@ class Score(msgspec.Struct, frozen=True):
 
 class Ties(NamedTuple):
     """What ranks players of equal totals: by seat how much each has of it, first things first, and in words what the
-    better one has. None of a player whose ink does not tell."""
+    better one has. None of a player whose ink does not show it."""
 
     by_seat: Mapping[int, tuple[int, ...] | None]
     words: Sequence[str]
 
 
 def ties_by_template(sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[int, ...] | None:
-    """What ranks a player among equal totals by the tie-breaks of a template; None where the ink does not tell."""
+    """What ranks a player among equal totals by the tie-breaks of a template; None where the ink does not show it."""
     needed = (tie.needs for tie in sheet.tie_breaks if tie.needs is not None)
     if not all(compile_formula(needs, sheet)(marks) for needs in needed):
         return None
@@ -79,8 +79,8 @@ def ties_by_template(sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[int, ...]
 
 
 def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], ...]:
-    """The seats from the winner down, those that share a rank together: equal totals that nothing tells apart, and all
-    of a total where that is not known of one of them.
+    """The seats from the winner down, those that share a rank together: equal totals that nothing distinguishes, and
+    all of a total where that is not known of one of them.
 
     >>> ranking_of({1: 46, 2: 46, 3: 50}, Ties({1: (-8,), 2: (-5,), 3: (0,)}, ["fewer uncovered cells"]))
     ((3,), (2,), (1,))

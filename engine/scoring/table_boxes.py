@@ -1,4 +1,4 @@
-"""Boxes whose number needs the other sheets of a table: which numbers are likely there, as one sheet alone tells."""
+"""Boxes whose number needs the other sheets of a table: which numbers are likely there, by one sheet alone."""
 
 from __future__ import annotations
 

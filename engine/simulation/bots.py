@@ -18,7 +18,7 @@ from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.play.game import PASS, Game, Step
 
-OVERLOOKED = 3  # one step in so many
+OVERLOOKED = 3  # one step in this many
 LOOKED_AT = 3  # places for the number of an offer that a keen player looks at, the best ones
 NUMBER = "number"  # the kind of the step with which a turn begins
 

@@ -1,4 +1,4 @@
-"""The cards of a solo game as its history tells them: which were used, and which left the game.
+"""The cards of a solo game as its history has them: which were used, and which left the game.
 
 >>> from fairsheet.engine.dealing.deal import deal
 >>> from fairsheet.sheets.library.templates import load_sheet
@@ -19,7 +19,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 
 def after_history(dealt: SoloDeal, history: History, where: str = "history") -> SoloDeal:
-    """The deal when the turns of a history have been played, as far as their cards tell it.
+    """The deal when the turns of a history have been played, as far as their cards show it.
 
     Raises FairsheetError, with `where` and the turn, for turns that are not those of the deal.
     """

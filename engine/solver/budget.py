@@ -16,7 +16,7 @@ STEPPING = 1.5e-4  # work for each state that the search inside a turn looks at
 class Budget:
     """The work that is left for a proof, and the seconds after which it is given up however little that was.
 
-    The seconds are a guard for whoever waits: only an answer that they did not cut short is the same everywhere.
+    The seconds are a guard for those who wait: only an answer that they did not cut short is the same everywhere.
     A budget that is a share of another, `whole`, is paid for by it and runs by its clock.
     """
 

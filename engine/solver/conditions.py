@@ -145,7 +145,7 @@ def _bears(model: Model, mark: str, field: str, count: Count) -> BoolVar:
 
 
 def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
-    """Whether so many neighbours hold somewhere."""
+    """Whether a number of neighbours hold together somewhere."""
     starts = range(len(bearing) - size + 1)
     return model.any_of(model.all_of(bearing[index : index + size]) for index in starts)
 
@@ -153,7 +153,7 @@ def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
 def _full_segments(
     model: Model, sheet: Sheet, zone: str, sizes: Iterable[int], count: Count
 ) -> Iterator[BoolVar]:
-    """For every place in a zone whether a full segment of just so many slots begins there, size by size."""
+    """For every place in a zone whether a full segment of exactly that many slots begins there, size by size."""
 
     @cache
     def is_filled(slot: str) -> BoolVar:
@@ -186,7 +186,7 @@ def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
 
 
 def _is_sum(model: Model, terms: list[Term], number: int) -> BoolVar:
-    """Whether a sum is just so great."""
+    """Whether a sum is exactly a number."""
     below, above = model.literal(), model.literal()
     model.linear(terms, None, number - 1, given=(below,))
     model.linear(terms, number + 1, None, given=(above,))

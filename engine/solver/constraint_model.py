@@ -95,7 +95,7 @@ class Model:
         return len(self.domains)
 
     def one_of(self, count: int) -> list[BoolVar]:
-        """Literals for some alternatives, just one of which holds; of none there is no solution."""
+        """Literals for some alternatives, exactly one of which holds; of none there is no solution."""
         if count == 0:
             self.clause()
         if count <= 1:

@@ -79,7 +79,7 @@ class SheetInTime(ABC):
         return ()
 
     def actions_taken(self) -> int:
-        """At least so many turns took an action, by the marks that come of nothing else."""
+        """At least this many turns took an action, by the marks that come of nothing else."""
         return len(self.crosses) + self.inked(self.board.astronauts)
 
     # --- helpers ------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class Offers:
         return self._offered[turn]
 
     def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
-        """For each offer of a turn whether it is the chosen one: just one of those that there are, if one is used."""
+        """For each offer of a turn whether it is the chosen one: one of those that there are, if one is used."""
         chosen = {offer: self._model.literal() for offer in self.of_turn(turn)}
         for offer, literal in chosen.items():
             self._model.implies(literal, self.of_turn(turn)[offer])
