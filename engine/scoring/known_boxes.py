@@ -1,4 +1,4 @@
-"""The boxes of a sheet that follow from its other ink, where many readings are asked about that differ in a few marks."""
+"""The boxes of a sheet that follow from its other ink, for many readings that differ in a few marks."""
 
 from __future__ import annotations
 
