@@ -56,8 +56,8 @@ class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
     """The game with what records of the former format did not hold.
 
     `name` is the table's own, where the print bears one: it distinguishes tables that play the same seed. `print` is
-    the identity of its print run, which distinguishes any two tables. `options` is what the table chose where its sheets
-    have options.
+    the identity of its print run, which distinguishes any two tables. `options` is what the table chose where its
+    sheets have options.
     """
 
     name: str | None = msgspec.field(default=None, name="table")
