@@ -59,21 +59,17 @@ class SoloGame(TableGame):
     def earns(self, ink: Ink) -> bool:
         """Whether a mark just made earns a solo bonus."""
 
-    @abstractmethod
-    def earning(self, marks: Marks) -> Sequence[str]:
-        """The marks of a final sheet that have earned solo bonuses, each once."""
-
-    @abstractmethod
-    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
-        """What the effects of a seed contradict on a final sheet."""
-
     def turn_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
         """What the panel contradicts of the scenario's own: nothing by default."""
         return ()
 
     def bonus_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """As many solo bonuses are circled as were earned."""
-        return bonuses.contradictions(self.panel, self.earning(marks), marks)
+        """Solo bonuses that were not earned, or are missing: nothing by default, where one sheet does not show it."""
+        return ()
+
+    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
+        """What the effects of a seed contradict on a final sheet: nothing by default, beside the panel's marks."""
+        return ()
 
     def give(self, player: Player, card: Card) -> Player:
         """The player after a card was given to ASTRA, beside its mark: nothing by default."""
@@ -300,9 +296,9 @@ class PrizeGame(SoloGame, NumberGame[Any]):
         """A prize that is circled."""
         return ink.mark == "circled" and ink.field in self.prizes
 
-    def earning(self, marks: Marks) -> Sequence[str]:
-        """See `SoloGame.earning`."""
-        return effects.circled_prizes(self.prizes, marks)
+    def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.bonus_contradictions`."""
+        return bonuses.contradictions(self.panel, effects.circled_prizes(self.prizes, marks), marks)
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.effect_contradictions`."""

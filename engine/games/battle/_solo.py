@@ -173,15 +173,6 @@ class SoloBattle(SoloGame, Battle):
         """A flag for the player, not at the end of the game."""
         return ink.field in self._flags and ink.mark != self.board.astra_sign and ink.by != "incident"
 
-    def earning(self, marks: Marks) -> Sequence[str]:
-        """See `SoloGame.earning`: the player's flags on full planets."""
-        return [
-            flag
-            for planet in self.board.planets.values()
-            for flag in planet.flags
-            if planet.is_full(marks) and marks.get(flag, self.board.astra_sign) != self.board.astra_sign
-        ]
-
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """See `SoloGame.heuristic_values`; ASTRA's sign is best where the player's own one would bring least."""
         if steps[0].kind == SoloStep.MOVE:
@@ -222,10 +213,6 @@ class SoloBattle(SoloGame, Battle):
                 f"but {played} turns were played on this sheet, which is that of the odd ones"
             )
             yield Contradiction(tuple(signed), why, RuleCode.GIVEN)
-
-    def bonus_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """See `SoloGame.bonus_contradictions`: one sheet alone does not tell."""
-        return ()
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
         """See `SoloGame.effect_contradictions`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -104,17 +104,9 @@ class SoloLaunch(SoloGame, Launch):
             why = f"the cards given to ASTRA are worth {points} spaces, but {len(crossed)} are crossed"
             yield Contradiction((*given, *crossed) or self.track[:1], why, RuleCode.ASTRA_TRACK)
 
-    def earning(self, marks: Marks) -> Sequence[str]:
-        """See `SoloGame.earning`: not told by the ink alone."""
-        return ()
-
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.bonus_contradictions`."""
         return _sabotage.bonus_contradictions(self.board, self.panel, marks)
-
-    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
-        """See `SoloGame.effect_contradictions`: nothing more than the panel's marks."""
-        return iter(())
 
 
 # --- in time ----------------------------------------------------------------------------------------------
