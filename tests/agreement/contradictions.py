@@ -45,13 +45,13 @@ def path_of(name: str) -> Path:
 
 def contradictions_text(name: str) -> str:
     """The text for a scenario as it is now: small boards first, then a game on the whole sheet."""
-    told: list[str] = []
+    text: list[str] = []
     examples: dict[str, Contradiction] = {}
     rules: dict[str, Rule] = {}
     for kind in kinds_of(name):
         game, table = rules_of(small(name)), dealt(name, kind)
         tables = varied(some_reachable(game, table, PLAYED, GAMES), TABLES)
-        told += [
+        text += [
             f"small board, {kind}",
             *lines(_said(game, table, [marks[0] for marks in tables], examples)),
         ]
@@ -63,14 +63,14 @@ def contradictions_text(name: str) -> str:
     game, whole = rules_of(sheet), deal(sheet, "golden", 2)
     for turns in TURNS:
         marks = some_reachable(game, whole, turns, 1)[-1]
-        told += [f"after {turns} turns", *lines(_said(game, whole, [marks[0]], examples))]
-    told += [
+        text += [f"after {turns} turns", *lines(_said(game, whole, [marks[0]], examples))]
+    text += [
         "examples",
         *(f"  {each.rule}: {each.why} [{' '.join(each.fields)}]" for each in examples.values()),
         "what the proof asks for",
         *(f"  {each.code}: {each.why} [{_format_marks(each)}]" for each in rules.values()),
     ]
-    return "\n".join(told) + "\n"
+    return "\n".join(text) + "\n"
 
 
 def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[Rule]:
@@ -98,10 +98,10 @@ def _said(
     said: Counter[str] = Counter()
     for marks in honest:
         for other in changes(game.sheet.fields, marks, numbers):
-            told = game.check(other, table, table.missions)
-            for found in told:
+            every = game.check(other, table, table.missions)
+            for found in every:
                 examples.setdefault(without_names(found.why), found)
-            codes = sorted({str(found.rule) for found in told})
+            codes = sorted({str(found.rule) for found in every})
             said[" ".join(codes) or "nothing"] += 1
     return said
 

@@ -35,7 +35,7 @@ def reachable(game: Game, deal: Deal, turns: int) -> list[Table]:
 
 
 def some_reachable(game: Game, deal: Deal, turns: int, games: int) -> list[Table]:
-    """The tables at the end of the first turns of so many games, played at random but the same every time."""
+    """The tables at the end of the first turns of some games, played at random but the same every time."""
     chance = random.Random(games)
     found: dict[object, Table] = {}
     for _ in range(games):
@@ -58,7 +58,7 @@ def _key(table: Table) -> object:
 
 
 def spread(items: Sequence[T], most: int | None) -> list[T]:
-    """At most so many of the items, the same ones every time, in their order."""
+    """At most this many of the items, the same ones every time, in their order."""
     if most is None or len(items) <= most:
         return list(items)
     places = random.Random(len(items)).sample(range(len(items)), most)
@@ -66,7 +66,7 @@ def spread(items: Sequence[T], most: int | None) -> list[T]:
 
 
 def varied(tables: Sequence[Table], most: int | None) -> list[Table]:
-    """At most so many of the tables, the same ones every time: each has two marks together that none before it has."""
+    """At most this many tables, the same ones every time: each has two marks together that none before it has."""
     mixed = spread(tables, None if most is None else MIXED)
     random.Random(len(tables)).shuffle(mixed)
     new: list[Table] = []

@@ -1,10 +1,10 @@
 """The golden files, `golden/*.txt`: games as they are played, what is said of changed sheets, which steps are refused.
 
-This writes all of it anew:
+This writes all of it again:
 
     python -m tests.agreement.golden
 
-Run it after a change that is meant to change play, scores or verdicts, and read the difference before it is committed.
+Run it after a change that is to change play, scores or verdicts, and read the difference before it is committed.
 """
 
 from __future__ import annotations

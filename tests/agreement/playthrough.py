@@ -56,14 +56,14 @@ class _Lines:
     def __init__(self, game: Game, dealt: Deal) -> None:
         self.game = game
         self.seats = range(1, dealt.players + 1)
-        self.told: dict[tuple[int, int], list[str]] = {}
+        self.decided: dict[tuple[int, int], list[str]] = {}
         self.offers: dict[tuple[int, int], int | None] = {}
         self.seen = dict.fromkeys(self.seats, 0)
 
     def add(self, before: Any, step: Step, after: Any) -> None:
         """One decision and all that came of it, on whatever sheet."""
         turn, count = self.game.turn(before), len(self.game.legal_steps(before))
-        self.told.setdefault((turn, step.seat), []).append(decision(step, count))
+        self.decided.setdefault((turn, step.seat), []).append(decision(step, count))
         for seat in self.seats:
             history = self.game.history(after, seat)
             made = [(played.turn, ink) for played in history for ink in played.ink]
@@ -74,14 +74,14 @@ class _Lines:
                 new = _without(new, [(turn, ink) for ink in step.ink])
             for number, group in groupby(new, lambda each: each[0]):
                 words = " ".join(word(ink) for _, ink in group)
-                self.told.setdefault((number, seat), []).append(f"> {words}")
+                self.decided.setdefault((number, seat), []).append(f"> {words}")
 
     def of(self, turn: int) -> Iterator[str]:
         for seat in self.seats:
-            if told := self.told.get((turn, seat)):
+            if decided := self.decided.get((turn, seat)):
                 offer = self.offers.get((turn, seat))
                 chosen = "--" if offer is None else f"#{offer}"
-                yield f"{seat} {chosen}  {' ; '.join(told).replace(' ; >', ' >')}"
+                yield f"{seat} {chosen}  {' ; '.join(decided).replace(' ; >', ' >')}"
 
 
 def word(ink: Ink) -> str:
@@ -91,7 +91,7 @@ def word(ink: Ink) -> str:
 
 
 def decision(step: Step, count: int) -> str:
-    """One of so many legal steps."""
+    """One of this many legal steps."""
     return " ".join([f"{step.kind}/{count}", *map(word, step.ink)])
 
 
@@ -111,22 +111,22 @@ def moves_of_bots(kind: Kind) -> str:
 def played_again(kind: Kind, text: str) -> str:
     """The text of a game with the decisions that a text tells. Fails where one of them is not legal any more."""
     game, dealt = _game(kind)
-    moves, state = _moves(kind, game, dealt, _as_told(game, text))
+    moves, state = _moves(kind, game, dealt, _as_decided(game, text))
     return _text(moves, _end(game, dealt, state))
 
 
-def _as_told(game: Game, text: str) -> Choose:
+def _as_decided(game: Game, text: str) -> Choose:
     decisions = _decisions(text)
 
     def choose(state: Any) -> Step:
         turn, seat = game.turn(state), game.to_move(state) or 0
-        offer, told = next(decisions[turn, seat], (None, "nothing"))
+        offer, decided = next(decisions[turn, seat], (None, "nothing"))
         steps = game.legal_steps(state)
         for step in steps:
-            if step.offer in (None, offer) and _without_count(decision(step, 0)) == told:
+            if step.offer in (None, offer) and _without_count(decision(step, 0)) == decided:
                 return step
         legal = ", ".join(_without_count(decision(step, 0)) for step in steps)
-        raise AssertionError(f"turn {turn}, seat {seat}: '{told}' is not legal any more, only: {legal}")
+        raise AssertionError(f"turn {turn}, seat {seat}: '{decided}' is not legal any more, only: {legal}")
 
     return choose
 
@@ -151,8 +151,8 @@ def _decisions(text: str) -> dict[tuple[int, int], Iterator[tuple[int | None, st
         elif line[:1].isdigit():
             seat, offer, steps = line.split(" ", 2)
             chosen = None if offer == "--" else int(offer.removeprefix("#"))
-            told = [step.split(" > ")[0].strip() for step in steps.strip().split(" ; ")]
-            found[turn, int(seat)] = iter([(chosen, _without_count(step)) for step in told])
+            decided = [step.split(" > ")[0].strip() for step in steps.strip().split(" ; ")]
+            found[turn, int(seat)] = iter([(chosen, _without_count(step)) for step in decided])
     return found
 
 
@@ -185,11 +185,11 @@ def _text(moves: Iterable[str], end: Iterable[str] = ()) -> str:
 
 
 def _turn(lines: _Lines, dealt: Deal, turn: int) -> list[str]:
-    told = list(lines.of(turn))
-    if not told:
+    decided = list(lines.of(turn))
+    if not decided:
         return []
     offers = [f"{offer.number} {offer.action}" for offer in dealt.offers(turn)] if turn else ["set-up"]
-    return ["", f"turn {turn}  {', '.join(offers)}", *told]
+    return ["", f"turn {turn}  {', '.join(offers)}", *decided]
 
 
 def _end(game: Game, dealt: Deal, state: Any) -> Iterator[str]:

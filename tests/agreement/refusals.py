@@ -39,7 +39,7 @@ def refusals_text(name: str) -> str:
     sheet = load_sheet(name)
     tables = {f"small board, {kind}": table_of(name, kind) for kind in kinds_of(name)}
     whole = SmallTable(rules_of(sheet), deal(sheet, "golden", 2))
-    told: list[str] = []
+    text: list[str] = []
     examples: dict[str, str] = {}
     for words, table in {**tables, "whole sheet": whole}.items():
         said: Counter[str] = Counter()
@@ -52,8 +52,8 @@ def refusals_text(name: str) -> str:
                 examples.setdefault(without_names(str(refused)), f"{refused.rule}: {refused}")
             else:
                 said["as good as those offered"] += 1
-        told += [words, *lines(said)]
-    return "\n".join([*told, "examples", *(f"  {each}" for each in examples.values())]) + "\n"
+        text += [words, *lines(said)]
+    return "\n".join([*text, "examples", *(f"  {each}" for each in examples.values())]) + "\n"
 
 
 def others(table: SmallTable, chance: random.Random, games: int, turns: int) -> Iterator[tuple[Any, Step]]:

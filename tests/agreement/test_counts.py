@@ -1,4 +1,4 @@
-"""What missions ask is counted as it was: with every mark in its turn, a model counts just what was inked by then."""
+"""What missions ask is counted as it was: with every mark in its turn, a model counts what was inked by then."""
 
 from __future__ import annotations
 

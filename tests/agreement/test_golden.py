@@ -14,8 +14,8 @@ each_game = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.path.st
 
 @each_game
 def test_the_same_decisions_lead_to_the_same_sheets_score_and_verdict(kind: Kind) -> None:
-    told = kind.path.read_text(encoding="utf-8")
-    assert played_again(kind, told) == told
+    stored = kind.path.read_text(encoding="utf-8")
+    assert played_again(kind, stored) == stored
 
 
 @each_game
@@ -25,8 +25,8 @@ def test_bots_decide_as_they_did(kind: Kind) -> None:
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_the_same_is_said_of_changed_sheets(name: str) -> None:
-    told = contradictions.path_of(name).read_text(encoding="utf-8")
-    assert contradictions.contradictions_text(name) == told
+    stored = contradictions.path_of(name).read_text(encoding="utf-8")
+    assert contradictions.contradictions_text(name) == stored
 
 
 @pytest.mark.parametrize("name", scenario_names())

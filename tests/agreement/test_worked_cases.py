@@ -133,8 +133,8 @@ def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
     model = Model(lambda rule: "assumed", {"any rule"})
     request = table.request({1: marks})
     request.constraints(model, request)
-    told = [rule.marks for rule in model.assumptions.values() if rule.code == RuleCode.LOCATION]
-    assert told == [((1, "plant.1-1"),)]
+    named = [rule.marks for rule in model.assumptions.values() if rule.code == RuleCode.LOCATION]
+    assert named == [((1, "plant.1-1"),)]
 
 
 def test_mine_robots_are_given_while_any_are_left() -> None:

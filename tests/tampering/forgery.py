@@ -76,7 +76,7 @@ Kind = Callable[[Forgery], None]  # a way to tamper; raises IndexError where a s
 
 
 def honest_table(played: Played, turns: int | None = None) -> Honest:
-    """A game of bots after so many turns, or when it is over."""
+    """A game of bots after some turns, or when it is over."""
     game, deal = rules_of(played.sheet), deal_of(played.sheet, played.records[0])
     assert deal is not None
     last = max(turn.turn for history in played.histories.values() for turn in history)
@@ -108,7 +108,7 @@ def records_of(table: Honest, sheets: Mapping[int, Marks]) -> list[Record]:
 
 
 def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, History]) -> bool:
-    """Whether the histories of all sheets lead to just their ink under the rules."""
+    """Whether the histories of all sheets lead to exactly their ink under the rules."""
     try:
         state = replay(table.game, table.deal, histories)
     except IllegalHistory:

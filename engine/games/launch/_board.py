@@ -67,7 +67,7 @@ class Effect(Entry, frozen=True):
 
 
 class Rockets(Effect, frozen=True):
-    """An effect that crosses so many rockets."""
+    """An effect that crosses rockets: how many."""
 
     rockets: int
 

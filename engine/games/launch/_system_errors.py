@@ -62,7 +62,7 @@ def own_errors(board: Board, marks: Marks) -> tuple[int, int]:
 
 
 class Suffered(msgspec.Struct, frozen=True):
-    """A sabotage crossed on the sheet: when it was set off, and whether that was an opponent's doing."""
+    """A sabotage crossed on the sheet: when it was set off, and whether an opponent did it."""
 
     event: Event
     by_others: BoolVar

@@ -149,7 +149,7 @@ def ladder_in_time(side: SideModel, name: str) -> None:
 
 
 def reached(side: SideModel, name: str, number: int, turn: int) -> BoolVar:
-    """Whether so many boxes of the plant or water ladder are crossed by the end of a turn."""
+    """Whether this many boxes of the plant or water ladder are crossed by the end of a turn."""
     key = name, number, turn
     if key not in side.reached:
         terms = [term for each in side.turns if each <= turn for term in earned(side, name, each)]

@@ -1,4 +1,4 @@
-"""Flags: whoever has most signs on a planet draws a half of its flag when it is full, or when the game is over."""
+"""Flags: who has most signs on a planet draws a half of its flag when it is full, or when the game is over."""
 
 from __future__ import annotations
 

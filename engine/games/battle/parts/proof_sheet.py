@@ -131,7 +131,7 @@ class SideModel(Signer):
 class SheetModel:
     """The events of one sheet, by who signs it. `turns` are all turns of the game, in which missions are claimed.
 
-    `full` is when each planet was, `symbols` are those crossed on planets, by action, whoever crossed them.
+    `full` is when each planet was, `symbols` are those crossed on planets, by action, by either side or ASTRA.
     """
 
     def __init__(

@@ -138,7 +138,7 @@ SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
 
 
 @pytest.mark.parametrize(
-    ("marks", "told"),
+    ("marks", "said"),
     [
         ({"sign.near": "cross"}, "sign: (sign|neighbours)"),
         ({**SHIPS, "sign.far": "circle"}, "sign: (sign|neighbours)"),
@@ -163,8 +163,8 @@ SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
         ({**SHIPS, "mission.a": 1}, "first-claim"),
     ],
 )
-def test_check_finds_what_no_order_explains(marks: Mapping[str, Mark], told: str) -> None:
-    assert says(GAME.check(marks, None, {"A": "A1"}), told)
+def test_check_finds_what_no_order_explains(marks: Mapping[str, Mark], said: str) -> None:
+    assert says(GAME.check(marks, None, {"A": "A1"}), said)
 
 
 def test_check_finds_signs_that_no_offer_leads_to() -> None:

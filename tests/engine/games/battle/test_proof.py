@@ -1,4 +1,4 @@
-"""Verdicts on tables of battle: bots' games are legal, impossible ones are told, every history replays."""
+"""Verdicts on tables of battle: bots' games are legal, impossible ones are said, every history replays."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def test_effects_sign_two_moons_one_after_the_other() -> None:
 
 
 def moons_with_most_signs(marks: Mapping[str, Mark], own: str) -> list[str]:
-    """The free moons of the open planets that bear most signs of the player, counted anew."""
+    """The free moons of the open planets that bear most signs of the player, counted again."""
     counts: dict[str, int] = {}
     for planet, spaces in enumerate(SPACES, start=1):
         fields = [f"planet-{planet}.{k}" for k in range(1, spaces + 1)]
