@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 import msgspec
 import pytest
@@ -50,6 +51,11 @@ def game() -> SoloBattle:
     rules = rules_of(solo_sheet(load_sheet("battle"), 4))
     assert isinstance(rules, SoloBattle)
     return rules
+
+
+@cache
+def otter() -> Played:
+    return solo_game("battle", "otter", "greedy", 4)
 
 
 def begun(game: SoloBattle, seed: str = "otter", sign: str = "cross") -> State:
@@ -183,7 +189,7 @@ def test_an_effect_signs_a_free_moon_of_the_open_planet_with_most_signs_of_the_p
 
 
 def test_effects_sign_two_moons_one_after_the_other() -> None:
-    played = solo_game("battle", "otter", "greedy", 4)
+    played = otter()
     marks: dict[int | None, dict[str, Mark]] = {1: {}, 2: {}}
     effects = 0
     for turn in played.histories[1]:
@@ -212,7 +218,7 @@ def moons_with_most_signs(marks: Mapping[str, Mark], own: str) -> list[str]:
 
 
 def test_every_second_planet_won_on_either_sheet_circles_a_bonus() -> None:
-    played = solo_game("battle", "otter", "greedy", 4)
+    played = otter()
     won = circled = 0
     sheets = set()
     for turn in played.histories[1]:
@@ -263,7 +269,7 @@ def test_the_score_of_both_sides_added_up_by_hand(seed: str, policy: str) -> Non
 
 
 def test_boxes_of_astras_sides_are_left_blank() -> None:
-    first, second = solo_game("battle", "otter", "greedy", 4).records
+    first, second = otter().records
     assert not any(field.startswith(("far-score", "far-count")) for field in first.marks)
     assert not any(
         field.startswith(("near-score", "near-count", "astra", "mission")) for field in second.marks
@@ -280,7 +286,7 @@ def without(record: Record, *, panel: bool) -> Record:
 
 
 def test_with_a_page_missing_the_game_is_undecided_and_nobody_has_won() -> None:
-    played = solo_game("battle", "otter", "greedy", 4)
+    played = otter()
     first, second = played.records
     blank = msgspec.structs.replace(second, marks={})
     for records in ([first], [second], [first, blank]):
@@ -295,7 +301,7 @@ def test_with_a_page_missing_the_game_is_undecided_and_nobody_has_won() -> None:
 
 
 def test_blank_sheets_are_a_game_that_has_not_begun() -> None:
-    played = solo_game("battle", "otter", "greedy", 4)
+    played = otter()
     blank = [msgspec.structs.replace(record, marks={}) for record in played.records]
     verdicts = judged(blank)
     assert words(verdicts) == {"legal"}
@@ -303,7 +309,7 @@ def test_blank_sheets_are_a_game_that_has_not_begun() -> None:
 
 
 def test_a_game_that_is_not_over_is_legal() -> None:
-    played = solo_game("battle", "otter", "greedy", 4)
+    played = otter()
     game = rules_of(played.sheet)
     state = replay(game, deal(played.sheet, "otter", players=1, solo=4), {1: played.histories[1][:14]})
     records = [
@@ -328,7 +334,7 @@ def test_a_game_that_is_not_over_is_legal() -> None:
     ],
 )
 def test_what_the_second_sheet_cannot_bear(changes: Mapping[str, Mark | None], field: str) -> None:
-    first, second = solo_game("battle", "otter", "greedy", 4).records
+    first, second = otter().records
     verdicts = judged([first, changed(second, changes)])
     assert verdicts[2].verdict == "illegal"
     assert field in named(verdicts)
@@ -336,12 +342,12 @@ def test_what_the_second_sheet_cannot_bear(changes: Mapping[str, Mark | None], f
 
 
 def test_sheets_of_two_games_are_no_game() -> None:
-    one, other = solo_game("battle", "otter", "greedy", 4), solo_game("battle", "otter", "random", 4)
+    one, other = otter(), solo_game("battle", "otter", "random", 4)
     assert "legal" not in words(judged([one.records[0], other.records[1]]))
 
 
 def test_the_sheets_changed_over_are_no_game() -> None:
-    first, second = solo_game("battle", "otter", "greedy", 4).records
+    first, second = otter().records
     panel = {field: mark for field, mark in first.marks.items() if field.startswith("astra")}
     one = msgspec.structs.replace(first, marks={**without(first, panel=True).marks})
     swapped = [
@@ -352,7 +358,7 @@ def test_the_sheets_changed_over_are_no_game() -> None:
 
 
 def test_a_bonus_more_than_planets_of_both_sheets_earned_is_told() -> None:
-    first, second = solo_game("battle", "otter", "greedy", 4).records
+    first, second = otter().records
     blank = next(f"astra-bonus.{k}" for k in range(1, 7) if f"astra-bonus.{k}" not in first.marks)
     verdicts = judged([changed(first, {blank: "circled"}), second])
     assert words(verdicts) == {"illegal"}

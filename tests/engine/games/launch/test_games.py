@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -16,27 +15,16 @@ from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.simulation.bots import POLICIES
-from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import laid_out, number
-
-
-@cache
-def played(seed: str, players: int, policy: str) -> Played:
-    (one,) = simulate(load_sheet("launch"), seed, players, 1, policy)
-    return one
-
-
-def sheets_of(seed: str, players: int, policy: str) -> list[dict[str, Mark]]:
-    return [dict(record.marks) for record in played(seed, players, policy).records]
+from tests.engine.tables import game_of_bots
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_earlier_players_never_see_the_end_before_the_turn_is_over(game: Launch, policy: str) -> None:
     """At the end of every turn but the last no sheet ends the game."""
     dealt = deal(game.sheet, "ends", 4)
-    histories = played("ends", 4, policy).histories
+    histories = game_of_bots("launch", "ends", policy, 4).histories
     last = len(histories[1])
     state = replay(game, dealt, {seat: history[: last - 1] for seat, history in histories.items()})
     assert game.to_move(state) == 1
@@ -47,7 +35,8 @@ def test_policies_play_as_their_names_say(game: Launch) -> None:
     totals = {policy: Counter[str]() for policy in POLICIES}
     for policy, count in totals.items():
         for game_number in range(8):
-            for marks in sheets_of(f"policy {game_number}", 4, policy):
+            for record in game_of_bots("launch", f"policy {game_number}", policy, 4).records:
+                marks = record.marks
                 total = marks["score.total"]
                 assert isinstance(total, int)
                 count["points"] += total
@@ -134,7 +123,7 @@ def test_every_legal_number_is_offered_and_no_other(
 ) -> None:
     seed, players = f"property {number}", 1 + number % 6
     dealt = deal(game.sheet, seed, players)
-    histories = played(seed, players, policy).histories
+    histories = game_of_bots("launch", seed, policy, players).histories
     turns = min(turns, len(histories[1]) - 1)
     state = replay(game, dealt, {seat: history[:turns] for seat, history in histories.items()})
     expected = slots_by_brute_force(game, dict(game.marks(state, 1)), dealt, turns + 1)
