@@ -36,7 +36,7 @@ class Ladder(Rule, frozen=True):
 
 
 def in_time(model: Model, events: Iterable[Event], turns: Iterable[int], apart: int) -> None:
-    """In time: each event happens so many turns after the one before it, or later."""
+    """In time: each event happens at least `apart` turns after the one before it."""
     turns = tuple(turns)
     for first, second in pairwise(events):
         for turn in turns:

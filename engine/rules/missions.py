@@ -114,7 +114,7 @@ Value = Literal["first", "later"]
 class Claimed(msgspec.Struct, frozen=True):
     """A claim on a sheet: the field that is inked for it, the value taken, the turns that the sheet has seen.
 
-    `value` is None where the marks do not tell it.
+    `value` is None where the marks do not show it.
     """
 
     seat: int

@@ -192,7 +192,7 @@ def _alike(sheet: SheetInTime) -> list[list[str]]:
 
 
 def _with_action(sheet: SheetInTime, number: int, turn: int, now: BoolVar, wild: BoolVar) -> None:
-    """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
+    """A number that takes an action is offered with exactly that one. Follows from the rest, but saves search."""
     model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
     changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
     model.clause(-now, wild, *changed, *offered(ACTIONS))

@@ -1,4 +1,4 @@
-"""Wilds: symbols are crossed, every so many of which earn a wild; it can be crossed later to take any action."""
+"""Wilds: symbols are crossed, every few of which earn a wild; it can be crossed later to take any action."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WILD_PAIRS = groups("wild-pair", WildPair)
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """Symbols of one kind that are crossed; every so many (`pair`) of them circle a wild action."""
+    """Symbols of one kind that are crossed; every `pair` of them circle a wild action."""
 
     symbols: tuple[str, ...]
     wilds: tuple[str, ...]

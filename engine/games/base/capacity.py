@@ -93,7 +93,7 @@ def places_of(reaches: Iterable[Reach]) -> Places:
 
 @cache
 def _places_between(below: int, above: int, empty: int) -> Places:
-    """The places of the numbers between two others in so many empty slots."""
+    """The places of the numbers between two others in some empty slots."""
     return places_of(reach(below, above, empty, index) for index in range(empty))[below + 1 : above]
 
 

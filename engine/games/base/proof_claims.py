@@ -109,7 +109,7 @@ class ClaimTable(Generic[S]):
         return player.equals()
 
     def claim_made(self, player: S, claim: Claim) -> Value | None:
-        """For which of its values a player has claimed a mission; None where the marks do not tell."""
+        """For which of its values a player has claimed a mission; None where the marks do not show it."""
         if claim.field != claim.later_field:
             return "first" if claim.field in player.marks else "later"
         return "first" if player.marks[claim.field] == claim.first else "later"

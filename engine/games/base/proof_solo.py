@@ -75,7 +75,17 @@ class SoloTable(ClaimTable[Any]):
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
-        return _with_cards(super().schedule(solution), solution, self.panel_events, self.deal)
+        schedule, events = super().schedule(solution), self.panel_events
+        ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
+        choices: dict[tuple[int, int], Sequence[BoolVar]] = dict(schedule.choices)
+        for turn in events.turns:
+            used = [literal for literal in events.offers.ways(turn) if solution.holds(literal)]
+            choices[turn, events.seat] = [*choices.get((turn, events.seat), ()), *used]
+        after = any(
+            effect.turn > LAST_TURN and events.panel.effect_icon(effect.letter, effect.time) in events.marks
+            for effect in effects_of(self.deal.seed)
+        )
+        return msgspec.structs.replace(schedule, turns=schedule.turns + after, choices=choices, cards=ways)
 
 
 class SoloNumberTable(SoloTable, NumberTable[Any]):
@@ -118,17 +128,3 @@ def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:
     """The turn in which the effect card of a mission comes up the second time."""
     letter = sheet.mission[card].letter
     return next(each.turn for each in effects_of(deal.seed) if (each.letter, each.time) == (letter, 2))
-
-
-def _with_cards(schedule: Schedule, solution: Solution, events: PanelEvents, deal: SoloDeal) -> Schedule:
-    """The schedule with the cards used in every turn, and with effects after the last one where they are crossed."""
-    ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
-    choices: dict[tuple[int, int], Sequence[BoolVar]] = dict(schedule.choices)
-    for turn in events.turns:
-        used = [literal for literal in events.offers.ways(turn) if solution.holds(literal)]
-        choices[turn, events.seat] = [*choices.get((turn, events.seat), ()), *used]
-    after = any(
-        effect.turn > LAST_TURN and events.panel.effect_icon(effect.letter, effect.time) in events.marks
-        for effect in effects_of(deal.seed)
-    )
-    return msgspec.structs.replace(schedule, turns=schedule.turns + after, choices=choices, cards=ways)

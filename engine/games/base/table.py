@@ -143,7 +143,7 @@ class TableGame(ABC):
         return [0.0] * len(steps)
 
     def turns_seen(self, marks: Marks) -> int | None:
-        """How many turns a sheet has seen: as a rule its ink alone does not tell."""
+        """How many turns a sheet has seen: as a rule its ink alone does not show it."""
         return None
 
     def rival_gains(self, state: State, steps: Sequence[Step]) -> Sequence[float]:

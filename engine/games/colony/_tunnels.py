@@ -63,7 +63,7 @@ class Network:
 
 
 def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: tunnels that are not connected to the root; of those in one piece one contradiction tells."""
+    """On a final sheet: tunnels that are not connected to the root; one contradiction for all of them."""
     reached = network.reached(marks)
     loose = [
         tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)

@@ -37,7 +37,7 @@ class Tower(Entry, frozen=True):
 
 
 class End(Entry, frozen=True):
-    """The lowest or the highest slot of a tower, and its values: for whoever is first there, and for all others."""
+    """The lowest or the highest slot of a tower, and its values: for the first player there, and for all others."""
 
     slot: FieldId
     high: FieldId

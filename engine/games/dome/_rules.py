@@ -27,7 +27,7 @@ from fairsheet.engine.rules.missions import Claim, not_met
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.sheets.model.marks import Marks
 
-_NAMED = 5  # so many marks are told by name, more by their number
+_NAMED = 5  # up to this many marks are named, more are counted
 _ACTIONS = {
     "robot": "it builds the first part or half from a foot, whole, of the number's parity",
     "energy": "it crosses the topmost row of a table that is not crossed",

@@ -60,14 +60,14 @@ def rules(board: Board) -> Iterator[Rule]:
 
 
 def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """What is filled lies in open sections, and airlocks lead on from these; told once for sections joined together."""
-    told = board.open_sections(marks)
+    """What is filled lies in open sections, and airlocks lead on from these; once for joined sections."""
+    known = board.open_sections(marks)
     for section, slots in board.sections.items():
         inked = [field for field in (*slots, *board.airlocks_at[section]) if field in marks]
-        if section in told or not inked:
+        if section in known or not inked:
             continue
         island = board.joined([section], marks)
-        told |= island
+        known |= island
         used = [slot for each in board.sections if each in island for slot in board.sections[each]]
         ways = [a for a, ends in board.airlocks.items() if not island.isdisjoint(ends)]
         fields = [field for field in used if field in marks] + ways
@@ -93,7 +93,7 @@ class InTurns(Event):
 
 
 class AirlocksInTime:
-    """The airlocks of a sheet and the sections that they open; `drawn` tells in which half of a turn.
+    """The airlocks of a sheet and the sections that they open; `drawn` says in which half of a turn.
 
     A turn has two *halves*, 2t - 1 and 2t, in each of which at most one airlock is drawn: in the first one for a number
     in a robot's slot, in the second one for an action (`robots`, by turn), an X in a robot's slot or an error.

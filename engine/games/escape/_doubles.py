@@ -19,14 +19,6 @@ class Double(msgspec.Struct, frozen=True):
     field: str
 
 
-def greenhouse_filled(board: Board, editor: SheetEditor, slot: str) -> None:
-    """In play: a slot was filled; if it is a greenhouse's, its double may be circled, and others will lose it."""
-    double = board.double_of.get(slot)
-    if double is not None and double not in editor.marks:
-        editor.pending.append(Double(double))
-        editor.broadcast.append(double)
-
-
 def lost(board: Board, state: State) -> tuple[Player, ...]:
     """In play: the players after all who have not filled a greenhouse that somebody filled first crossed its double."""
     reached = set(races.won(state, board.greenhouse_of))

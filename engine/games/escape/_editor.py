@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairsheet.engine.games.escape import _doubles
 from fairsheet.engine.games.escape._board import AIRLOCK, Board
+from fairsheet.engine.games.escape._doubles import Double
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules.wilds import WildEditor
 
@@ -17,7 +17,10 @@ class EscapeEditor(WildEditor):
         """What a number or an X brings at once: a robot's airlock, or the double of a greenhouse."""
         if filled in self.board.rewarded:
             self.expect_airlock()
-        _doubles.greenhouse_filled(self.board, self, filled)
+        double = self.board.double_of.get(filled)
+        if double is not None and double not in self.marks:  # else others were first
+            self.pending.append(Double(double))
+            self.broadcast.append(double)
 
     def expect_airlock(self) -> None:
         """An airlock is pending, if any is left."""

@@ -102,7 +102,7 @@ class Escape(WildGame[EscapeEditor]):
         editor.react(slot)
 
     def cross_astronaut(self, editor: EscapeEditor, by: Cause) -> None:
-        """Whoever changes a number may cross an astronaut."""
+        """A player who changes a number may cross an astronaut."""
         if any(symbol not in editor.marks for symbol in self.board.astronauts):
             editor.pending.append(SYMBOL)
 

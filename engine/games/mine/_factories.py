@@ -2,7 +2,7 @@
 
 A main factory then counts its better factor. A secondary one gives as many goods as it has bonus symbols: they are
 circled in order in the main factory of their kind, like those extracted from the rock, or are robots, which the player
-crosses anywhere. Whoever first circles the trigger of a main factory circles its fill bonus, too; all others lose it.
+crosses anywhere. Who first circles the trigger of a main factory circles its fill bonus, too; all others lose it.
 """
 
 from __future__ import annotations

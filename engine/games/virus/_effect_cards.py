@@ -128,7 +128,7 @@ def contradictions(
 class EffectCardsInTime:
     """What ASTRA set off on a sheet, and when.
 
-    `when` has the events of all viruses and spreads, by field, whoever set them off.
+    `when` has the events of all viruses and spreads, by field, set off by the player or by ASTRA.
     """
 
     def __init__(self, table: TableModel) -> None:

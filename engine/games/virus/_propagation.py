@@ -47,7 +47,7 @@ class Striking(msgspec.Struct, frozen=True):
 
 
 def infect(editor: VirusEditor, times: int, by: By = "incident") -> None:
-    """So many propagations are pending: every active virus acts in each of them."""
+    """Propagations are pending, as many as `times`: every active virus acts in each of them."""
     quarters = editor.board.infected(editor.marks)
     editor.pending += [Acting(quarter, by) for quarter in quarters] * times
     _run(editor)

@@ -1,7 +1,7 @@
 """Viruses and spreads are set off once for the whole table: by a symbol of a track, or by the first claim of a mission.
 
-Who sets one off has it crossed already; all others cross it in the incidents. A virus infects everybody, whoever set it
-off, a spread all who have not set it off themselves. What a claim sets off brings incidents and claims once more.
+Who sets one off has it crossed already; all others cross it in the incidents. A virus infects everybody, a spread all
+who have not set it off themselves. What a claim sets off brings incidents and claims once more.
 """
 
 from __future__ import annotations

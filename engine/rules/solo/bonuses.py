@@ -14,7 +14,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
-    """In play: circles the solo bonuses that were earned so many times, as long as any are left."""
+    """In play: circles the solo bonuses that were earned `times` times, as long as any are left."""
     part: SoloPart = editor.before.solo
     for _ in range(times * panel.bonuses.gain):
         bonus = next_of(part.order(panel.bonuses.fields, "circled"), editor.marks)

@@ -51,7 +51,7 @@ class CardRow(Entry, frozen=True):
 
 
 class Bonuses(Entry, frozen=True):
-    """The solo bonuses; so many are circled each time."""
+    """The solo bonuses, of which `gain` are circled each time."""
 
     gain: int
     fields: Fields

@@ -1,4 +1,4 @@
-"""Verdicts in all scenarios: bots' games are legal, impossible ones are told, every history that is stated replays."""
+"""Verdicts in all scenarios: bots' games are legal, impossible ones are found, every history that is stated replays."""
 
 from __future__ import annotations
 

@@ -51,9 +51,9 @@ def test_what_bots_play_is_what_the_rules_say(name: str, policy: str, level: int
     for record in records:
         sheet, back = read_record(write_record(record), "record")
         assert (sheet.fingerprint, back) == (played.sheet.fingerprint, record)
-    told = read_history(write_history(history), "history")
-    final = replayed(played, told)
-    assert game.history(final, 1) == told == history
+    read = read_history(write_history(history), "history")
+    final = replayed(played, read)
+    assert game.history(final, 1) == read == history
     for record in records:
         ink = without_sums(played.sheet, record.marks)
         assert game.marks(final, record.seat) == ink

@@ -269,10 +269,10 @@ def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
                 continue
             tried.add(tamper.__name__)
             verdict = judge([changed(record, changes), *others])
-            told = f"{tamper.__name__} {changes}: {verdict.contradiction}"
-            assert verdict.verdict != "undecided", told
+            about = f"{tamper.__name__} {changes}: {verdict.contradiction}"
+            assert verdict.verdict != "undecided", about
             if tamper in IMPOSSIBLE:
-                assert verdict.verdict == "illegal", told
+                assert verdict.verdict == "illegal", about
     assert len(tried) >= 10, tried
 
 
@@ -281,9 +281,9 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
 
     def found(tamper: Tampering, rule: str) -> Contradiction:
         marks = changed(record, tamper(game, record, "named") or {}).marks
-        (told,) = (each for each in game.check(marks, deal_of(game.sheet, record)) if each.rule == rule)
-        assert all(field in marks for field in told.fields)
-        return told
+        (one,) = (each for each in game.check(marks, deal_of(game.sheet, record)) if each.rule == rule)
+        assert all(field in marks for field in one.fields)
+        return one
 
     assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
     assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why

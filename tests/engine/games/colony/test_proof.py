@@ -1,4 +1,4 @@
-"""Verdicts on tables of colony: bots' games are legal, impossible ones are told, every history replays."""
+"""Verdicts on tables of colony: bots' games are legal, impossible ones are found, every history replays."""
 
 from __future__ import annotations
 
