@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 import traceback
@@ -10,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from fairsheet.process.console import complain, say, show
 from fairsheet.process.exits import ExitCode
@@ -69,6 +71,13 @@ class Program(click.Group):
         command: click.Command = importlib.import_module(f"fairsheet.commands.{cmd_name}").command
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands and options that begin as what was typed, without importing the commands."""
+        names = [
+            CompletionItem(name, help=says) for name, says in COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
@@ -107,6 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     own_process = arguments is None
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if own_process:
+        gc.set_threshold(100_000)  # layouts and proofs make many objects and hardly any garbage
         keep_to_one_thread()
         catch_signals()
         open_streams()
@@ -114,6 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     code = _run(words)
     if own_process:
         ignore_signals()
+        gc.disable()  # or the interpreter would look through all that is left once more as it ends
     sys.exit(code)
 
 

@@ -7,8 +7,13 @@ import locale
 import os
 import select
 import sys
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from fairsheet.caller._call import Call
+from fairsheet.caller._solo_state import SoloCall
 from fairsheet.caller._view import Terminal
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -27,11 +32,17 @@ TRIES_AT_END = 3  # to read a terminal that has something to say and gives no ke
 QUIT = ("q", "Q", "\x04")
 
 
-class Left(NamedTuple):
-    """The turn at which the caller was left, and whether it is kept for the next time."""
+AnyCall = TypeVar("AnyCall", Call, SoloCall)
 
-    turn: int
-    is_kept: bool
+
+@dataclass(frozen=True)
+class Caller(Generic[AnyCall]):
+    """How turns are called: what stands on the screen, what a key (of `NAMED_KEYS`, or a character) does, and how the
+    turn is kept for the next time, which raises FairsheetError or RuntimeError where that cannot be."""
+
+    lines: Callable[[AnyCall, Terminal], list[str]]
+    press: Callable[[AnyCall, str], AnyCall]
+    keep: Callable[[AnyCall], None]
 
 
 def _can_be_drawn_on() -> bool:
@@ -47,34 +58,11 @@ def _can_be_drawn_on() -> bool:
     return bool(curses.tigetstr("cup"))
 
 
-class Caller(Protocol):
-    """What is called on the screen: a value that a key turns into the next one."""
+def call_turns(caller: Caller[AnyCall], call: AnyCall) -> tuple[int, bool]:
+    """Call turns until the user quits: the last one, and whether it is kept for the next time.
 
-    @property
-    def turn(self) -> int:
-        """The turn on the screen."""
-
-    def lines(self, terminal: Terminal) -> list[str]:
-        """The screen."""
-
-    def press(self, key: str) -> Self:
-        """The caller after a key: a name of `NAMED_KEYS`, or the character itself."""
-
-    def noticed(self, words: str) -> Self:
-        """The caller with a notice until the next key."""
-
-    def keep(self) -> None:
-        """Keep where it is for the next time. Raises FairsheetError or RuntimeError where that cannot be."""
-
-    def is_kept_as(self, other: Self) -> bool:
-        """Whether both are at the same place."""
-
-
-AnyCaller = TypeVar("AnyCaller", bound=Caller)
-
-
-def call_turns(caller: Caller) -> Left:
-    """Call turns until the user quits. Raises FairsheetError where the terminal cannot be drawn on."""
+    Raises FairsheetError where the terminal cannot be drawn on.
+    """
     if not _can_be_drawn_on():
         raise FairsheetError(
             "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
@@ -83,10 +71,10 @@ def call_turns(caller: Caller) -> Left:
     import curses
 
     curses.set_escdelay(ESCAPE_WAIT)
-    return curses.wrapper(_run, caller)
+    return curses.wrapper(_run, caller, call)
 
 
-def _run(window: curses.window, caller: AnyCaller) -> Left:
+def _run(window: curses.window, caller: Caller[AnyCall], call: AnyCall) -> tuple[int, bool]:
     import curses
 
     with contextlib.suppress(curses.error):  # terminals without colours
@@ -97,44 +85,44 @@ def _run(window: curses.window, caller: AnyCaller) -> Left:
         curses.KEY_RIGHT: "next", curses.KEY_DOWN: "next", curses.KEY_NPAGE: "next", curses.KEY_LEFT: "back",
         curses.KEY_UP: "back", curses.KEY_PPAGE: "back", curses.KEY_ENTER: "enter", curses.KEY_BACKSPACE: "erase",
     }  # fmt: skip
-    kept, caller = _keep(caller)
+    kept, call = _keep(caller, call)
     window.timeout(LOOK_AGAIN)
     at_end = 0
     while True:
-        _draw(window, caller)
+        _draw(window, partial(caller.lines, call))
         try:
             key = window.get_wch()
         except curses.error:  # no key so far
             at_end = at_end + 1 if select.select([sys.stdin], [], [], 0)[0] else 0
             if at_end > TRIES_AT_END:
-                return Left(caller.turn, kept)
+                return call.turn, kept
             continue
         at_end = 0
         if key in QUIT:
-            return Left(caller.turn, kept)
-        moved = caller.press(keys.get(key, key if isinstance(key, str) else ""))
-        if not moved.is_kept_as(caller):
-            kept, moved = _keep(moved)
-        caller = moved
+            return call.turn, kept
+        moved = caller.press(call, keys.get(key, key if isinstance(key, str) else ""))
+        if moved.turn != call.turn:
+            kept, moved = _keep(caller, moved)
+        call = moved
 
 
-def _keep(caller: AnyCaller) -> tuple[bool, AnyCaller]:
+def _keep(caller: Caller[AnyCall], call: AnyCall) -> tuple[bool, AnyCall]:
     """Keep the turn for the next time; where it cannot be kept, say so on the screen."""
     try:
-        caller.keep()
+        caller.keep(call)
     except (FairsheetError, RuntimeError) as error:
-        return False, caller.noticed(f"This turn cannot be kept for the next time: {error}")
-    return True, caller
+        return False, replace(call, notice=f"This turn cannot be kept for the next time: {error}")
+    return True, call
 
 
-def _draw(window: curses.window, caller: Caller) -> None:
+def _draw(window: curses.window, lines: Callable[[Terminal], list[str]]) -> None:
     import curses
 
     height, width = window.getmaxyx()
     charset = locale.nl_langinfo(locale.CODESET)
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
-    for row, line in enumerate(caller.lines(Terminal(width, height, blocks))[:height]):
+    for row, line in enumerate(lines(Terminal(width, height, blocks))[:height]):
         with contextlib.suppress(curses.error):  # raised once the last character of the last line is drawn
             window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
     window.refresh()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from fairsheet.caller._bookmark import left_at, used_at
+from functools import partial
+
+from fairsheet.caller import _call, _solo_state
+from fairsheet.caller._bookmark import keep, keep_used, left_at, used_at
 from fairsheet.caller._call import Call
-from fairsheet.caller._callers import SoloCaller, TableCaller
-from fairsheet.caller._screen import Left, call_turns
+from fairsheet.caller._screen import AnyCall, Caller, call_turns
 from fairsheet.caller._solo_state import SoloCall, uses_of
-from fairsheet.caller._solo_view import CalledSoloGame
-from fairsheet.caller._view import CalledGame
+from fairsheet.caller._solo_view import CalledSoloGame, is_over, solo_view
+from fairsheet.caller._view import CalledGame, view
 from fairsheet.engine.dealing.deal import TURNS, Deal, SoloDeal
 from fairsheet.engine.records.ink import History
 from fairsheet.process.console import say
@@ -26,7 +28,9 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
         call = Call(
             left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter starts it again."
         )
-    _call(TableCaller(CalledGame(dealt, tuple(format_missions(sheet, dealt))), call), dealt)
+    game = CalledGame(dealt, tuple(format_missions(sheet, dealt)))
+    caller = Caller(partial(view, game), _call.press, lambda call: keep(dealt, call.turn))
+    _call_turns(caller, call, dealt)
 
 
 def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int | None) -> None:
@@ -44,16 +48,18 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
         "This game goes on where it was left; call it with --from 1 to start again." if left and used else ""
     )
     game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
-    _call(SoloCaller(game, SoloCall(used, notice=notice)), dealt)
+    caller = Caller(
+        partial(solo_view, game),
+        lambda call, key: _solo_state.press(call, key, is_over=is_over(game, call)),
+        lambda call: keep_used(dealt, call.used),
+    )
+    _call_turns(caller, SoloCall(used, notice=notice), dealt)
 
 
-def _call(caller: TableCaller | SoloCaller, dealt: Deal) -> None:
-    ended = call_turns(caller)
-    say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
-
-
-def _going_on(left: Left) -> str:
-    """How the caller goes on where it was left."""
-    if left.is_kept:
-        return "called again with it, the game goes on there"
-    return f"this could not be kept: call it again with --from {left.turn} to go on there"
+def _call_turns(caller: Caller[AnyCall], call: AnyCall, dealt: Deal) -> None:
+    turn, is_kept = call_turns(caller, call)
+    if is_kept:
+        going_on = "called again with it, the game goes on there"
+    else:
+        going_on = f"this could not be kept: call it again with --from {turn} to go on there"
+    say(f"left at turn {turn} of seed {dealt.seed}; {going_on}")

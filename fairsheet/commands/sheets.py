@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,8 +26,10 @@ from fairsheet.sheets.library.templates import (
     sheets_of_game,
 )
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.placement.place import Placed
 from fairsheet.sheets.support.input_files import kind_of
+
+if TYPE_CHECKING:  # spares the list the import of the parser of templates
+    from fairsheet.sheets.placement.place import Placed
 
 
 @click.command("sheets")
