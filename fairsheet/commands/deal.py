@@ -11,7 +11,6 @@ import msgspec
 
 from fairsheet.engine.dealing.deal import (
     TURNS,
-    TURNS_PER_PASS,
     Deal,
     DealtSoloTurn,
     SoloDeal,
@@ -50,12 +49,9 @@ from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards
-from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import format_missions
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
@@ -66,7 +62,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 @click.command("deal")
 @sheet_or_game_argument
 @seed_option
-@players_option()
+@players_option
 @solo_option
 @choice_option
 @click.option("--history", type=INPUT, metavar="FILE",
@@ -125,24 +121,93 @@ def command(
     check_pdf_name(out)
     limits = (first, turns)
     if sheet.game is not None:
-        _refuse_caller(sheet, history, out)
-        _check_reveal(reveal, first, turns, as_json)
+        _check_recorded(sheet, history, limits, reveal, as_json, out)
         _deal_recorded(sheet, seed, players, solo, options, limits, reveal, as_json)
         return
     if reveal:
-        problem = "only of a game that is recorded something lies face down"
-        raise FairsheetError(
-            problem, where="--reveal", hint="leave it out: the caller turns over turn by turn"
-        )
+        hint = "leave it out: the caller turns over turn by turn"
+        raise FairsheetError("only recorded games have anything face down", where="--reveal", hint=hint)
     check_no_options(options)
+    is_called = turns is None and not as_json and out is None and sys.stdin.isatty() and sys.stdout.isatty()
     if solo is not None:
-        _deal_solo(sheet, seed, players, solo, history, limits, paper, as_json, out)
+        _deal_solo(sheet, seed, players, solo, history, limits, paper, as_json, out, is_called=is_called)
         return
     if history is not None:
-        raise FairsheetError(
-            "only the solo game depends on what was played", where="--history", hint="give --solo LEVEL, too"
+        problem = "only the solo game depends on what was played"
+        raise FairsheetError(problem, where="--history", hint="give --solo LEVEL, too")
+    begin, last = _turns_asked_for(*limits)
+    if not has_cards(sheet):
+        hint = (
+            "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
         )
-    _deal_turns(sheet, seed, players, limits, paper, as_json, out)
+        raise FairsheetError("there is nothing to deal: this game has no cards", where=sheet.name, hint=hint)
+    players = players_for(sheet, players)
+    dealt = deal(sheet, given_or_new_seed(seed), players)
+    if is_called:
+        from fairsheet.caller.calling import call_table
+
+        call_table(sheet, dealt, first)
+        return
+    if out is not None:
+        from fairsheet.caller.on_paper import caller_on_paper
+
+        _write_caller(out, caller_on_paper(sheet, dealt, begin, last, paper), begin, last, dealt)
+    if as_json:
+        print_json(msgspec.Raw(write_deal(dealt, last, begin)))
+    elif out is None:
+        _show_missions(sheet, dealt)
+        rows = [
+            (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
+            for turn in dealt.turns(last, begin)
+        ]
+        print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
+
+
+def _turns_asked_for(first: int | None, count: int | None) -> tuple[int, int]:
+    """The first and the last turn that are shown. Raises FairsheetError for one that there is not."""
+    if count is not None:
+        check_turn(count, where="--turns")
+    if first is not None:
+        check_turn(first, where="--from")
+    begin = first or TURNS[0]
+    last = min(begin + USUAL_TURNS - 1, TURNS[-1]) if count is None else begin + count - 1
+    if last not in TURNS:
+        raise FairsheetError(f"there is no turn {last}", where="--turns", hint=f"the last one is {TURNS[-1]}")
+    return begin, last
+
+
+def _check_recorded(
+    sheet: Sheet,
+    history: Path | None,
+    limits: tuple[int | None, int | None],
+    reveal: Sequence[str],
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Raises FairsheetError for what only the caller of a scenario knows, and for options that do not go together."""
+    no_round = "what lies face down is of no round"
+    whole = "the document tells all rounds that the seed draws"
+    for given, where, problem, hint in (
+        (history is not None, "--history", "a recorded game has no history", "leave it out"),
+        (
+            out is not None,
+            "--out",
+            "a recorded game has no caller on paper",
+            f"its sheets have what the seed draws: fairsheet print {sheet.name}",
+        ),
+        (
+            reveal and as_json,
+            "--json",
+            "the document tells all that the seed draws, what lies face down with it",
+            "leave out --json or --reveal",
+        ),
+        (reveal and limits[0] is not None, "--from", no_round, "leave out --from or --reveal"),
+        (reveal and limits[1] is not None, "--turns", no_round, "leave out --turns or --reveal"),
+        (as_json and limits[0] is not None, "--from", whole, "leave out --from or --json"),
+        (as_json and limits[1] is not None, "--turns", whole, "leave out --turns or --json"),
+    ):
+        if given:
+            raise FairsheetError(problem, where=where, hint=hint)
 
 
 def _deal_recorded(
@@ -159,7 +224,6 @@ def _deal_recorded(
     made = new_seed() if seed is None else seed
     game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
     check_rounds(sheet, game, *limits)
-    _check_whole_document(*limits, as_json)
     if seed is None:
         say(f"seed: {made}")
     if as_json:
@@ -168,93 +232,6 @@ def _deal_recorded(
         show_hidden(sheet, game, reveal)
     else:
         show_draw(sheet, game, *limits)
-
-
-def _deal_turns(
-    sheet: Sheet,
-    seed: str | None,
-    players: int | None,
-    limits: tuple[int | None, int | None],
-    paper: str,
-    as_json: bool,
-    out: Path | None,
-) -> None:
-    """Shows turns that a seed deals to several players, or calls them; `limits` are --from and --turns."""
-    first, turns = limits
-    begin, last = _turns_asked_for(first, turns)
-    if not has_cards(sheet):
-        hint = (
-            "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
-        )
-        raise FairsheetError("there is nothing to deal: this game has no cards", where=sheet.name, hint=hint)
-    players = players_for(sheet, players)
-    dealt = deal(sheet, given_or_new_seed(seed), players)
-    if out is not None:
-        write_file(out, caller_on_paper(sheet, dealt, begin, last, paper))
-        say(f"{format_path(out)}: turns {begin} to {last} of seed {dealt.seed}")
-    if as_json:
-        print_json(msgspec.Raw(write_deal(dealt, last, begin)))
-    elif out is not None:
-        return
-    elif turns is None and sys.stdin.isatty() and sys.stdout.isatty():
-        from fairsheet.caller.calling import call_table
-
-        call_table(sheet, dealt, first)
-    else:
-        _show_turns(sheet, dealt, begin, last)
-
-
-def _turns_asked_for(first: int | None, count: int | None) -> tuple[int, int]:
-    """The first and the last turn that are shown. Raises FairsheetError for one that there is not."""
-    if count is not None:
-        check_turn(count, where="--turns")
-    if first is not None:
-        check_turn(first, where="--from")
-    begin = first or TURNS[0]
-    last = min(begin + USUAL_TURNS - 1, TURNS[-1]) if count is None else begin + count - 1
-    if last not in TURNS:
-        raise FairsheetError(f"there is no turn {last}", where="--turns", hint=f"the last one is {TURNS[-1]}")
-    return begin, last
-
-
-def _show_turns(sheet: Sheet, dealt: Deal, first: int, last: int) -> None:
-    for letter, words in format_missions(sheet, dealt):
-        show(f"{letter}  {words}")
-    rows = [
-        (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
-        for turn in dealt.turns(last, first)
-    ]
-    print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
-
-
-def _refuse_caller(sheet: Sheet, history: Path | None, out: Path | None) -> None:
-    """Raises FairsheetError for what only the caller of a scenario knows."""
-    if history is not None:
-        problem = "a game that is recorded has no history"
-        raise FairsheetError(problem, where="--history", hint="leave it out")
-    if out is not None:
-        problem = "a game that is recorded has no caller on paper"
-        hint = f"its sheets have what the seed draws: fairsheet print {sheet.name}"
-        raise FairsheetError(problem, where="--out", hint=hint)
-
-
-def _check_reveal(reveal: Sequence[str], first: int | None, turns: int | None, as_json: bool) -> None:
-    """Raises FairsheetError where --reveal stands beside an option that tells something else."""
-    if reveal and as_json:
-        problem = "the document tells all that the seed draws, what lies face down with it"
-        raise FairsheetError(problem, where="--json", hint="leave out --json or --reveal")
-    for option, given in (("--from", first), ("--turns", turns)):
-        if reveal and given is not None:
-            problem = "what lies face down is of no round"
-            raise FairsheetError(problem, where=option, hint=f"leave out {option} or --reveal")
-
-
-def _check_whole_document(first: int | None, turns: int | None, as_json: bool) -> None:
-    """Raises FairsheetError where the document of a recorded game is asked for, and only some of its rounds."""
-    for option, given in (("--from", first), ("--turns", turns)):
-        if as_json and given is not None:
-            problem = "the document tells all rounds that the seed draws"
-            raise FairsheetError(problem, where=option, hint=f"leave out {option} or --json")
 
 
 def _deal_solo(
@@ -267,15 +244,16 @@ def _deal_solo(
     paper: str,
     as_json: bool,
     out: Path | None,
+    *,
+    is_called: bool,
 ) -> None:
     """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
     first, count = limits
     _check_solo_limits(first, count)
     played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
     if history is not None and seed is None:
-        raise FairsheetError(
-            "a history is of the game of one seed", where="--history", hint="give --seed, too"
-        )
+        problem = "a history is of the game of one seed"
+        raise FairsheetError(problem, where="--history", hint="give --seed, too")
     players = players_for(sheet, players, level)
     begun = deal(sheet, given_or_new_seed(seed), players, level)
     assert isinstance(begun, SoloDeal)
@@ -283,7 +261,7 @@ def _deal_solo(
     if history is not None:
         dealt = after_history(begun, played, str(history))
         check_ink(solo_sheet(sheet, level), begun, played, str(history))
-    if count is None and not as_json and out is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if is_called:
         from fairsheet.caller.calling import call_solo
 
         call_solo(solo_sheet(sheet, level), begun, None if history is None else played, first)
@@ -295,11 +273,19 @@ def _deal_solo(
         problem = f"turn {begin} is not known yet: it depends on the cards used before"
         raise FairsheetError(problem, where="--from", hint=_LATER_CARDS)
     if out is not None:
-        _print_solo_caller(out, sheet, dealt, turns, paper)
+        from fairsheet.caller.on_paper import solo_caller_on_paper
+
+        if not turns:
+            raise FairsheetError(_DECK_EMPTY, where=format_path(out), hint="there is nothing to print")
+        pdf = solo_caller_on_paper(sheet, dealt, turns, paper)
+        _write_caller(out, pdf, turns[0].turn, turns[-1].turn, dealt)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
     elif out is None:
-        _show_solo_turns(sheet, dealt, turns)
+        _show_missions(sheet, dealt)
+        rows = [(turn.turn, *format_cards_of(turn), ", ".join(turn.effects)) for turn in turns]
+        if rows:
+            print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
     if not turns:
         say(_DECK_EMPTY)
     elif turns[-1].turn < min(last, LAST_TURN):
@@ -316,57 +302,17 @@ def _check_solo_limits(first: int | None, count: int | None) -> None:
         raise FairsheetError(problem, where=where, hint=f"ask for turns 1 to {LAST_TURN}")
 
 
-def _show_solo_turns(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn]) -> None:
+def _show_missions(sheet: Sheet, dealt: Deal) -> None:
     for letter, words in format_missions(sheet, dealt):
         show(f"{letter}  {words}")
-    if turns:
-        rows = [(turn.turn, *format_cards_of(turn), ", ".join(turn.effects)) for turn in turns]
-        print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
 
 
-def _print_solo_caller(
-    out: Path, sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str
-) -> None:
-    """Writes the caller on paper. Raises FairsheetError where no turn is left."""
-    if not turns:
-        raise FairsheetError(_DECK_EMPTY, where=format_path(out), hint="there is nothing to print")
-    write_file(out, solo_caller_on_paper(sheet, dealt, turns, paper))
-    say(f"{format_path(out)}: turns {turns[0].turn} to {turns[-1].turn} of seed {dealt.seed}")
+def _write_caller(out: Path, pdf: bytes, first: int, last: int, dealt: Deal) -> None:
+    """Writes the caller on paper, and says which turns it has."""
+    write_file(out, pdf)
+    say(f"{format_path(out)}: turns {first} to {last} of seed {dealt.seed}")
 
 
 def format_cards_of(turn: DealtSoloTurn) -> list[str]:
     """The three cards of a solo turn; blanks where the deck was empty."""
     return [f"{card.number:>2} {card.action}" for card in turn.cards] or [""] * CARDS
-
-
-def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str) -> bytes:
-    """The PDF with a row for every turn from `first` to `last`."""
-    rows = [
-        CallerRow(
-            turn.turn,
-            tuple((offer.number, offer.action) for offer in turn.offers),
-            tuple(offer.action for offer in dealt.offers(turn.turn + 1)) if turn.turn < TURNS[-1] else (),
-            "then shuffled" if turn.turn % TURNS_PER_PASS == 0 else "",
-        )
-        for turn in dealt.turns(last, first)
-    ]
-    title = f"{sheet.title} · seed {dealt.seed} · {counted(dealt.players, 'player')}"
-    return draw_caller(title, format_missions(sheet, dealt), rows, PAPERS[paper])
-
-
-def solo_caller_on_paper(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str) -> bytes:
-    """The PDF with a row for each of some turns of a solo game."""
-    rows = [
-        CallerRow(
-            turn.turn,
-            tuple((card.number, card.action) for card in turn.cards),
-            effects=turn.effects,
-            note="then shuffled" if turn.turn == FIRST_TURNS else "" if turn.cards else "the end",
-        )
-        for turn in turns
-    ]
-    title = f"{sheet.title} · seed {dealt.seed} · solo"
-    missions = format_missions(sheet, dealt)
-    return draw_caller(
-        title, missions, rows, PAPERS[paper], a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS_COLUMN
-    )

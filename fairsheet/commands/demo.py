@@ -31,9 +31,9 @@ USUAL_PLAYERS = 3
 
 
 @click.command("demo")
-@sheet_or_game_option("The sheet to play on, or a game that is recorded.", default="launch")
+@sheet_or_game_option
 @seed_option
-@players_option()
+@players_option
 @solo_option
 @choice_option
 @json_option

@@ -22,9 +22,10 @@ from fairsheet.options.options import (
     choose_option,
     game_typed,
     json_option,
+    missions_option,
     out_option,
     paper_option,
-    physical_cards_options,
+    physical_cards_option,
     players_for,
     players_option,
     seed_option,
@@ -59,8 +60,9 @@ from fairsheet.wording.formatting import format_cards
 @click.command("print")
 @sheets_argument
 @seed_option
-@players_option()
-@physical_cards_options
+@players_option
+@physical_cards_option
+@missions_option
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
 @choice_option

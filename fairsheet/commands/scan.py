@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
-from msgspec import structs
 
 from fairsheet.doubts.corrections import somebody
 from fairsheet.doubts.doubt_files import doubts_path
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
 from fairsheet.engine.records.record import NO_SEAT, Table, table_of
 from fairsheet.options.labels import labels_of, physical_cards_table
 from fairsheet.options.options import (
@@ -26,8 +24,9 @@ from fairsheet.options.options import (
     check_seed,
     choice_option,
     json_option,
+    missions_option,
     out_option,
-    physical_cards_options,
+    physical_cards_option,
     players_for,
     sheet_option,
     solo_option,
@@ -51,21 +50,21 @@ from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.scanning.reading_json import reading_of
 from fairsheet.scanning.record_files import FileNames, RecordFiles, sheets_of
+from fairsheet.scanning.scan_lines import incomplete, not_filled_in, overruled, together, twice
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.sheets.support.phrases import either, listed
+from fairsheet.sheets.support.phrases import either
 from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.joining.pages import PageJoiner
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReadOptions
 from fairsheet.wording.formatting import format_cards
-from fairsheet.wording.table_words import format_table, of_seat, with_no_seat
+from fairsheet.wording.table_words import with_no_seat
 
 
 @click.command("scan")
@@ -82,7 +81,8 @@ from fairsheet.wording.table_words import format_table, of_seat, with_no_seat
 @choice_option
 @click.option("--page", type=int, default=1, help="Of a sheet of several pages, the page.  [default: 1]")
 @table_option
-@physical_cards_options
+@physical_cards_option
+@missions_option
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -91,16 +91,8 @@ def command(
     ask: bool,
     names: bool | None,
     sheet: Sheet | None,
-    seed: str | None,
-    players: int | None,
-    seat: int | None,
-    solo: int | None,
-    options: tuple[str, ...],
-    page: int,
-    table: str | None,
-    physical_cards: bool,
-    missions: str | None,
     as_json: bool,
+    **label: Any,
 ) -> ExitCode:
     """Read PHOTOS or PDF scans of sheets, or folders of them, or -, into records.
 
@@ -115,9 +107,7 @@ def command(
         fairsheet scan torn.jpg --sheet ares-coop --players 2 --option mode=coop -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    check_cards(seed, physical_cards, missions)
-    typed = _LabelTyped(sheet, seed, players, seat, solo, page, table, options, physical_cards, missions)
-    known = typed.label()
+    known = _label_typed(sheet, **label)
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
@@ -242,61 +232,6 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
             will_write(overlay / f"{name}{OVERLAY}")
 
 
-def twice(photos: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets have the same label but cannot be one sheet: each is a reading of its own."""
-    by_label: dict[Label, list[str]] = {}
-    for _, photo, sheet in sheets_of(photos):
-        by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
-    return [
-        f"{_shown_twice(files, of_seat(label.seat))}: give verify and score one of them"
-        for label, files in by_label.items()
-        if len(files) > 1
-    ]
-
-
-def _shown_twice(files: Sequence[str], of: str) -> str:
-    """Why sheets on these photos, which are all `of` a seat, are no single one."""
-    different = list(dict.fromkeys(files))
-    if len(different) == 1:
-        return f"{different[0]} shows {len(files)} sheets {of}, and each is read for itself"
-    same = of.replace("seat", "the same seat")
-    return f"{listed(different)} are {same}, and each is read for itself, for they show different marks"
-
-
-def together(photos: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets are read from more photos than they have pages."""
-    return [
-        f"{listed(sheet.photos)} show one sheet, {of_seat(sheet.label.seat)}: it is read from all of them"
-        for _, _, sheet in sheets_of(photos)
-        if len(sheet.photos) > len(sheet.pages)
-    ]
-
-
-def overruled(
-    reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
-) -> list[str]:
-    """Says of each sheet whose label names another table than `known` that the label counts.
-
-    Seats are left aside, for a photo whose label cannot be read is scanned beside those of other seats; they are
-    compared where the one sheet of a photo that is scanned `alone` is all that the options can be about.
-    """
-    if known is None:
-        return []
-    seats = alone and len(reading.sheets) == 1
-    given = _format_label(catalog.sheet(known.sheet, known.layout, known.solo), known, seats)
-    labels = [_format_label(each.sheet, each.label, seats) for each in reading.sheets]
-    return [
-        f"{reading.file}: the label says {label}, the options say {given}; the label counts"
-        for label in labels
-        if label != given
-    ]
-
-
-def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
-    words = format_table(sheet, label, label.table)
-    return f"{words}, {of_seat(label.seat).removeprefix('of ')}" if seat else words
-
-
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     """2 where a photo could not be read, 3 where anything is doubtful or a page is missing that counts."""
     if any(reading.error is not None for reading in readings):
@@ -305,126 +240,48 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
 
 
-def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets bear no ink, but for those of recorded games on which nobody has to write.
-
-    >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> from fairsheet.vision.readings.reading import SheetReading
-    >>> sheet = load_sheet("launch")
-    >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
-    >>> print(*not_filled_in([PhotoReading("1.jpg", (blank,))]))
-    1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
-    """
-    return [
-        f"{listed(sheet.photos or [photo.file])}: the sheet {of_seat(sheet.label.seat)} is not filled in: "
-        "no ink was found on it"
-        for _, photo, sheet in sheets_of(readings)
-        if not sheet.marks and not sheet.doubts and (sheet.sheet.game is None or has_total(sheet.sheet))
-    ]
-
-
-def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets of solo games lack their panel, which panels lack their sheet, and which sheets of recorded
-    games a page on which everybody writes.
-
-    >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> from fairsheet.sheets.library.solo_sheets import solo_sheet
-    >>> from fairsheet.vision.readings.reading import SheetReading
-    >>> sheet = solo_sheet(load_sheet("journey"), 4)
-    >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
-    >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))
-    >>> print(*incomplete([reading]))
-    1.jpg: the panel of ASTRA, level 4, is missing: what it says is not known
-    """
-    lacking = [
-        (photo.file, sheet)
-        for _, photo, sheet in sheets_of(readings)
-        if sheet.label.solo is not None and sheet.sheet.game is None and not sheet.is_whole
-    ]
-    lines = [
-        f"{photo.file}: page {page} of {sheet.label.sheet} {of_seat(sheet.label.seat)} is missing: "
-        "what it says is not known"
-        for _, photo, sheet in sheets_of(readings)
-        if sheet.sheet.game is not None
-        for page in pages_to_fill(sheet.sheet)
-        if page not in sheet.pages
-    ]
-    for file, sheet in lacking:
-        panel = sheet.label.page == sheet.sheet.pages
-        what = "the sheet of the player" if panel else "the panel of ASTRA"
-        words = f"{file}: {what}, level {sheet.label.solo}, is missing: what it says is not known"
-        others = [
-            f"{other_file} is of level {other.label.solo}"
-            for other_file, other in lacking
-            if other.label.solo != sheet.label.solo
-            and _game_of(other.label) == _game_of(sheet.label)
-            and other.label.page != sheet.label.page
-        ]
-        lines.append("; ".join([words, *others]))
-    return lines
-
-
-def _game_of(label: Label) -> Label:
-    """The label without what the level and the page change."""
-    return structs.replace(label, layout="", solo=None, page=1)
-
-
-@dataclass(frozen=True)
-class _LabelTyped:
-    """What was typed in place of a label that may not be readable, with the template of a custom sheet."""
-
-    sheet: Sheet | None
-    seed: str | None
-    players: int | None
-    seat: int | None
-    solo: int | None
-    page: int
-    table: str | None
-    options: tuple[str, ...]
-    physical_cards: bool
-    missions: str | None
-
-    def label(self) -> Label | None:
-        """What the label would say, where all of it is told. Raises FairsheetError."""
-        if self.sheet is not None and self.sheet.game is not None:
-            check_no_physical_cards(self.physical_cards)
-            game = recorded_table(
-                self.sheet,
-                seed=self.seed,
-                players=self.players,
-                solo=self.solo,
-                options=self.options,
-                name=self.table,
-            )
-            return _label_of(self.sheet, game, self.seat, self.page)
-        check_no_options(self.options)
-        return self._of_cards()
-
-    def _of_cards(self) -> Label | None:
-        """The same for a sheet that is no recorded game's; a game without cards needs no more than --players."""
-        sheet, players = self.sheet, self.players
-        if sheet is not None and self.solo is not None:
-            players = players_for(sheet, players, self.solo)
-            sheet = solo_sheet(sheet, self.solo)
-        with_cards = sheet is None or has_cards(sheet)
-        cards = self.seed is not None or self.physical_cards
-        told = cards or players is not None or self.seat is not None or self.table is not None
-        if not told and (sheet is None or is_custom(sheet)):
-            return None
-        if sheet is not None and players is not None:
-            players_for(sheet, players, self.solo)
-        seat = 1 if self.seat is None and players == 1 else self.seat
-        if sheet is None or (with_cards and not cards) or players is None or seat is None:
-            raise FairsheetError(
-                "these go together",
-                where="--sheet --seed --players --seat",
-                hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
-            )
-        if self.seed is None:
-            game = physical_cards_table(sheet, players, self.missions, self.table, self.solo)
-        else:
-            game = table_of(deal(sheet, self.seed, players, self.solo), self.table)
-        return _label_of(sheet, game, seat, self.page)
+def _label_typed(
+    sheet: Sheet | None,
+    *,
+    seed: str | None,
+    players: int | None,
+    seat: int | None,
+    solo: int | None,
+    page: int,
+    table: str | None,
+    options: tuple[str, ...],
+    physical_cards: bool,
+    missions: str | None,
+) -> Label | None:
+    """What a label that may not be readable would say, where all of it was typed; of a game without cards --players is
+    enough. Raises FairsheetError."""
+    check_cards(seed, physical_cards, missions)
+    if sheet is not None and sheet.game is not None:
+        check_no_physical_cards(physical_cards)
+        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
+        return _label_of(sheet, game, seat, page)
+    check_no_options(options)
+    if sheet is not None and solo is not None:
+        players = players_for(sheet, players, solo)
+        sheet = solo_sheet(sheet, solo)
+    cards = seed is not None or physical_cards
+    told = cards or players is not None or seat is not None or table is not None
+    if not told and (sheet is None or is_custom(sheet)):
+        return None
+    if sheet is not None and players is not None:
+        players_for(sheet, players, solo)
+    seat = 1 if seat is None and players == 1 else seat
+    if sheet is None or (has_cards(sheet) and not cards) or players is None or seat is None:
+        raise FairsheetError(
+            "these go together",
+            where="--sheet --seed --players --seat",
+            hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
+        )
+    if seed is None:
+        game = physical_cards_table(sheet, players, missions, table, solo)
+    else:
+        game = table_of(deal(sheet, seed, players, solo), table)
+    return _label_of(sheet, game, seat, page)
 
 
 def _label_of(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:

@@ -37,7 +37,7 @@ MOST_GAMES = 100_000
 @click.command("simulate")
 @sheet_or_game_argument
 @seed_option
-@players_option()
+@players_option
 @solo_option
 @choice_option
 @click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")

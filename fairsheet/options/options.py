@@ -25,7 +25,6 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
 
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
 GAME = "fairsheet.game"  # the name of a game, in the context of the command that it was given to
-PLAYERS_HELP = "How many play: 2 to 6, without cards 1 to 15."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -325,108 +324,60 @@ def check_cards(seed: str | None, physical_cards: bool, missions: str | None) ->
         )
 
 
-def sheet_argument(decorated: Decorated) -> Decorated:
-    """SHEET, the name of a printable sheet or the file of a template; the command gets the sheet itself."""
-    return click.argument("sheet", callback=_sheet, shell_complete=_complete_sheet)(decorated)
-
-
-def sheet_or_game_argument(decorated: Decorated) -> Decorated:
-    """SHEET, or the name of a game that is recorded, which stands for the first sheet of its players."""
-    return click.argument("sheet", callback=_sheet_or_game, shell_complete=complete_game)(decorated)
-
-
-def sheets_argument(decorated: Decorated) -> Decorated:
-    """SHEET, or the name of a game that is recorded; the command gets all `sheets` that this names, players' first."""
-    return click.argument("sheets", metavar="SHEET", callback=_sheets, shell_complete=complete_game)(
-        decorated
-    )
+# Each of these decorates a command; those that take words say in them what the option is for there.
+sheet_argument = click.argument("sheet", callback=_sheet, shell_complete=_complete_sheet)
+sheet_or_game_argument = click.argument("sheet", callback=_sheet_or_game, shell_complete=complete_game)
+sheet_or_game_option = click.option(
+    "--sheet", default="launch", show_default=True, callback=_sheet_or_game, shell_complete=complete_game,
+    metavar="SHEET", help="The sheet to play on, or a game that is recorded.",
+)  # fmt: skip
+sheets_argument = click.argument("sheets", metavar="SHEET", callback=_sheets, shell_complete=complete_game)
+seed_option = click.option(
+    "--seed", callback=check_seed, help="Any text of 1 to 64 characters; without it one is made and shown."
+)
+table_option = click.option(
+    "--table", metavar="NAME", callback=_check_table,
+    help="The table's name, to tell tables apart that play the same seed.",
+)  # fmt: skip
+players_option = click.option(
+    "--players", type=int, callback=check_players, help="How many play: 2 to 6, without cards 1 to 15."
+)
+solo_option = click.option(
+    "--solo", type=int, metavar="LEVEL",
+    help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {levels_in_words()}: "
+    "fairsheet sheets lists them.",
+)  # fmt: skip
+choice_option = click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE",
+    help="What the table chose, such as mode=coop; may be given several times: fairsheet sheets GAME lists them.",
+)  # fmt: skip
+choose_option = click.option(
+    "--choose", metavar="SEAT=CHOICE,…",
+    help="What each seat has, such as 1=gaia/cosmos,2=petra/republic, where sheets leave a choice.",
+)  # fmt: skip
+physical_cards_option = click.option(
+    "--physical-cards", is_flag=True, help="For a game with physical cards in place of a seed."
+)
+missions_option = click.option(
+    "--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --physical-cards."
+)
+paper_option = click.option(
+    "--paper", type=click.Choice(["a4", "letter"], case_sensitive=False), default="a4", show_default=True
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 def sheet_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--sheet, the same as an option."""
+    """--sheet, a sheet by its name or template."""
     return click.option(
         "--sheet", callback=_sheet, shell_complete=_complete_sheet, metavar="SHEET", help=what
     )
-
-
-def sheet_or_game_option(what: str, *, default: str) -> Callable[[Decorated], Decorated]:
-    """--sheet, which may also be the name of a game that is recorded: the first sheet of its players."""
-    return click.option(
-        "--sheet", default=default, show_default=True, callback=_sheet_or_game, shell_complete=complete_game,
-        metavar="SHEET", help=what,
-    )  # fmt: skip
-
-
-def seed_option(decorated: Decorated) -> Decorated:
-    """--seed, the text from which a game is dealt."""
-    words = "Any text of 1 to 64 characters; without it one is made and shown."
-    return click.option("--seed", callback=check_seed, help=words)(decorated)
-
-
-def table_option(decorated: Decorated) -> Decorated:
-    """--table, the name of the table."""
-    words = "The table's name, to tell tables apart that play the same seed."
-    return click.option("--table", metavar="NAME", callback=_check_table, help=words)(decorated)
 
 
 def by_option(who: str) -> Callable[[Decorated], Decorated]:
     """--by, the name of who answers or corrects."""
     words = f"{who}; by default the name of your account."
     return click.option("--by", metavar="NAME", callback=_check_by, help=words)
-
-
-def physical_cards_options(decorated: Decorated) -> Decorated:
-    """--physical-cards and --missions, of a game with physical cards."""
-    physical_cards = click.option(
-        "--physical-cards", is_flag=True, help="For a game with physical cards in place of a seed."
-    )
-    missions = click.option(
-        "--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --physical-cards."
-    )
-    return physical_cards(missions(decorated))
-
-
-def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
-    """--players, the number of people at the table; `players_for` says who has to give it."""
-    return click.option(
-        "--players", type=int, default=default, show_default=True, callback=check_players, help=PLAYERS_HELP
-    )
-
-
-def solo_option(decorated: Decorated) -> Decorated:
-    """--solo, the level of the opponent in the solo game."""
-    return click.option(
-        "--solo", type=int, metavar="LEVEL",
-        help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {levels_in_words()}: "
-        "fairsheet sheets lists them.",
-    )(decorated)  # fmt: skip
-
-
-def choice_option(decorated: Decorated) -> Decorated:
-    """--option, what the table chose where its sheets have options."""
-    return click.option(
-        "--option", "options", multiple=True, metavar="NAME=VALUE",
-        help="What the table chose, such as mode=coop; may be given several times: fairsheet sheets GAME lists them.",
-    )(decorated)  # fmt: skip
-
-
-def choose_option(decorated: Decorated) -> Decorated:
-    """--choose, which sheet each seat has where the template leaves a choice."""
-    return click.option(
-        "--choose", metavar="SEAT=CHOICE,…",
-        help="What each seat has, such as 1=gaia/cosmos,2=petra/republic, where sheets leave a choice.",
-    )(decorated)  # fmt: skip
-
-
-def paper_option(decorated: Decorated) -> Decorated:
-    """--paper, a4 or letter, in capitals as well."""
-    papers = click.Choice(["a4", "letter"], case_sensitive=False)
-    return click.option("--paper", type=papers, default="a4", show_default=True)(decorated)
-
-
-def json_option(decorated: Decorated) -> Decorated:
-    """--json, one JSON document on stdout in place of words for people."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(decorated)
 
 
 def out_option(what: str, *, required: bool = True) -> Callable[[Decorated], Decorated]:

@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from fairsheet.commands.scan import overruled, twice
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import Table, read_record
 from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import record_of, rules_for
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
+from fairsheet.scanning.scan_lines import overruled, twice
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages

@@ -1,0 +1,46 @@
+"""The caller on paper: a PDF with a row for every turn, for a table without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.engine.dealing.deal import TURNS, TURNS_PER_PASS, Deal, DealtSoloTurn, SoloDeal
+from fairsheet.engine.dealing.solo_deck import FIRST_TURNS
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.printing.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.wording.formatting import format_missions
+
+
+def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str) -> bytes:
+    """The PDF with a row for every turn from `first` to `last`."""
+    rows = [
+        CallerRow(
+            turn.turn,
+            tuple((offer.number, offer.action) for offer in turn.offers),
+            tuple(offer.action for offer in dealt.offers(turn.turn + 1)) if turn.turn < TURNS[-1] else (),
+            "then shuffled" if turn.turn % TURNS_PER_PASS == 0 else "",
+        )
+        for turn in dealt.turns(last, first)
+    ]
+    title = f"{sheet.title} · seed {dealt.seed} · {counted(dealt.players, 'player')}"
+    return draw_caller(title, format_missions(sheet, dealt), rows, PAPERS[paper])
+
+
+def solo_caller_on_paper(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str) -> bytes:
+    """The PDF with a row for each of some turns of a solo game."""
+    rows = [
+        CallerRow(
+            turn.turn,
+            tuple((card.number, card.action) for card in turn.cards),
+            effects=turn.effects,
+            note="then shuffled" if turn.turn == FIRST_TURNS else "" if turn.cards else "the end",
+        )
+        for turn in turns
+    ]
+    title = f"{sheet.title} · seed {dealt.seed} · solo"
+    missions = format_missions(sheet, dealt)
+    return draw_caller(
+        title, missions, rows, PAPERS[paper], a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS_COLUMN
+    )

@@ -1,0 +1,135 @@
+"""What `scan` says of the sheets that it read beside their marks: which are missing, empty, or read more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
+from fairsheet.scanning.record_files import sheets_of
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.phrases import listed
+from fairsheet.vision.readings.reading import PhotoReading
+from fairsheet.wording.table_words import format_table, of_seat
+
+
+def twice(photos: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets have the same label but cannot be one sheet: each is a reading of its own."""
+    by_label: dict[Label, list[str]] = {}
+    for _, photo, sheet in sheets_of(photos):
+        by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
+    return [
+        f"{_shown_twice(files, of_seat(label.seat))}: give verify and score one of them"
+        for label, files in by_label.items()
+        if len(files) > 1
+    ]
+
+
+def _shown_twice(files: Sequence[str], of: str) -> str:
+    """Why sheets on these photos, which are all `of` a seat, are no single one."""
+    different = list(dict.fromkeys(files))
+    if len(different) == 1:
+        return f"{different[0]} shows {len(files)} sheets {of}, and each is read for itself"
+    same = of.replace("seat", "the same seat")
+    return f"{listed(different)} are {same}, and each is read for itself, for they show different marks"
+
+
+def together(photos: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets are read from more photos than they have pages."""
+    return [
+        f"{listed(sheet.photos)} show one sheet, {of_seat(sheet.label.seat)}: it is read from all of them"
+        for _, _, sheet in sheets_of(photos)
+        if len(sheet.photos) > len(sheet.pages)
+    ]
+
+
+def overruled(
+    reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
+) -> list[str]:
+    """Says of each sheet whose label names another table than `known` that the label counts.
+
+    Seats are left aside, for a photo whose label cannot be read is scanned beside those of other seats; they are
+    compared where the one sheet of a photo that is scanned `alone` is all that the options can be about.
+    """
+    if known is None:
+        return []
+    seats = alone and len(reading.sheets) == 1
+    given = _format_label(catalog.sheet(known.sheet, known.layout, known.solo), known, seats)
+    labels = [_format_label(each.sheet, each.label, seats) for each in reading.sheets]
+    return [
+        f"{reading.file}: the label says {label}, the options say {given}; the label counts"
+        for label in labels
+        if label != given
+    ]
+
+
+def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
+    words = format_table(sheet, label, label.table)
+    return f"{words}, {of_seat(label.seat).removeprefix('of ')}" if seat else words
+
+
+def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets bear no ink, but for those of recorded games on which nobody has to write.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from fairsheet.vision.readings.reading import SheetReading
+    >>> sheet = load_sheet("launch")
+    >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
+    >>> print(*not_filled_in([PhotoReading("1.jpg", (blank,))]))
+    1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
+    """
+    return [
+        f"{listed(sheet.photos or [photo.file])}: the sheet {of_seat(sheet.label.seat)} is not filled in: "
+        "no ink was found on it"
+        for _, photo, sheet in sheets_of(readings)
+        if not sheet.marks and not sheet.doubts and (sheet.sheet.game is None or has_total(sheet.sheet))
+    ]
+
+
+def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets of solo games lack their panel, which panels lack their sheet, and which sheets of recorded
+    games a page on which everybody writes.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from fairsheet.sheets.library.solo_sheets import solo_sheet
+    >>> from fairsheet.vision.readings.reading import SheetReading
+    >>> sheet = solo_sheet(load_sheet("journey"), 4)
+    >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
+    >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))
+    >>> print(*incomplete([reading]))
+    1.jpg: the panel of ASTRA, level 4, is missing: what it says is not known
+    """
+    lacking = [
+        (photo.file, sheet)
+        for _, photo, sheet in sheets_of(readings)
+        if sheet.label.solo is not None and sheet.sheet.game is None and not sheet.is_whole
+    ]
+    lines = [
+        f"{photo.file}: page {page} of {sheet.label.sheet} {of_seat(sheet.label.seat)} is missing: "
+        "what it says is not known"
+        for _, photo, sheet in sheets_of(readings)
+        if sheet.sheet.game is not None
+        for page in pages_to_fill(sheet.sheet)
+        if page not in sheet.pages
+    ]
+    for file, sheet in lacking:
+        panel = sheet.label.page == sheet.sheet.pages
+        what = "the sheet of the player" if panel else "the panel of ASTRA"
+        words = f"{file}: {what}, level {sheet.label.solo}, is missing: what it says is not known"
+        others = [
+            f"{other_file} is of level {other.label.solo}"
+            for other_file, other in lacking
+            if other.label.solo != sheet.label.solo
+            and _game_of(other.label) == _game_of(sheet.label)
+            and other.label.page != sheet.label.page
+        ]
+        lines.append("; ".join([words, *others]))
+    return lines
+
+
+def _game_of(label: Label) -> Label:
+    """The label without what the level and the page change."""
+    return structs.replace(label, layout="", solo=None, page=1)
