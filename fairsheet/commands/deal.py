@@ -185,29 +185,21 @@ def _check_recorded(
     out: Path | None,
 ) -> None:
     """Raises FairsheetError for what only the caller of a scenario knows, and for options that do not go together."""
-    no_round = "what lies face down is of no round"
-    whole = "the document tells all rounds that the seed draws"
-    for given, where, problem, hint in (
-        (history is not None, "--history", "a recorded game has no history", "leave it out"),
-        (
-            out is not None,
-            "--out",
-            "a recorded game has no caller on paper",
-            f"its sheets have what the seed draws: fairsheet print {sheet.name}",
-        ),
-        (
-            reveal and as_json,
-            "--json",
-            "the document tells all that the seed draws, what lies face down with it",
-            "leave out --json or --reveal",
-        ),
-        (reveal and limits[0] is not None, "--from", no_round, "leave out --from or --reveal"),
-        (reveal and limits[1] is not None, "--turns", no_round, "leave out --turns or --reveal"),
-        (as_json and limits[0] is not None, "--from", whole, "leave out --from or --json"),
-        (as_json and limits[1] is not None, "--turns", whole, "leave out --turns or --json"),
-    ):
-        if given:
-            raise FairsheetError(problem, where=where, hint=hint)
+    if history is not None:
+        raise FairsheetError("a recorded game has no history", where="--history", hint="leave it out")
+    if out is not None:
+        hint = f"its sheets have what the seed draws: fairsheet print {sheet.name}"
+        raise FairsheetError("a recorded game has no caller on paper", where="--out", hint=hint)
+    if reveal and as_json:
+        problem = "the document tells all that the seed draws, what lies face down with it"
+        raise FairsheetError(problem, where="--json", hint="leave out --json or --reveal")
+    for option, given in zip(("--from", "--turns"), limits, strict=True):
+        if given is not None and reveal:
+            problem = "what lies face down is of no round"
+            raise FairsheetError(problem, where=option, hint=f"leave out {option} or --reveal")
+        if given is not None and as_json:
+            problem = "the document tells all rounds that the seed draws"
+            raise FairsheetError(problem, where=option, hint=f"leave out {option} or --json")
 
 
 def _deal_recorded(

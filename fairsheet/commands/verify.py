@@ -185,16 +185,7 @@ def _show(
     named = brief_field(sheet.sheet)
     doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
     words = format_verdict(
-        found.verdict,
-        with_cards=deal is not None,
-        doubts=doubts,
-        fields=found.clashing,
-        named=named,
-        checked="" if found.grade is UNSET else checked,
-        in_part=in_part,
-        is_solo=sheet.sheet.solo_level is not None,
-        only_lacks=found.only_lacks,
-        only_against_others=found.only_against_others,
+        found, sheet.sheet, with_cards=deal is not None, doubts=doubts, checked=checked, in_part=in_part
     )
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -12,7 +13,7 @@ from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
-from fairsheet.engine.records.ink import History, Turn
+from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_of
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.report.headline import headline, is_won_together
@@ -25,7 +26,6 @@ from fairsheet.wording.formatting import (
     brief_field,
     causes,
     format_offer,
-    format_others,
     format_verdict,
     mark_name,
     reasons_of,
@@ -41,6 +41,9 @@ from fairsheet.wording.table_words import (
     seat_name,
     tie_lines,
 )
+
+if TYPE_CHECKING:  # spares reports of records the import of the reader
+    from fairsheet.vision.readings.reading import Doubt
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
 
@@ -71,38 +74,13 @@ MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
 
 
 @dataclass(frozen=True)
-class DoubtView:
-    """A mark in doubt, with the number that it has on the picture, such as `#3`, if any."""
-
-    tag: str
-    place: str
-    chosen: str
-    others: str
-    because: str
-    effect: str
-
-
-@dataclass(frozen=True)
-class ReasonView:
-    """Why marks are wrong or odd, and some of them: (field, mark), with how many more there are."""
-
-    why: tuple[str, ...]
-    marks: tuple[tuple[str, str], ...]
-    more: int
-
-
-@dataclass(frozen=True)
-class TurnView:
-    """A turn: the offers, each with whether it was taken, and (cause, what was written)."""
-
-    number: int
-    offers: tuple[tuple[str, bool], ...]
-    doings: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
 class SheetView:
-    """One sheet. `verdict` is None where nothing was proved; `turns` are empty where there is no history."""
+    """One sheet. `verdict` is None where nothing was proved; `turns` are empty where there is no history.
+
+    `reasons` say why marks are wrong or odd: the lines, some of the marks as (field, mark), and how many more there
+    are. `doubts` have the place of their field, and what another mark there could change. A turn has its number, the
+    offers, each with whether it was taken, and (cause, what was written).
+    """
 
     seat: int
     name: str
@@ -110,13 +88,12 @@ class SheetView:
     verdict: Judgement | None
     words: str
     meaning: str
-    reasons: tuple[ReasonView, ...]
+    reasons: tuple[tuple[Sequence[str], Sequence[tuple[str, str]], int], ...]
     reading: str
     pictures: tuple[Picture, ...]
-    doubts: tuple[DoubtView, ...]
+    doubts: tuple[tuple[Doubt, str, str], ...]
     differences: tuple[str, ...]
-    turns: tuple[TurnView, ...]
-    turns_heading: str
+    turns: tuple[tuple[int, list[tuple[str, bool]], list[tuple[str, str]]], ...]
 
 
 @dataclass(frozen=True)
@@ -254,50 +231,41 @@ def _sheet_view(
 ) -> SheetView:
     record = each.record
     deal = deal_of(sheet, record)
-    history = (found.history if found else None) or ()
     places = field_places(sheet)
     named = brief_field(sheet)
-    checked = checked if found and _by_checks(found) else ""
-    words = _format_verdict(found, each, sheet, checked, deal is not None, in_part) if found else ""
+    doubts = each.doubts or ()
+    words = meaning = ""
+    reasons = []
+    if found is not None:
+        words = format_verdict(
+            found,
+            sheet,
+            with_cards=deal is not None,
+            doubts=doubts_about_verdict(found, sheet, record, each.doubts),
+            checked=checked,
+            in_part=in_part,
+        )
+        meaning = _meaning(found, in_part=in_part)
+        for why, fields in reasons_of(found):
+            shown = [
+                (f"{field}, {places[field]}", mark_name(record.marks.get(field)))
+                for field in fields[:FIELDS_SHOWN]
+            ]
+            reasons.append((why, shown, len(fields) - len(shown)))
     return SheetView(
         seat=record.seat,
         name=name,
         is_named=bool(record.player),
         verdict=found.verdict if found else None,
         words=words,
-        meaning=_meaning(found, in_part=in_part) if found else "",
-        reasons=tuple(_reason(why, fields, places, record) for why, fields in reasons_of(found))
-        if found
-        else (),
+        meaning=meaning,
+        reasons=tuple(reasons),
         reading=each.reading,
         pictures=each.pictures,
-        doubts=tuple(_doubts(each, places)),
+        doubts=tuple((doubt, places[doubt.field], each.effects.get(doubt.field, "")) for doubt in doubts),
         differences=differences,
-        turns=tuple(_turn(turn, named, deal) for turn in history),
-        turns_heading=_format_turns(history),
+        turns=tuple(_turn(turn, named, deal) for turn in (found.history if found else None) or ()),
     )
-
-
-def _format_verdict(
-    found: SheetVerdict, each: ReportSheet, sheet: Sheet, checked: str, with_cards: bool, in_part: bool
-) -> str:
-    doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
-    return format_verdict(
-        "illegal" if found.is_doubted else found.verdict,
-        with_cards=with_cards,
-        doubts=doubts,
-        fields=found.clashing,
-        named=brief_field(sheet),
-        checked=checked,
-        in_part=in_part,
-        only_lacks=found.only_lacks,
-        only_against_others=found.only_against_others,
-    )
-
-
-def _by_checks(found: SheetVerdict) -> bool:
-    """Whether the sheet was held against the checks of its template, for want of rules."""
-    return found.grade is not UNSET
 
 
 def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
@@ -309,37 +277,12 @@ def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
         return MEANING_LACKING
     if found.only_against_others:
         return MEANING_AGAINST_OTHERS
-    return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
+    return (MEANINGS if found.grade is UNSET else MEANINGS_BY_CHECKS)[found.verdict]
 
 
-def _reason(
-    why: Sequence[str], fields: Sequence[str], places: Mapping[str, str], record: Record
-) -> ReasonView:
-    shown = fields[:FIELDS_SHOWN]
-    return ReasonView(
-        why=tuple(why),
-        marks=tuple((f"{field}, {places[field]}", mark_name(record.marks.get(field))) for field in shown),
-        more=len(fields) - len(shown),
-    )
-
-
-def _doubts(each: ReportSheet, places: Mapping[str, str]) -> Iterator[DoubtView]:
-    for doubt in each.doubts or ():
-        yield DoubtView(
-            tag=doubt.tag,
-            place=f"{doubt.field}, {places[doubt.field]}",
-            chosen=mark_name(doubt.chosen),
-            others=format_others(doubt),
-            because=doubt.because,
-            effect=each.effects.get(doubt.field, ""),
-        )
-
-
-def _format_turns(history: History) -> str:
-    return f"{counted(max((turn.turn for turn in history), default=0), 'turn')}, turn by turn"
-
-
-def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnView:
+def _turn(
+    turn: Turn, named: Callable[[str], str], deal: Deal | None
+) -> tuple[int, list[tuple[str, bool]], list[tuple[str, str]]]:
     if turn.cards:
         offers = _cards_of(turn, turn.cards)
     elif deal is None or turn.turn == 0 or deal.solo is not None:
@@ -349,8 +292,7 @@ def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnVie
             (f"{offer.number} {offer.action}", place == turn.offer)
             for place, offer in enumerate(deal.offers(turn.turn), 1)
         ]
-    doings = causes(turn, named)
-    return TurnView(turn.turn, tuple(offers), tuple((cause, "; ".join(phrases)) for cause, phrases in doings))
+    return turn.turn, offers, [(cause, "; ".join(phrases)) for cause, phrases in causes(turn, named)]
 
 
 def _cards_of(turn: Turn, cards: Sequence[Card]) -> list[tuple[str, bool]]:

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from fairsheet.report._narrative import table_view
 from fairsheet.report.contents import ReportTable
-from fairsheet.wording.formatting import VERDICTS, mission_values
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.wording.formatting import VERDICTS, format_others, mark_name, mission_values
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
@@ -37,7 +38,10 @@ def is_report(content: bytes) -> bool:
 @cache
 def _template() -> Template:
     meanings = {**VERDICTS, "undecided": "not decided"}  # why, the page says further down
-    return page_template("report.html", mission_values=mission_values, meanings=meanings)
+    return page_template(
+        "report.html", counted=counted, format_others=format_others, mark_name=mark_name,
+        mission_values=mission_values, meanings=meanings,
+    )  # fmt: skip
 
 
 def page_template(name: str, **names: object) -> Template:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
-from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.sheets.library.templates import has_cards
@@ -20,16 +21,24 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
 
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
-LEAST_LIKELY = (
-    0.02  # share of a candidate from which it is worth a mention, and a look at what it would change
-)
+LEAST_LIKELY = 0.02  # share from which a candidate is worth a mention, and a look at what it would change
 
+VERBS: dict[Mark, str] = {
+    "circled": "circle",
+    "crossed": "cross",
+    "filled": "fill in",
+    "drawn": "draw",
+    "struck": "strike out",
+    "circled+crossed": "circle and cross",
+}
+SHAPES = ("circle", "cross", "triangle")
 BY_CHECKS = {
     "illegal": "cannot all be right",
     "undecided": "a warning asks for a look",
 }
 LACKING = "a mark that has to be there is missing"
 AGAINST_OTHERS = "contradicts another sheet: one of them is wrong"
+# alone with physical cards, only what contradicts itself is found
 PHYSICAL_SOLO = "it does not contradict itself, and how its cards lay is not known"
 IN_PART = "the rest of the game is missing or cannot have come about"
 VERDICTS = {
@@ -45,18 +54,9 @@ def format_instruction(mark: Mark) -> str:
     >>> format_instruction(7), format_instruction("X"), format_instruction("circled+crossed")
     ('write 7 in', 'write X in', 'circle and cross')
     """
-    verbs = {
-        "circled": "circle",
-        "crossed": "cross",
-        "filled": "fill in",
-        "drawn": "draw",
-        "struck": "strike out",
-    }
-    if isinstance(mark, str) and mark in verbs:
-        return verbs[mark]
-    if mark == "circled+crossed":
-        return "circle and cross"
-    return f"write {mark} in" if mark not in ("circle", "cross", "triangle") else f"draw a {mark} in"
+    if mark in VERBS:
+        return VERBS[mark]
+    return f"draw a {mark} in" if mark in SHAPES else f"write {mark} in"
 
 
 def mission_values(mission: Mission) -> str:
@@ -71,14 +71,13 @@ def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
 
 
 def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
-    """What was done to which fields, equal doings that follow each other together; `named` gives a field its name.
+    """What was done to which fields, like actions that follow each other together; `named` gives a field its name.
 
     >>> format_ink([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
     ['write 7 in floor-1.2', 'cross row.1, row.2']
     """
     phrases = []
-    for doing, marks in groupby(ink, key=lambda made: (format_instruction(made.mark), made.sheet)):
-        words, sheet = doing
+    for (words, sheet), marks in groupby(ink, key=lambda made: (format_instruction(made.mark), made.sheet)):
         place = f" on sheet {sheet}" if sheet is not None else ""
         phrases.append(f"{words} {', '.join(named(made.field) for made in marks)}{place}")
     return phrases
@@ -95,7 +94,9 @@ def format_offer(turn: Turn, deal: Deal | None) -> str:
     if turn.turn == 0:
         return "set-up"
     if turn.cards:
-        return _format_used(turn, turn.cards)
+        if not turn.number_card or not turn.action_card:
+            return "none fits"
+        return f"{turn.cards[turn.number_card - 1].number} {turn.cards[turn.action_card - 1].action}"
     if turn.offer is None:
         return "none fits"
     if deal is None:
@@ -104,17 +105,10 @@ def format_offer(turn: Turn, deal: Deal | None) -> str:
     return f"{offer.number} {offer.action}"
 
 
-def _format_used(turn: Turn, cards: Sequence[Card]) -> str:
-    """The number and the action that were used in a turn of the solo game."""
-    if not turn.number_card or not turn.action_card:
-        return "none fits"
-    return f"{cards[turn.number_card - 1].number} {cards[turn.action_card - 1].action}"
-
-
 def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
     """One turn in one line; `named` as in `format_ink`."""
-    doings = "; ".join(phrase for _, phrases in causes(turn, named) for phrase in phrases)
-    return f"{turn.turn:>3}  {format_offer(turn, deal):<13} {doings or 'nothing'}"
+    done = "; ".join(phrase for _, phrases in causes(turn, named) for phrase in phrases)
+    return f"{turn.turn:>3}  {format_offer(turn, deal):<13} {done or 'nothing'}"
 
 
 def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
@@ -150,53 +144,46 @@ def reason_lines(
 
 
 def format_verdict(
-    verdict: Judgement,
+    found: SheetVerdict,
+    sheet: Sheet,
     *,
     with_cards: bool,
     doubts: Sequence[Doubt] | None,
-    fields: Iterable[str] = (),
-    named: Callable[[str], str] = str,
     checked: str = "",
     in_part: bool = False,
-    is_solo: bool = False,
-    only_lacks: bool = False,
-    only_against_others: bool = False,
 ) -> str:
-    """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
+    """The verdict on a sheet in one sentence. `doubts` is None for a sheet that came from no photo.
 
-    `named` as in `format_ink`.
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
-    `is_solo`: alone with physical cards, only what contradicts itself is found.
-    `only_lacks`: nothing contradicts itself, but a mark is missing without which a sheet is illegal.
-    `only_against_others`: it is illegal for nothing but what other sheets say, and any of them may be wrong.
 
-    >>> format_verdict("legal", with_cards=False, doubts=None)
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> launch = load_sheet("launch")
+    >>> legal, illegal = (SheetVerdict(1, verdict, True, None, (), 0.1) for verdict in ("legal", "illegal"))
+    >>> format_verdict(legal, launch, with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
-    >>> format_verdict("illegal", with_cards=True, doubts=())
+    >>> format_verdict(illegal, launch, with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
-    >>> format_verdict("legal", with_cards=False, doubts=None, checked="no contradiction within it")
-    'legal, no contradiction within it'
-    >>> format_verdict("undecided", with_cards=False, doubts=None, is_solo=True)
-    'undecided, it does not contradict itself, and how its cards lay is not known'
     """
-    if verdict == "legal" and checked:
+    verdict: Judgement = "illegal" if found.is_doubted else found.verdict
+    by_checks = found.grade is not UNSET
+    if verdict == "legal" and by_checks:
         return f"legal, {checked}"
     if verdict == "legal" and not with_cards:
         return "legal as far as the sheet alone tells; the cards were not checked"
     if verdict == "undecided" and in_part:
         return f"undecided, {IN_PART}"
-    if verdict == "undecided" and is_solo and not with_cards:
+    if verdict == "undecided" and sheet.solo_level is not None and not with_cards:
         return f"undecided, {PHYSICAL_SOLO}"
-    words = dict(BY_CHECKS if checked else VERDICTS)
-    if only_lacks or only_against_others:
-        words["illegal"] = LACKING if only_lacks else AGAINST_OTHERS
+    words = dict(BY_CHECKS if by_checks else VERDICTS)
+    if found.only_lacks or found.only_against_others:
+        words["illegal"] = LACKING if found.only_lacks else AGAINST_OTHERS
     if verdict != "illegal" or doubts is None:
         return f"{verdict}, {words[verdict]}"
     if not doubts:
         return f"illegal, as read it {words['illegal']}"
-    clashing = set(fields)
-    first = [doubt for doubt in doubts if doubt.field in clashing] or doubts
+    first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
+    named = brief_field(sheet)
     questions = "; ".join(format_question(doubt, named) for doubt in first)
     return f"as read, this {words['illegal']}; first look at {questions}"
 
