@@ -17,7 +17,7 @@ import pypdfium2
 from PIL import Image, ImageChops
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.records.record import table_of
+from fairsheet.engine.records.record import Table, table_of
 from fairsheet.options.labels import labels_of, pages_of
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.process.console import say
@@ -49,7 +49,7 @@ def main() -> None:
     _save(_all_sheets(), "sheets.png")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        run_demo(load_sheet("launch"), SEED, PLAYERS, folder, say)
+        run_demo(load_sheet("launch"), Table(SEED, PLAYERS), folder, say)
         page = _page((folder / "sheets.pdf").read_bytes(), SEAT - 1)
         with Image.open(folder / "overlays" / f"seat-{SEAT}{OVERLAY}") as overlay:
             _save(_fitted(overlay, WIDTH), "overlay.png")

@@ -69,11 +69,9 @@ def large(text: str, scale: int, *, blocks: bool = True) -> list[str]:
     pixels = [".".join(glyph[row] for glyph in glyphs) for row in range(_ROWS)]
     if scale == 0:
         pairs = zip_longest(pixels[::2], pixels[1::2], fillvalue="." * len(pixels[0]))
-        return ["".join(map(_half_block, *pair)) for pair in pairs]
+        return [
+            "".join(_HALVES[top == "#", low == "#"] for top, low in zip(*pair, strict=True)) for pair in pairs
+        ]
     inked = ("█" if blocks else "#") * 2 * scale
     lines = ["".join(inked if pixel == "#" else " " * len(inked) for pixel in row) for row in pixels]
     return [line for line in lines for _ in range(scale)]
-
-
-def _half_block(top: str, bottom: str) -> str:
-    return _HALVES[top == "#", bottom == "#"]

@@ -83,17 +83,14 @@ def wrapped(words: str, width: int) -> list[str]:
     >>> wrapped("Fill both astronaut floors", 16)
     ['Fill both', 'astronaut floors']
     """
-    lines = Text(_printable(words)).wrap(_wrapper(), max(width, 1))
+    shown = "".join(character if character.isprintable() else "\ufffd" for character in words)
+    lines = Text(shown).wrap(_wrapper(), max(width, 1))
     return [line.plain.rstrip() for line in lines]
 
 
 @cache
 def _wrapper() -> Console:
     return Console(width=_LARGEST, color_system=None)
-
-
-def _printable(words: str) -> str:
-    return "".join(character if character.isprintable() else "\ufffd" for character in words)
 
 
 def _heading(deal: Deal) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from fairsheet.commands.verify import exit_code
+from fairsheet.engine.records.record import Table
 from fairsheet.engine.simulation.simulate import folder_name
 from fairsheet.options.options import (
     choice_option,
@@ -64,16 +65,15 @@ def command(
     if sheet.game is not None:
         usual = USUAL_PLAYERS if USUAL_PLAYERS in sheet.player_counts and solo is None else None
         table = recorded_table(sheet, seed=seed, players=players or usual, solo=solo, options=options)
-        players = table.players
-        verdict = run_demo(sheet, seed, players, folder, say, table.solo, table.options)
     else:
         check_no_options(options)
         players = players_for(sheet, players or (USUAL_PLAYERS if solo is None else None), solo)
+        table = Table(seed, players, solo)
         if solo is not None:
             sheet = solo_sheet(sheet, solo)
-        verdict = run_demo(sheet, seed, players, folder, say, solo)
+    verdict = run_demo(sheet, table, folder, say)
     if as_json:
-        print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": players,
+        print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": table.players,
                     "folder": format_path(folder)})  # fmt: skip
     else:
         show(format_path(folder))

@@ -156,7 +156,10 @@ def command(
     if as_json:
         _print_document(sheet, game, solo, pages, paper, file)
     else:
-        kinds = _format_kinds([name for name, _ in _printed(pages)]) if game_typed() else ""
+        kinds = ""
+        if game_typed():  # each is named as often as it is printed: ares-coop, 2 ares-record
+            counts = Counter(name for name, _ in _printed(pages)).items()
+            kinds = ", ".join(f"{number} {name}" if number > 1 else name for name, number in counts)
         facts = (kinds, counted(len(pages), "page"), paper, format_cards(sheet, game.seed))
         say(f"{format_path(file)}: {', '.join(filter(None, facts))}. Print at 100 %, not fitted.")
         if out is None:
@@ -199,11 +202,6 @@ def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str |
     for each in seats if seat is None else [seat]:
         pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each)]
     return pages
-
-
-def _format_kinds(names: Sequence[str]) -> str:
-    """Which sheets there are, as "ares-coop, 2 ares-record"; each is named as often as it is printed."""
-    return ", ".join(f"{number} {name}" if number > 1 else name for name, number in Counter(names).items())
 
 
 def _game(

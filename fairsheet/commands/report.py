@@ -75,7 +75,10 @@ def command(
             codes.append(_code(doubted, verdict, prove))
             advance()
     page = tables_page(reported, f"Made by fairsheet {version('fairsheet')}.").encode()
-    file = out or unused_file(_default_name(read.tables), page, is_report)
+    first = read.tables[0][0]
+    name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
+    usual = Path("evening.html" if len(reported) > 1 else f"{name}.html")
+    file = out or unused_file(usual, page, is_report)
     write_file(file, page)
     if as_json:
         print_json({"format": "fairsheet.report/1", "tables": len(reported), "file": format_path(file)})
@@ -85,12 +88,6 @@ def command(
         if out is None:
             show(format_path(file))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
-
-
-def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
-    first = tables[0][0]
-    name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
-    return Path("evening.html" if len(tables) > 1 else f"{name}.html")
 
 
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> ExitCode:

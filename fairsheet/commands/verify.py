@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET
 
-from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
@@ -124,7 +124,7 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
         for doubt in each.doubts or ():
             say(f"{each.file}: {format_doubt(doubt, named)}")
     if with_history is not None:
-        show_verdict(verdict, table, with_history)
+        _show_verdict(verdict, table, with_history)
     hint = missions_hint(sheet, verdict, records)
     if hint is not None:
         say(hint)
@@ -159,44 +159,32 @@ def exit_code(verdict: Verdict) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if "undecided" in found else ExitCode.DONE
 
 
-def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
+def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
     """Print what was found of each sheet of a table."""
+    sheet, records = table[0].sheet, [each.record for each in table]
     sheets = {each.record.key: each for each in table}
-    in_part = is_undecided_in_part(table[0].sheet, [each.record for each in table], verdict)
-    checked = format_checked(table[0].sheet, [each.record for each in table])
-    alone = len({each.record.seat for each in table}) < table[0].record.game.players
-    names = sheet_names([each.record for each in table])
-    for found in verdict.sheets:
-        key = (table[0].record.sheet if found.sheet is UNSET else found.sheet, found.seat)
-        _show(found, sheets[key], names[key], with_history, checked, alone=alone, in_part=in_part)
-
-
-def _show(
-    found: SheetVerdict,
-    sheet: ReadSheet,
-    name: str,
-    with_history: bool,
-    checked: str,
-    *,
-    alone: bool,
-    in_part: bool,
-) -> None:
-    deal = deal_of(sheet.sheet, sheet.record)
-    named = brief_field(sheet.sheet)
-    doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
-    words = format_verdict(
-        found, sheet.sheet, with_cards=deal is not None, doubts=doubts, checked=checked, in_part=in_part
-    )
+    names = sheet_names(records)
+    in_part = is_undecided_in_part(sheet, records, verdict)
+    checked = format_checked(sheet, records)
+    alone = len({record.seat for record in records}) < records[0].game.players
     not_over = "nothing on it ends the game" if alone else "the game is not over"
-    over = "" if found.over else f"; {not_over}"
-    cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
-    whose = "all players" if columns_of(sheet.sheet) else name
-    show_folded(f"{whose}: {words}{over}{cut}")
-    for reasons, fields in reasons_of(found):
-        first, *others = reason_lines(reasons, fields, brief_mark(sheet.sheet, sheet.record.marks))
-        show_folded(first, 4)
-        for line in others:
-            show_folded(line, 6)
-    if with_history and found.history is not None:
-        for turn in found.history:
-            show_folded(format_turn(turn, deal, named), 4, TURN_INDENT)
+    for found in verdict.sheets:
+        key = (records[0].sheet if found.sheet is UNSET else found.sheet, found.seat)
+        each = sheets[key]
+        deal = deal_of(each.sheet, each.record)
+        doubts = doubts_about_verdict(found, each.sheet, each.record, each.doubts)
+        words = format_verdict(
+            found, each.sheet, with_cards=deal is not None, doubts=doubts, checked=checked, in_part=in_part
+        )
+        over = "" if found.over else f"; {not_over}"
+        cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
+        whose = "all players" if columns_of(each.sheet) else names[key]
+        show_folded(f"{whose}: {words}{over}{cut}")
+        for reasons, fields in reasons_of(found):
+            first, *others = reason_lines(reasons, fields, brief_mark(each.sheet, each.record.marks))
+            show_folded(first, 4)
+            for line in others:
+                show_folded(line, 6)
+        if with_history and found.history is not None:
+            for turn in found.history:
+                show_folded(format_turn(turn, deal, brief_field(each.sheet)), 4, TURN_INDENT)

@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.engine.dealing.deal import deal, write_deal
-from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, table_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.recorded_evenings import deal_document, records_of_table, write_table
@@ -47,12 +46,6 @@ class DemoGame:
 def file_stem(record: Record) -> str:
     """How the files of a sheet are called: by its seat, or by its name where it is one for the table."""
     return record.sheet.replace("/", "-") if record.seat == NO_SEAT else f"seat-{record.seat}"
-
-
-def check_playable(sheet: Sheet) -> None:
-    """Raises FairsheetError for a sheet that has no rules, and is of no game that is recorded."""
-    if sheet.game is None:
-        rules_of(sheet)
 
 
 def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:

@@ -139,7 +139,7 @@ def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str
     """Boxes among the fields hold their sums; those that cannot stay empty."""
     boxes = [field for field in fields if field.id in sums]
     kept = {id_: mark for id_, mark in marks.items() if id_ not in sums}
-    return kept | {box.id: sums[box.id] for box in boxes if _in_range(box, sums[box.id])}
+    return kept | {box.id: sums[box.id] for box in boxes if box.holds(sums[box.id])}
 
 
 def _meeting_checks(
@@ -163,7 +163,3 @@ def _meeting_checks(
                 break
         marks, broken = drawn, left
     return marks
-
-
-def _in_range(box: Field, number: int) -> bool:
-    return box.holds(number)

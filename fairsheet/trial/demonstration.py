@@ -10,11 +10,10 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.checks.verdict import Judgement, Verdict
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Record, Table, write_history, write_record
-from fairsheet.engine.records.table_options import Option
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
@@ -32,7 +31,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, check_playable, file_stem, play_game
+from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, play_game
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import Mark, SheetReading
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
@@ -72,26 +71,18 @@ class ReadSeat:
     as_read: Judgement = "legal"  # what the proof says of the sheet without the corrections
 
 
-def run_demo(
-    sheet: Sheet,
-    seed: str,
-    players: int,
-    folder: Path,
-    tell: Tell,
-    solo: int | None = None,
-    options: Mapping[str, Option] | UnsetType = UNSET,
-) -> Verdict:
+def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     """Leaves the files of one game in a folder and says what it does. Raises FairsheetError.
 
-    `solo` is the level of the opponent whose panel the sheet has, if any, or of a one-player game that is recorded;
-    `options` are what a table of a recorded game chose.
+    Of a solo game the sheet has the panel of the opponent.
     """
     started = time.perf_counter()
-    check_playable(sheet)  # complains before anything is made
+    if sheet.game is None:
+        rules_of(sheet)  # complains of a sheet without rules before anything is made
     make_folder(folder)
     _refuse_other_folder(folder)
     _clear(folder)
-    played = play_game(sheet, Table(seed, players, solo, options=options), folder, tell)
+    played = play_game(sheet, table, folder, tell)
     photos = _print_and_photograph(played, folder, tell)
     seats = _read(photos, played, folder, tell)
     seats, verdict = _verify(sheet, seats, played, folder, tell)

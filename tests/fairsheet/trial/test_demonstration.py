@@ -96,7 +96,7 @@ def test_a_folder_with_other_things_in_it_is_refused(tmp_path: Path, name: str) 
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine")
     with pytest.raises(FairsheetError, match="choose a new folder"):
-        run_demo(load_sheet("launch"), "x", 2, tmp_path, lambda words: None)
+        run_demo(load_sheet("launch"), Table("x", 2), tmp_path, lambda words: None)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / name]
 
 
@@ -109,12 +109,12 @@ def test_a_demo_that_was_stopped_early_can_be_begun_again(tmp_path: Path) -> Non
 
     (tmp_path / "deal.json").write_text("{}")
     with pytest.raises(Stopped):  # at the first word of the demo, behind the look at the folder
-        run_demo(load_sheet("launch"), "x", 2, tmp_path, stop)
+        run_demo(load_sheet("launch"), Table("x", 2), tmp_path, stop)
 
 
 def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
     told: list[str] = []
-    verdict = run_demo(load_sheet("pulsar-final"), "otter", 2, tmp_path, told.append)
+    verdict = run_demo(load_sheet("pulsar-final"), Table("otter", 2), tmp_path, told.append)
     assert [(sheet.seat, sheet.verdict) for sheet in verdict.sheets] == [
         (1, "legal"),
         (2, "legal"),
