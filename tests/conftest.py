@@ -42,6 +42,12 @@ class Ended:
         """The one JSON document on stdout."""
         return json.loads(self.out)
 
+    def refused(self, *said: object) -> None:
+        """Assert that it ended with 2, nothing on stdout, and one line on stderr that has these words."""
+        assert (self.code, self.out, len(self.err.splitlines())) == (2, "", 1), self.err
+        for words in said:
+            assert str(words) in self.err
+
 
 Fairsheet = Callable[..., Ended]
 

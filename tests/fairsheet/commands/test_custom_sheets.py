@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record, Table, write_record
@@ -20,6 +22,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_template
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
@@ -51,6 +54,7 @@ mission A1
   needs: full(bed)
 """
 MARKS: dict[str, Mark] = {"bed.1": 2, "bed.2": 3, "bed.3": "X", "bee.2": "crossed", "score.total": 9}
+WITH_MISSION = Table("otter", 2, None, {"A": "A1"})
 PX_PER_MM = 10
 
 
@@ -62,27 +66,37 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def recorded(path: Path, sheet: Sheet, game: Table, marks: Mapping[str, Mark], seat: int = 1) -> Path:
+    """The path, where a record is now."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(write_record(Record.on(sheet, game, seat, marks, "Ada")))
+    return path
+
+
+def photographed(
+    path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Mapping[str, Mark], chance: np.random.Generator,
+    number: int = 1,
+) -> Path:  # fmt: skip
+    """The path, where a scan of a page is now that was filled in with these marks."""
+    filled = fill_in(page, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
+                     number=number, px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+    path.write_bytes(to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN))
+    return path
+
+
 @pytest.fixture(scope="module")
 def photo(garden: Path) -> Path:
     """A scan of that sheet, filled in."""
     sheet = load_template(garden)
-    labels = labels_of(sheet, Table("otter", 2, None, {"A": "A1"}), [2])
+    labels = labels_of(sheet, WITH_MISSION, [2])
     (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
-    chance = np.random.default_rng(1)
-    filled = fill_in(page, sheet, MARKS, sample_hands()[0], GEL_BLACK, chance,
-                     px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
-    path = garden.with_name("ada.jpg")
-    path.write_bytes(to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN))
-    return path
+    return photographed(garden.with_name("ada.jpg"), sheet, page, MARKS, np.random.default_rng(1))
 
 
 @pytest.fixture
 def record(garden: Path, tmp_path: Path) -> Path:
     """A record of that sheet."""
-    path = tmp_path / "seat-1.json"
-    game = Table("otter", 2, None, {"A": "A1"})
-    path.write_bytes(write_record(Record.on(load_template(garden), game, 1, MARKS, "Ada")))
-    return path
+    return recorded(tmp_path / "seat-1.json", load_template(garden), WITH_MISSION, MARKS)
 
 
 def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
@@ -97,7 +111,7 @@ def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path)
 def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN)
     ended = fairsheet("print", "garden.sheet", "--players", 2, "-o", "garden.sheet", cwd=tmp_path)
-    check_failed(ended, "garden.sheet", "writing would destroy it")
+    ended.refused("garden.sheet", "writing would destroy it")
     assert (tmp_path / "garden.sheet").read_text() == GARDEN
 
 
@@ -105,7 +119,7 @@ def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
     words = ("print", "plain.sheet", "--players", 2, "--physical-cards", "-o", "x.pdf")
     assert fairsheet(*words, cwd=tmp_path).code == 0
-    check_failed(fairsheet(*words, "--missions", "A1", cwd=tmp_path), "'A1'", "this sheet has none")
+    fairsheet(*words, "--missions", "A1", cwd=tmp_path).refused("'A1'", "this sheet has none")
 
 
 def test_pages_in_records_of_their_own_are_to_be_scanned_together(
@@ -114,9 +128,9 @@ def test_pages_in_records_of_their_own_are_to_be_scanned_together(
     (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
     sheet = load_template(tmp_path / "garden.sheet")
     for name in ("seat-1.json", "seat-1-2.json"):
-        (tmp_path / name).write_bytes(write_record(Record.on(sheet, Table("otter", 2), 1, MARKS)))
+        recorded(tmp_path / name, sheet, Table("otter", 2), MARKS)
     ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
-    check_failed(ended, "two records of seat 1", "scan the photos of all pages of a sheet together")
+    ended.refused("two records of seat 1", "scan the photos of all pages of a sheet together")
 
 
 def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
@@ -128,10 +142,7 @@ def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) 
     chance = np.random.default_rng(1)
     pages = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
     for number, page in enumerate(pages, 1):
-        filled = fill_in(page, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
-                         number=number, px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
-        jpeg = to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
-        (tmp_path / f"{number}.jpg").write_bytes(jpeg)
+        photographed(tmp_path / f"{number}.jpg", sheet, page, marks, chance, number)
 
     words = ("--sheet", template, "--no-names", "--json")
     ended = fairsheet("scan", tmp_path / "2.jpg", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
@@ -175,7 +186,7 @@ def test_a_photo_of_it_becomes_a_record_that_is_added_up(
 
 @pytest.mark.parametrize("command", ["scan", "verify"])
 def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: Path, command: str) -> None:
-    check_failed(fairsheet(command, photo), "ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
+    fairsheet(command, photo).refused("ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
 
 
 def test_a_photo_of_an_earlier_template_is_not_read(
@@ -183,8 +194,8 @@ def test_a_photo_of_an_earlier_template_is_not_read(
 ) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
-    check_failed(ended, "ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
-    check_failed(ended, f"{tmp_path / 'garden.sheet'}:1:7 makes ")
+    ended.refused("ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
+    ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 makes ")
 
 
 def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
@@ -198,14 +209,14 @@ def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> No
 
 @pytest.mark.parametrize("command", ["score", "verify"])
 def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record: Path, command: str) -> None:
-    check_failed(fairsheet(command, record), "sheet", "'garden'", "--sheet garden.sheet")
+    fairsheet(command, record).refused("sheet", "'garden'", "--sheet garden.sheet")
 
 
 def test_a_record_is_not_added_up_by_another_sheet(
     fairsheet: Any, garden: Path, record: Path, table: list[Path]
 ) -> None:
     ended = fairsheet("score", record, "--sheet", "launch")
-    check_failed(ended, "seat-1.json: sheet", "no sheet 'garden'", "--sheet garden.sheet")
+    ended.refused("seat-1.json: sheet", "no sheet 'garden'", "--sheet garden.sheet")
     ended = fairsheet("score", *table, "--sheet", garden)
     assert ended.code == 0 and ended.out == fairsheet("score", *table).out
 
@@ -214,7 +225,7 @@ def test_a_record_is_not_added_up_by_another_sheet(
 def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
     words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
     ended = fairsheet(command, *words, "-o", tmp_path / "games")
-    check_failed(ended, "no rules for the sheet 'garden'")
+    ended.refused("no rules for the sheet 'garden'")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -224,7 +235,7 @@ def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: 
      ("scan", "this is a template, not a photo")],
 )  # fmt: skip
 def test_a_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, command: str, said: str) -> None:
-    check_failed(fairsheet(command, garden), "garden.sheet", said)
+    fairsheet(command, garden).refused("garden.sheet", said)
 
 
 def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> None:
@@ -243,18 +254,11 @@ def test_a_template_that_cannot_be_used_is_one_line(fairsheet: Any, tmp_path: Pa
     if text is not None:
         (tmp_path / "x.sheet").write_text(text)
     ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", "--json", cwd=tmp_path)
-    check_failed(ended, "x.sheet:1:1" if text else "x.sheet: no such file")
+    ended.refused("x.sheet:1:1" if text else "x.sheet: no such file")
 
 
 def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:
-    check_failed(fairsheet("fields", "gardenia"), "'gardenia'", "by the file of its template")
-
-
-def check_failed(ended: Any, *said: str) -> None:
-    assert (ended.code, ended.out) == (2, "")
-    assert len(ended.err.splitlines()) == 1
-    for words in said:
-        assert words in ended.err
+    fairsheet("fields", "gardenia").refused("'gardenia'", "by the file of its template")
 
 
 def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any, tmp_path: Path) -> None:
@@ -262,15 +266,11 @@ def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any
     template.write_text(
         GARDEN.replace("is: score.bed\n", "is: score.bed + score.extra\nbox score.extra to: 9 at: 120, 60\n")
     )
-    record = tmp_path / "seat-1.json"
     marks: dict[str, Mark] = {"bed.1": 2, "score.extra": 7, "score.total": 10}
-    record.write_bytes(
-        write_record(Record("garden", load_template(template).fingerprint, Table("otter", 2), 1, marks))
-    )
+    record = recorded(tmp_path / "seat-1.json", load_template(template), Table("otter", 2), marks)
     (player,) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
-    assert (player["parts"], player["total"], player["differences"]) == (
-        {"score.bed": 3, "score.extra": 7}, 10, [],
-    )  # fmt: skip
+    assert player["parts"] == {"score.bed": 3, "score.extra": 7}
+    assert (player["total"], player["differences"]) == (10, [])
 
 
 # --- games without cards ------------------------------------------------------------------------------------------
@@ -330,11 +330,7 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
             print_[top : top + round(copy.h * PX_PER_MM), left : left + round(copy.w * PX_PER_MM)] = 255
             print_[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255
             print_[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255
-        filled = fill_in(print_, sheet, POINTS, sample_hands()[0], GEL_BLACK, chance,
-                         px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
-        photos[name] = quiz.with_name(f"{name}.jpg")
-        picture = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM)
-        photos[name].write_bytes(to_jpeg(picture, chance, SCAN))
+        photos[name] = photographed(quiz.with_name(f"{name}.jpg"), sheet, print_, POINTS, chance)
     ended = fairsheet("scan", photos["good"], "--sheet", quiz, "--no-names", "-o", quiz.parent)
     assert ended.code == 0 and "physical" not in ended.out, ended.err
     record = json.loads((quiz.parent / "good.json").read_text())
@@ -350,23 +346,17 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
 def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
     ended = fairsheet("print", quiz, "--players", 15, "-o", "x.pdf", "--json", cwd=quiz.parent)
     assert ended.json["pages"] == 15
-    record = Record.on(load_template(quiz), Table(None, 15), 15, POINTS)
-    (quiz.parent / "1.json").write_bytes(write_record(record))
-    assert (
-        fairsheet("score", quiz.parent / "1.json", "--sheet", quiz, "--json").json["players"][0]["total"]
-        == 17
-    )
+    record = recorded(quiz.with_name("1.json"), load_template(quiz), Table(None, 15), POINTS, seat=15)
+    assert fairsheet("score", record, "--sheet", quiz, "--json").json["players"][0]["total"] == 17
     for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
-        check_failed(fairsheet(*words, cwd=quiz.parent), "--players: ", "players cannot play; 1 to 15 can")
-    check_failed(fairsheet("print", "launch", "--players", 7), "--players: 7 players cannot play; 2 to 6 can")
+        fairsheet(*words, cwd=quiz.parent).refused("--players: ", "players cannot play; 1 to 15 can")
+    fairsheet("print", "launch", "--players", 7).refused("--players: 7 players cannot play; 2 to 6 can")
 
 
 def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
     sheet, folder = load_template(quiz), quiz.with_name("read")
-    folder.mkdir()
     for table in ("Owls", "Foxes"):
-        game = Table(None, 1, None, None, table)
-        (folder / f"{table}.json").write_bytes(write_record(Record.on(sheet, game, 1, POINTS)))
+        recorded(folder / f"{table}.json", sheet, Table(None, 1, name=table), POINTS)
     ended = fairsheet("score", folder, "--sheet", quiz)
     assert "quiz, 1 player, table Foxes" in ended.out and "cards" not in ended.out, ended.err
     (folder / "Foxes.json").unlink()
@@ -376,10 +366,9 @@ def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path)
 
 
 def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
-    sheet, folder, out = load_template(quiz), quiz.with_name("read"), quiz.with_name("out")
-    folder.mkdir()
-    (folder / "1.json").write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, POINTS)))
-    ended = fairsheet("batch", folder, "-o", out, "--sheet", quiz)
+    out = quiz.with_name("out")
+    record = recorded(quiz.with_name("read") / "1.json", load_template(quiz), Table(None, 1), POINTS)
+    ended = fairsheet("batch", record.parent, "-o", out, "--sheet", quiz)
     assert ended.code == 0, ended.err
     (page,) = (out / "report" / "tables").iterdir()
     index = (out / "report" / "index.html").read_text()
@@ -387,17 +376,23 @@ def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: P
     assert ">1 player<" in " ".join(index.split())
 
 
-def test_a_report_names_all_players_of_a_sheet_with_columns(fairsheet: Any, tmp_path: Path) -> None:
-    template = tmp_path / "night.sheet"
-    template.write_text(template_text("night", "columns"))
-    sheet = load_template(template)
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    """The template of a sheet with a column for each player."""
+    path = tmp_path / "night.sheet"
+    path.write_text(template_text("night", "columns"))
+    return path
+
+
+def test_a_report_names_all_players_of_a_sheet_with_columns(
+    fairsheet: Any, night: Path, tmp_path: Path
+) -> None:
     marks: dict[str, Mark] = {
         "name.1": "OWLS", "round-1.1": 7, "score.total.1": 9, "name.2": "FOXES", "round-1.2": 9, "score.total.2": 9,
     }  # fmt: skip
-    record = tmp_path / "1.json"
-    record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, marks)))
-    assert fairsheet("verify", record, "--sheet", template).out.startswith("all players: ")
-    ended = fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
+    record = recorded(tmp_path / "1.json", load_template(night), Table(None, 1), marks)
+    assert fairsheet("verify", record, "--sheet", night).out.startswith("all players: ")
+    ended = fairsheet("report", record, "--sheet", night, "-o", tmp_path / "x.html")
     assert ended.code in (0, 3), ended.err
     page = " ".join((tmp_path / "x.html").read_text().split())
     assert "FOXES wins with 19 points" in page and "2 players" in page and "The sheet of all players" in page
@@ -405,16 +400,14 @@ def test_a_report_names_all_players_of_a_sheet_with_columns(fairsheet: Any, tmp_
     assert "FOXES, total: 9 is written, the ink gives 19" in page
 
 
-def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(fairsheet: Any, tmp_path: Path) -> None:
-    template = tmp_path / "night.sheet"
-    template.write_text(template_text("night", "columns"))
-    sheet, folder, out = load_template(template), tmp_path / "read", tmp_path / "out"
-    folder.mkdir()
+def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(
+    fairsheet: Any, night: Path, tmp_path: Path
+) -> None:
+    sheet, folder, out = load_template(night), tmp_path / "read", tmp_path / "out"
     for table, points in (("A", 7), ("B", 3)):
         marks: dict[str, Mark] = {"name.1": "OWLS", "round-1.1": points, "name.2": "FOXES", "round-1.2": 9}
-        game = Table(None, 1, None, None, table)
-        (folder / f"{table}.json").write_bytes(write_record(Record.on(sheet, game, 1, marks)))
-    ended = fairsheet("batch", folder, "-o", out, "--sheet", template, "--league")
+        recorded(folder / f"{table}.json", sheet, Table(None, 1, name=table), marks)
+    ended = fairsheet("batch", folder, "-o", out, "--sheet", night, "--league")
     assert ended.code in (0, 3), ended.err
     rows = [line.split(",") for line in (out / "results.csv").read_text().splitlines()[1:]]
     assert [(row[0], row[3], row[4], row[6], row[7]) for row in rows] == [
@@ -427,10 +420,10 @@ def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(fairsheet: A
 
 
 def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
-    check_failed(fairsheet("deal", quiz, "--players", 2), "nothing to deal", "cards: yes")
+    fairsheet("deal", quiz, "--players", 2).refused("nothing to deal", "cards: yes")
     quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))
     assert fairsheet("deal", quiz, "--seed", "otter", "--players", 1, "--json").json["turns"]
-    check_failed(fairsheet("deal", quiz, "--seed", "otter"), "Missing option '--players'")
+    fairsheet("deal", quiz, "--seed", "otter").refused("Missing option '--players'")
     assert fairsheet("print", quiz, "--players", 2, "--json", cwd=quiz.parent).json["seed"] is not None
 
 
@@ -439,9 +432,7 @@ def test_one_player_alone_has_nobody_to_be_compared_with(fairsheet: Any, quiz: P
         QUIZ + "box score.place to: 9 at: 100, 60\nscore score.place is: ranked(points.1, 5, 3)\n"
     )
     ended = fairsheet("print", quiz, cwd=quiz.parent)
-    check_failed(
-        ended, "quiz.sheet:9:1: score.place compares the players, and one alone plays; give --players 2"
-    )
+    ended.refused("quiz.sheet:9:1: score.place compares the players, and one alone plays; give --players 2")
     assert fairsheet("print", quiz, "--players", 2, cwd=quiz.parent).code == 0
 
 
@@ -449,16 +440,15 @@ def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsh
     other = quiz.with_name("other.sheet")
     other.write_text(QUIZ.replace("to: 10", "to: 9"))
     ended = fairsheet("sheets", quiz, other)
-    assert (
-        ended.code == 2 and f"{other}:1:7: {quiz} is another template of the name quiz; give one" in ended.err
-    )
+    assert ended.code == 2
+    assert f"{other}:1:7: {quiz} is another template of the name quiz; give one" in ended.err
     other.write_text(QUIZ)
     assert fairsheet("sheets", quiz, other, "--json").json["sheets"][-1]["sheet"] == "quiz"
 
 
 def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
     quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
-    check_failed(fairsheet("print", quiz, cwd=quiz.parent), "between neighbours", "--players 2")
+    fairsheet("print", quiz, cwd=quiz.parent).refused("between neighbours", "--players 2")
 
 
 def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
@@ -478,38 +468,33 @@ def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
         "  needs: lookup(cows.1, 1, 5) = 5\n"
     )
     record = tmp_path / "herd.json"
-    sheet = load_template(template)
-    record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, {"cows.1": 2, "cows.2": 7})))
+    recorded(record, load_template(template), Table(None, 1), {"cows.1": 2, "cows.2": 7})
     told = f"{template}:7:3: score.total", "no entry for 7 (seat 2); it has 0, 1, 2: add one"
-    check_failed(fairsheet("score", record, "--sheet", template), *told)
+    fairsheet("score", record, "--sheet", template).refused(*told)
     told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
-    check_failed(fairsheet("verify", record, "--sheet", template), *told)
+    fairsheet("verify", record, "--sheet", template).refused(*told)
     template.write_text(template.read_text().partition("check few")[0])
-    record.write_bytes(write_record(Record.on(load_template(template), Table(None, 1), 1, {"cows.2": 7})))
+    recorded(record, load_template(template), Table(None, 1), {"cows.2": 7})
     page = tmp_path / "evening.html"
     fairsheet("report", record, "--sheet", template, "-o", page)
     assert f"The points cannot be added up: {template}:7:3: score.total" in page.read_text()
 
 
-def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, tmp_path: Path) -> None:
-    template = tmp_path / "night.sheet"
-    template.write_text(template_text("night", "columns"))
+def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, night: Path) -> None:
+    words = ("print", night, "-o", night.with_name("night.pdf"))
     for players in ([], ["--players", 1], ["--players", 5]):
-        ended = fairsheet("print", template, *players, "-o", tmp_path / "night.pdf", "--json")
+        ended = fairsheet(*words, *players, "--json")
         assert (ended.json["pages"], ended.json["players"]) == (1, 1)
-    ended = fairsheet("print", template, "--players", 7, "-o", tmp_path / "night.pdf")
-    check_failed(ended, "--players 7", "columns for 6 players")
+    ended = fairsheet(*words, "--players", 7)
+    ended.refused("--players 7", "columns for 6 players")
 
 
 def test_a_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(GARDEN.replace("is: 3 * filled(bed)", 'is: 3 * filled(bed) label: "full bed"'))
-    record = tmp_path / "1.json"
-    game = Table("otter", 2, None, {"A": "A1"})
-    record.write_bytes(write_record(Record.on(load_template(template), game, 1, MARKS)))
+    record = recorded(tmp_path / "1.json", load_template(template), WITH_MISSION, MARKS)
     assert "full bed" in fairsheet("score", record, "--sheet", template).out
     fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
     assert "<th>full bed</th>" in (tmp_path / "x.html").read_text()
-    assert (
-        "score.bed" in fairsheet("score", record, "--sheet", template, "--json").json["players"][0]["parts"]
-    )
+    (player, *_) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
+    assert "score.bed" in player["parts"]

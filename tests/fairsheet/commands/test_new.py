@@ -32,11 +32,7 @@ FILLED: dict[str, tuple[Mapping[str, Mark], int, int]] = {  # marks, a part that
         4,
         (1 + 2 + 1) + (2 + 3 + 3 + 2) + 3 + 5 + 4,
     ),
-    "columns": (
-        {"round-1.1": 7, "round-2.1": 3, "joker.1": 1},
-        10,
-        7 + 3 + 7 + 10,
-    ),
+    "columns": ({"round-1.1": 7, "round-2.1": 3, "joker.1": 1}, 10, 7 + 3 + 7 + 10),
     "campaign": ({"score.launch.1": 1, "score.dome.1": 3, "score.battle.1": 6}, 6, 1 + 3 + 6),
     "grid": ({f"cell-{c}.1": c for c in range(1, 6)} | {"cell-2.5": 7, "bonus.3": "crossed"}, 15, 27),
 }
@@ -77,8 +73,7 @@ def test_it_writes_a_file_once(fairsheet: Any, tmp_path: Path) -> None:
         "format": "fairsheet.new/1", "sheet": "my-garden", "like": "grid", "file": "my-garden.sheet",
     }  # fmt: skip
     (tmp_path / "my-garden.sheet").write_text("mine")
-    ended = fairsheet("new", "my-garden", cwd=tmp_path)
-    assert ended.code == 2 and "there is such a file already" in ended.err
+    fairsheet("new", "my-garden", cwd=tmp_path).refused("there is such a file already")
     assert (tmp_path / "my-garden.sheet").read_text() == "mine"
 
 
@@ -86,5 +81,5 @@ def test_it_writes_a_file_once(fairsheet: Any, tmp_path: Path) -> None:
     ("name", "said"), [("My Garden", "cannot name a sheet"), ("launch", "a sheet launch of its own")]
 )
 def test_names_that_no_sheet_can_have(fairsheet: Any, tmp_path: Path, name: str, said: str) -> None:
-    ended = fairsheet("new", name, cwd=tmp_path)
-    assert ended.code == 2 and said in ended.err and not list(tmp_path.iterdir())
+    fairsheet("new", name, cwd=tmp_path).refused(said)
+    assert not list(tmp_path.iterdir())

@@ -69,16 +69,7 @@ def got(address: str) -> bytes:
 def test_the_picture_follows_the_template(tmp_path: Path) -> None:
     path = tmp_path / "x.sheet"
     path.write_text(GOOD)
-    command = [
-        sys.executable,
-        "-uc",
-        "from fairsheet.cli import main; main()",
-        "preview",
-        str(path),
-        "--dpi",
-        "36",
-        "--watch",
-    ]
+    command = [sys.executable, "-um", "fairsheet", "preview", str(path), "--dpi", "36", "--watch"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
         try:
@@ -107,8 +98,7 @@ def test_the_picture_follows_the_template(tmp_path: Path) -> None:
 
 def test_it_is_not_for_programs(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "x.sheet").write_text(GOOD)
-    ended = fairsheet("preview", tmp_path / "x.sheet", "--watch", "--json")
-    assert ended.code == 2 and "--watch goes without --json" in ended.err
+    fairsheet("preview", tmp_path / "x.sheet", "--watch", "--json").refused("--watch goes without --json")
 
 
 def test_the_page_shows_faults_above_the_last_picture_and_lets_no_template_write_html() -> None:

@@ -46,9 +46,5 @@ def test_a_preview_takes_the_place_of_the_one_before(fairsheet: Any, tmp_path: P
     (tmp_path / "garden.png").write_bytes(b"mine")
     for _ in range(2):
         assert fairsheet("preview", "garden.sheet", cwd=tmp_path).out == "garden.preview.png\n"
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "garden.png",
-        "garden.preview.png",
-        "garden.sheet",
-    ]
+    assert {path.name for path in tmp_path.iterdir()} == {"garden.png", "garden.preview.png", "garden.sheet"}
     assert (tmp_path / "garden.png").read_bytes() == b"mine"

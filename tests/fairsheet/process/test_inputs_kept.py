@@ -56,26 +56,13 @@ def test_overlays_in_the_folder_of_the_photos_leave_them_as_they_are(
     launch = load_sheet("launch")
     page = draw_unlabelled(launch, 1, tuple(deal(launch, "otter", 2).missions.values()), PAPERS["a4"])
     (folder / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
-    ended(
-        "scan",
-        "IMG_1.jpg",
-        "--overlay",
-        ".",
-        "-o",
-        ".",
-        "--no-names",
-        "--sheet",
-        "launch",
-        *GAME,
-        "--seat",
-        "1",
-    )
+    known = ("--overlay", ".", "-o", ".", "--no-names", "--sheet", "launch", *GAME, "--seat", "1")
+    ended("scan", "IMG_1.jpg", *known)
     assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(folder)), capsys.readouterr().err
     assert (folder / "IMG_1.jpg").read_bytes() == page
-    # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn anew
+    # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn again
     (folder / "IMG_1.json").unlink()
-    known = ("--sheet", "launch", *GAME, "--seat", "1")
-    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", "--overlay", ".", "-o", ".", "--no-names", *known)
+    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", *known)
     assert "passed over: IMG_1.overlay.jpg" in capsys.readouterr().err
     assert "IMG_1.json" in contents(folder) and "IMG_1.overlay.json" not in contents(folder)
 
@@ -203,7 +190,7 @@ def test_an_overlay_takes_the_place_of_no_other_photos(tmp_path: Path) -> None:
 
     assert name_of(light) == "IMG_1.overlay.jpg"
     assert name_of(dark) == "IMG_1-2.overlay.jpg", "a photo of the same name, of another scan"
-    assert (name_of(light), name_of(dark)) == ("IMG_1.overlay.jpg", "IMG_1-2.overlay.jpg"), "drawn anew"
+    assert (name_of(light), name_of(dark)) == ("IMG_1.overlay.jpg", "IMG_1-2.overlay.jpg"), "drawn again"
     assert light[:200] in (tmp_path / "IMG_1.overlay.jpg").read_bytes()
     (tmp_path / "IMG_1-3.overlay.jpg").write_bytes(b"somebody's picture")
     third = overlay_jpeg(Photo("IMG_1.jpg", np.full((400, 400), 10, np.uint8)), [])

@@ -83,13 +83,8 @@ def check_command(folder: Path, table: list[Path], words: tuple[str, ...], momen
         shutil.rmtree(folder / "out", ignore_errors=True)
         code, said, _ = run(folder, words, step * count // (moments + 1), number)
         assert "Traceback" not in said and "Exception ignored" not in said, said
-        assert code in (
-            128 + number,
-            -number,
-            0,
-            1,
-            3,
-        )  # some moments come after the work or before our first line
+        # some moments come after the work or before our first line
+        assert code in (128 + number, -number, 0, 1, 3)
         stopped += code == 128 + number
         check_files(folder)
     assert stopped >= moments // 2
@@ -129,7 +124,7 @@ def test_an_interrupt_before_anything_is_imported(tmp_path: Path) -> None:
         assert (code, said.strip()) == (130, "")
 
 
-def test_what_whoever_called_us_ignores_is_ignored(tmp_path: Path) -> None:
+def test_signals_that_the_calling_process_ignores_are_ignored(tmp_path: Path) -> None:
     """As nohup does, and a shell for what runs with &."""
     program = (
         f"trap '' HUP INT; {sys.executable} -m fairsheet deal {' '.join(GAME)} --json & kill -HUP $!; wait $!"

@@ -116,9 +116,7 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
     told: list[str] = []
     verdict = run_demo(load_sheet("pulsar-final"), Table("otter", 2), tmp_path, told.append)
     assert [(sheet.seat, sheet.verdict) for sheet in verdict.sheets] == [
-        (1, "legal"),
-        (2, "legal"),
-        (0, "legal"),
+        (seat, "legal") for seat in (1, 2, 0)
     ]
     assert told[-4].startswith("verify   the sheet “the table” is legal")
     for stem in ("seat-1", "seat-2", "pulsar-table"):
