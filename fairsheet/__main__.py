@@ -1,7 +1,7 @@
 """The program as a process, `fairsheet` or `python -m fairsheet`.
 
-It is imported before anything else, so it imports nothing but the interpreter's own: whoever presses Ctrl-C while the
-rest is being imported gets no traceback.
+It is imported before anything else, so it imports nothing but the interpreter's own: Ctrl-C while the rest is being
+imported gives no traceback.
 """
 
 import os

@@ -256,8 +256,8 @@ def replay(
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
     game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else sheet)
     try:
-        told = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
-        state = replay_histories(game, deal, told)
+        typed = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
+        state = replay_histories(game, deal, typed)
     except msgspec.ValidationError as error:
         raise FairsheetError(
             f"this is no history ({error})", where="histories", hint="give lists of turns"

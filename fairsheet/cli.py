@@ -55,10 +55,10 @@ class Program(click.Group):
         except FairsheetError as error:
             from fairsheet.options.options import located
 
-            told = located(error)
-            if told is error:
+            in_template = located(error)
+            if in_template is error:
                 raise
-            raise told from None
+            raise in_template from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of use."""

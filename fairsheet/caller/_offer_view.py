@@ -19,7 +19,7 @@ Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # of numbers 
 
 
 def offer_lines(offers: Sequence[Offer], width: int, lines: int, *, blocks: bool = True) -> list[str]:
-    """The offers in at most so many lines, none wider than `width`, with the largest numbers and actions that fit.
+    """The offers in at most `lines` lines, none wider than `width`, with the largest numbers and actions that fit.
 
     Size and places depend on the room alone, so that nothing jumps from turn to turn. Where nothing large fits the
     offers are plain words, one to a line; where that is too much, in a single line. `blocks` says whether the screen

@@ -94,7 +94,7 @@ def deal_after(dealt: SoloDeal, used: tuple[Use, ...]) -> SoloDeal:
 
 
 def fits(used: tuple[Use, ...]) -> bool:
-    """Whether so many turns can be played, each of which uses three cards."""
+    """Whether these can be the turns of a game: not too many, and each uses three cards."""
     return len(used) <= LAST_TURN and all(map(_is_use, used))
 
 

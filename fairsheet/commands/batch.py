@@ -245,7 +245,7 @@ def _tell(plan: Plan, state: State) -> None:
 
 
 def _say_unnamed(plan: Plan, state: State) -> None:
-    """Say of how many files neither the prints nor the pattern tell the table."""
+    """Say of how many files neither the prints nor the pattern give the table."""
     if plan.table_by is not None and (names := unnamed_files(state.files, re.compile(plan.table_by))):
         files = f"{counted(len(names), 'file name')}, such as {names[0]}"
         say(f"--table-by {plan.table_by}: tells no table in {files}")

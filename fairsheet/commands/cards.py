@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Print the cards, for those who want to hold cards: 63 numbers with their actions, missions, ASTRA's cards.
 
-    Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed a page more tells how to
+    Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed one more page says how to
     stack the cards, so that they come up as the seed deals them.
 
     \b
@@ -92,7 +92,7 @@ def command(
         parts += ["the order of the cards"] if stacking else []
         holds = " and ".join(parts)
         flip = " on both sides, flipped on the long edge," if cards else ""
-        say(f"{format_path(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted.")
+        say(f"{format_path(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted to the page.")
 
 
 def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacking:

@@ -67,7 +67,7 @@ def board_findings(placed: Placed) -> list[Finding]:
 
 
 def _unusable(template: Path, findings: Sequence[Finding]) -> FairsheetError:
-    """The first kind of finding, which is an error, with the others as its details: so each is told once."""
+    """The first kind of finding, which is an error, with the others as its details: so each is reported once."""
     first, *others = finding_lines(findings)
     more = counted(len(others), "more finding") if others else ""
     where = "" if findings[0].at else str(template)

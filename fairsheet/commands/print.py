@@ -161,7 +161,7 @@ def command(
             counts = Counter(name for name, _ in _printed(pages)).items()
             kinds = ", ".join(f"{number} {name}" if number > 1 else name for name, number in counts)
         facts = (kinds, counted(len(pages), "page"), paper, format_cards(sheet, game.seed))
-        say(f"{format_path(file)}: {', '.join(filter(None, facts))}. Print at 100 %, not fitted.")
+        say(f"{format_path(file)}: {', '.join(filter(None, facts))}. Print at 100 %, not fitted to the page.")
         if out is None:
             show(format_path(file))
 

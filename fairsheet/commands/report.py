@@ -99,7 +99,7 @@ def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> 
 def _report_table(
     table: Sequence[ReadSheet], verdict: Verdict | None, overlays: Path | None, catalog: Catalog
 ) -> ReportTable:
-    """A table, proved, and added up here; what cannot be is told in its notes."""
+    """A table, proved, and added up here; what cannot be added up is said in its notes."""
     sheet, records = table[0].sheet, [each.record for each in table]
     notes = []
     if verdict is None:
@@ -122,8 +122,9 @@ def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: lis
     try:
         return score_table(sheet, records, catalog)
     except FairsheetError as error:
-        told = located(error)
-        notes.append(f"The points cannot be added up: {error.problem if told is error else told}.")
+        in_template = located(error)
+        why = error.problem if in_template is error else in_template
+        notes.append(f"The points cannot be added up: {why}.")
         return None
 
 

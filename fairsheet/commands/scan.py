@@ -160,7 +160,7 @@ class _Reader:
         self._pages = PageJoiner(reread)
 
     def read(self, file: InputFile, advance: Callable[..., None]) -> None:
-        """Read the pictures of a file; `advance` is called after each, and told of those beyond the first."""
+        """Read the pictures of a file; `advance` is called after each, and with the number beyond the first."""
         for scanned in scan_file(
             photo_source(file),
             self._options,
@@ -265,8 +265,8 @@ def _label_typed(
         players = players_for(sheet, players, solo)
         sheet = solo_sheet(sheet, solo)
     cards = seed is not None or physical_cards
-    told = cards or players is not None or seat is not None or table is not None
-    if not told and (sheet is None or is_custom(sheet)):
+    given = cards or players is not None or seat is not None or table is not None
+    if not given and (sheet is None or is_custom(sheet)):
         return None
     if sheet is not None and players is not None:
         players_for(sheet, players, solo)

@@ -71,9 +71,8 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
 
     A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
-    What a player added up wrongly is told; the ranking goes by the ink, not by the sums. Whether the ink can have come
-    about is not asked here: `fairsheet verify` proves that. Of a game that is recorded the sheets are named to which it
-    objects.
+    Wrong sums are reported; the ranking goes by the ink, not by the sums. Whether the ink can have come about is not
+    asked here: `fairsheet verify` proves that. Of a game that is recorded the sheets to which it objects are named.
 
     Exit codes: 0 all added up, 3 something is in doubt, cannot be known without a sheet that is missing, or stands on a
     sheet of a recorded game that is not legal.
@@ -134,7 +133,7 @@ def _questions(sheet: ReadSheet) -> str:
 
 
 def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
-    """Tell which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
+    """Say which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
     sheet, records = table[0].sheet, [each.record for each in table]
     missing = missing_line(sheet, records, catalog)
     page = missing_page_line(sheet, records)
@@ -165,7 +164,7 @@ def _verdict_lines(sheet: Sheet, records: Sequence[Record], catalog: Catalog) ->
         if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
             worst_of[of_whom] = found.verdict
     return [
-        f"{whose} {OBJECTIONS[verdict]}, so the result may be wrong: fairsheet verify tells why"
+        f"{whose} {OBJECTIONS[verdict]}, so the result may be wrong: fairsheet verify shows why"
         for whose, verdict in worst_of.items()
     ]
 

@@ -212,7 +212,7 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
         value = typed_text(value, "--seed")
         deal.check_seed(value, where="--seed")
         if value.isspace():
-            raise FairsheetError("a seed of blanks alone cannot be told from another", where="--seed",
+            raise FairsheetError("a seed cannot be blanks alone", where="--seed",
                              hint="give any word, or leave it out")  # fmt: skip
     return value
 
@@ -297,7 +297,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
 
 
 def check_seat(seat: int, players: int) -> None:
-    """Raises FairsheetError unless so many players have such a seat."""
+    """Raises FairsheetError for a seat outside of 1 to `players`."""
     if not 1 <= seat <= players:
         raise FairsheetError(
             f"there is no seat {seat} among {players}", where="--seat", hint=f"give 1 to {players}"

@@ -35,7 +35,7 @@ def recorded_table(
     options: Sequence[str] = (),
     name: str | None = None,
 ) -> Table:
-    """The table that the options of a command tell. Raises FairsheetError for one that cannot play with the sheet."""
+    """The table that the options of a command describe. Raises FairsheetError where it cannot play with the sheet."""
     if players is None:
         if solo is not None or sheet.player_counts == (1,):
             players = 1
@@ -86,7 +86,7 @@ def table_that_chose(
 
 
 def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
-    """Which sheets of a game a table has, those of the table first: with which so many play, and play so.
+    """Which sheets of a game a table has by its number of players and its options, those of the table first.
 
     Raises FairsheetError for options that one of them has not.
     """
@@ -99,7 +99,7 @@ def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
 
 
 def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:
-    """The sheet of each seat, where `choose` tells what some have, as typed: `1=gaia/cosmos,2=petra/republic`.
+    """The sheet of each seat, where `choose` says what some have, as typed: `1=gaia/cosmos,2=petra/republic`.
 
     Raises FairsheetError for seats that there are not and for what cannot be chosen.
     """
@@ -177,7 +177,9 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
     names = [each.name for each in recorded.hidden(drawn, game)]
     if names:
         example = names[0]
-        show(f"Face down: {listed(names)}. Tell it by --reveal {example}, one of it by --reveal {example}.2.")
+        show(
+            f"Face down: {listed(names)}. To see it: --reveal {example}, or one card of it: --reveal {example}.2."
+        )
 
 
 def _rounds_asked_for(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
@@ -192,7 +194,7 @@ def _rounds_asked_for(by_round: HiddenDraw, first: int | None, count: int | None
 def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:
     """Print of what lies face down what is asked for, all of a kind by its name, `oceans`, or one, `oceans.2`.
 
-    Raises FairsheetError where there is no such.
+    Raises FairsheetError for a name that nothing has.
     """
     assert game.seed is not None
     recorded = recorded_game(sheet)

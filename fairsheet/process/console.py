@@ -36,7 +36,7 @@ def show(text: str = "") -> None:
 
 
 def show_picture(png: bytes, columns: int) -> None:
-    """Draw a picture, so many columns wide, on a terminal that draws (`terminal_pictures`); on stderr."""
+    """Draw a picture, `columns` wide, on a terminal that draws (`terminal_pictures`); on stderr."""
     click.echo(picture_sequence(png, columns), err=True)
 
 
@@ -69,7 +69,7 @@ def folded(line: str, width: int, indent: int) -> str:
 
 
 def say(message: str) -> None:
-    """Tell the person something that is not a result; above the progress bar, if there is one.
+    """Show a message that is not a result; above the progress bar, if there is one.
 
     A terminal gets it folded between words.
     """
@@ -83,7 +83,7 @@ def say(message: str) -> None:
 
 
 def complain(message: str) -> None:
-    """Tell of an error in one line, whatever a file's name or a label put into it."""
+    """Show an error in one line, whatever a file's name or a label put into it."""
     say(shortened(re.sub(r"\s*[\r\n\t]\s*", " ", message), _LONGEST_LINE))
 
 

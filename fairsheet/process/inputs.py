@@ -82,7 +82,7 @@ def _photo_mark(overlay: bytes) -> bytes | None:
 
 
 def _begins_with(path: Path, words: bytes, most: int) -> bool:
-    """Whether the first bytes of a file, at most so many, have these words; not of one that cannot be read."""
+    """Whether the first `most` bytes of a file have these words; never where it cannot be read."""
     return words in _beginning(path, most)
 
 
@@ -140,7 +140,7 @@ def keep_from_writing(files: Sequence[InputFile]) -> None:
 
 
 def say_passed_over(files: Sequence[InputFile]) -> None:
-    """Tell which files were left out."""
+    """Say which files were left out."""
     if files:
         say(f"passed over: {shown_names([file.name for file in files])}")
 

@@ -20,7 +20,7 @@ _received: list[tuple[int, float]] = []  # each signal that stopped the program,
 
 
 def catch_signals() -> None:
-    """From here on the signals of `STOPPING` raise KeyboardInterrupt, but for those that whoever called us ignores."""
+    """From here on the signals of `STOPPING` raise KeyboardInterrupt, except where the calling process ignores them."""
     for number in _stopping():
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup does, and a shell for what runs with &
             signal.signal(number, _stop)

@@ -36,7 +36,7 @@ def open_streams() -> None:
 
 
 def _fill(descriptor: int, flags: int) -> None:
-    """Open a standard stream that whoever called us closed, lest the next file that is opened takes its place."""
+    """Open a standard stream that the calling process closed, or the next file that is opened would take its place."""
     try:
         os.fstat(descriptor)
     except OSError:

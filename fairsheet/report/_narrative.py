@@ -171,7 +171,7 @@ def _kind(record: Record, records: Sequence[Record]) -> str:
 
 
 def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> Iterator[str]:
-    """By what equal totals were told apart, and how a game against ASTRA ended."""
+    """What broke ties, and how a game against ASTRA ended."""
     if table.score is not None:
         yield from tie_lines(sheet, players, table.score, table.catalog)
         yield from astra_lines(table.score)

@@ -124,7 +124,7 @@ def try_sheet(
     done: Callable[[], None] = lambda: None,
     keep: Callable[[int, int, bytes, Record], None] = lambda number, page, jpeg, truth: None,
 ) -> Trial:
-    """Takes so many photos, page by page, each filled in by another hand; `done` is called after each.
+    """Takes photos, page by page, each filled in by another hand; `done` is called after each.
 
     `keep` is given each photo: the number of its sheet and of its page, both from 1, the JPEG, and the record of what
     was written on all pages of that sheet.
@@ -161,7 +161,7 @@ def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Mapping[str
 
 
 def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
-    """What stands on the label of the sheet of this number, of so many: its table and its seat.
+    """What stands on the label of the sheet of this number, of `sheets`: its table and its seat.
 
     Sheets make tables of `PLAYERS`, and the last table of those that are left, so that all photos together can be
     scanned and scored. Where the players share one sheet, or it is one for the table, each sheet is a table.

@@ -37,14 +37,14 @@ def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUN
     if sheet.game is not None and play_together(table_sheets(records, catalog)):
         return format_missing(seats)
     unknown = unknown_boxes(sheet, records)
-    told = f"{listed([part_label(sheet, box) for box in unknown])} cannot be known; " if unknown else ""
-    return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
+    lacking = f"{listed([part_label(sheet, box) for box in unknown])} cannot be known; " if unknown else ""
+    return f"{format_missing(seats)}: {lacking}the rank is only among the sheets available"
 
 
 def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets of a recorded game are missing, against which the others could not be held; None for none."""
+    """Which sheets of a recorded game are missing, with which the others could not be compared; None for none."""
     seats = missing_seats(sheet, records) if sheet.game is not None else []
-    return f"{format_missing(seats)}: only what the others say could be checked" if seats else None
+    return f"{format_missing(seats)}: only the other sheets could be checked" if seats else None
 
 
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
@@ -73,7 +73,7 @@ def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     if not names:
         return None
     are = "is" if len(names) == 1 else "are"
-    return f"{listed(names)}, one for the table, {are} missing: only what the others say could be checked"
+    return f"{listed(names)}, one for the table, {are} missing: only the other sheets could be checked"
 
 
 def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:

@@ -40,7 +40,7 @@ class PointsRow:
 
     `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
     does not count it by itself. In the columns `blank` nobody can know it for what is blank on the player's sheet, or
-    it stands as written though a mark is missing that would bear it out.
+    it stands as written though a mark is missing that would confirm it.
     """
 
     box: str
@@ -246,12 +246,12 @@ def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterat
     different kinds add up as many boxes, those at the same place."""
     added = [boxes_added(sheet) for sheet in sheets]
     alike = list(zip(*added, strict=True)) if len(set(map(len, added))) == 1 else []
-    told = set[str]()
+    seen = set[str]()
     for boxes in rows:
         for box in boxes:
-            if box not in told:
+            if box not in seen:
                 line = next((line for line in alike if box in line), (box,) * len(rows))
-                told.update(line)
+                seen.update(line)
                 yield line
 
 

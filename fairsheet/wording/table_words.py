@@ -185,8 +185,7 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> list[str]:
-    """What told players of equal totals apart, in a line for each tie that was broken; of a game that is recorded
-    `catalog` has the layouts of the records."""
+    """What broke each tie, a line for each; of a game that is recorded `catalog` has the layouts of the records."""
     name = {record.seat: seat_name(record) for record in records}
     lines = []
     for tie in broken_ties(sheet, records, score, catalog):

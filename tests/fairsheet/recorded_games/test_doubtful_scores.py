@@ -32,8 +32,8 @@ def scored(fairsheet: Any, folder: Path, records: Sequence[Record], *options: st
     return fairsheet("score", folder, *options)
 
 
-CONTRADICTED = "the sheet of seat 1 is contradicted, so the result may be wrong: fairsheet verify tells why"
-LOOKED_AT = "the sheet of seat 1 has to be looked at, so the result may be wrong: fairsheet verify tells why"
+CONTRADICTED = "the sheet of seat 1 is contradicted, so the result may be wrong: fairsheet verify shows why"
+LOOKED_AT = "the sheet of seat 1 has to be looked at, so the result may be wrong: fairsheet verify shows why"
 
 
 @pytest.mark.parametrize(
