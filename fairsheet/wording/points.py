@@ -174,67 +174,49 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
     seats = tuple(seat for _, seat in ranked)
     scored = {each.record.seat: each for each in scored_sheets(table)}
-    sums, unknown = sums_of_table(table), unknown_points(table)
-    key = {seat: each.record.key for seat, each in scored.items()}
+    sums_by_sheet, unknown = sums_of_table(table), unknown_points(table)
+    sums = {seat: sums_by_sheet[each.record.key] for seat, each in scored.items()}
     blank = {
-        seat: sums[key[seat]].blank if sums[key[seat]].is_as_written else unknown.get(key[seat], ())
-        for seat in scored
+        seat: sums[seat].blank if sums[seat].is_as_written else unknown.get(each.record.key, ())
+        for seat, each in scored.items()
     }
     named = {seat: recorded_names(each) for seat, each in scored.items()}
-    rows = {
-        seat: recorded_rows(scored[seat].layout, by_seat[seat], scored[seat].record.marks) for seat in seats
-    }
-    total_of = {seat: line_of_total(scored[seat].layout).box for seat in seats}
-    added = {box for seat in seats for box in boxes_added(scored[seat].layout)}
+    sheets = {seat: scored[seat].layout for seat in seats}
+    rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
+    added = {box for sheet in sheets.values() for box in boxes_added(sheet)}
     parts = list[PointsRow]()
-    for line in _lines([scored[seat].layout for seat in seats], [rows[seat] for seat in seats]):
+    for line in _lines(list(sheets.values()), list(rows.values())):
         beside = dict(zip(seats, line, strict=True))
         name_by = min(
             (seat for seat in seats if beside[seat] in rows[seat]),
-            key=lambda seat: words_printed(scored[seat].layout, beside[seat]) is None,
+            key=lambda seat: words_printed(sheets[seat], beside[seat]) is None,
         )
-        parts.append(
-            PointsRow(
-                beside[name_by],
-                named[name_by](beside[name_by]),
-                tuple(rows[seat].get(beside[seat], 0) for seat in seats),
-                summand=beside[name_by] in added,
-                blank=frozenset(
-                    k
-                    for k, seat in enumerate(seats)
-                    if beside[seat] in (*blank[seat], *sums[key[seat]].unsure)
-                ),
-            )
+        box = beside[name_by]
+        values = tuple(rows[seat].get(beside[seat], 0) for seat in seats)
+        not_known = frozenset(
+            k for k, seat in enumerate(seats) if beside[seat] in (*blank[seat], *sums[seat].unsure)
         )
-    totals = tuple(by_seat[seat].total for seat in seats)
+        parts.append(PointsRow(box, named[name_by](box), values, summand=box in added, blank=not_known))
+    totals_not_known = frozenset(
+        k
+        for k, seat in enumerate(seats)
+        if not {line_of_total(sheets[seat]).box, *boxes_added(sheets[seat])}.isdisjoint(sums[seat].unsure)
+        or (blank[seat] and not sums[seat].is_as_written)
+    )
     return Points(
         seats=seats,
         ranks=tuple(rank for rank, _ in ranked),
         parts=tuple(parts),
         total=PointsRow(
-            "total",
-            "total",
-            totals,
-            blank=frozenset(
-                k
-                for k, seat in enumerate(seats)
-                if not {total_of[seat], *boxes_added(scored[seat].layout)}.isdisjoint(sums[key[seat]].unsure)
-                or (blank[seat] and not sums[key[seat]].is_as_written)
-            ),
+            "total", "total", tuple(by_seat[seat].total for seat in seats), blank=totals_not_known
         ),
         differences=tuple(
-            Difference(
-                player.seat,
-                box,
-                named[player.seat](box),
-                player.written[box],
-                sums[key[player.seat]].boxes[box],
-            )
-            for player in score.players
-            for box in player.differences
+            Difference(each.seat, box, named[each.seat](box), each.written[box], sums[each.seat].boxes[box])
+            for each in score.players
+            for box in each.differences
         ),
         blanks=tuple(
-            Blanks(seat, tuple(map(named[seat], boxes)), sums[key[seat]].is_as_written)
+            Blanks(seat, tuple(map(named[seat], boxes)), sums[seat].is_as_written)
             for seat, boxes in blank.items()
             if boxes
         ),

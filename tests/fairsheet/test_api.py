@@ -242,17 +242,17 @@ def test_what_is_wrong_is_an_error_of_ours(call: object, where: str, problem: st
         ({"players": 3, "table": ""}, "the name of a table has 1 to 40 characters"),
         ({"players": 3, "paper": "a3"}, "there is no paper 'a3'"),
         ({"players": 3, "options": {"mode": "coop"}}, "this sheet has no options"),
+        (
+            {"sheet": "ares-solo", "players": 1, "solo": 2, "missions": ["A1"]},
+            "this game has no missions to deal",
+        ),
     ],
 )
 def test_prints_that_cannot_be(words: dict[str, Any], problem: str) -> None:
+    sheet = fairsheet.load_sheet(words.pop("sheet", "launch"))
     with pytest.raises(FairsheetError) as caught:
-        fairsheet.print_pdf(fairsheet.load_sheet("launch"), **words)
+        fairsheet.print_pdf(sheet, **words)
     assert caught.value.problem.startswith(problem)
-
-
-def test_missions_of_a_game_without_any_are_refused() -> None:
-    with pytest.raises(FairsheetError, match="missions: this game has no missions to deal"):
-        fairsheet.print_pdf(fairsheet.load_sheet("ares-solo"), players=1, solo=2, missions=["A1"])
 
 
 def test_records_that_do_not_fit_are_refused() -> None:
