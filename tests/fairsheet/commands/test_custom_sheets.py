@@ -249,14 +249,6 @@ def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["mine.sheet"]
 
 
-@pytest.mark.parametrize("text", [None, "nonsense\n"])
-def test_a_template_that_cannot_be_used_is_one_line(fairsheet: Any, tmp_path: Path, text: str | None) -> None:
-    if text is not None:
-        (tmp_path / "x.sheet").write_text(text)
-    ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", "--json", cwd=tmp_path)
-    ended.refused("x.sheet:1:1" if text else "x.sheet: no such file")
-
-
 def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:
     fairsheet("fields", "gardenia").refused("'gardenia'", "by the file of its template")
 

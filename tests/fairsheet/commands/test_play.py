@@ -216,13 +216,6 @@ def test_what_cannot_be_done(fairsheet: Any, tmp_path: Path, words: list[object]
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["print", "simulate"])
-def test_an_unwritable_place(fairsheet: Any, tmp_path: Path, command: str) -> None:
-    (tmp_path / "file").write_text("in the way")
-    fairsheet(command, "launch", *GAME, "-o", tmp_path / "file" / "x.pdf").refused("cannot be written")
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
 @pytest.mark.parametrize(("sheet", "count"), [("journey", 2), ("battle", 3)])
 def test_the_solo_game_is_printed_with_its_panel(
     fairsheet: Any, tmp_path: Path, sheet: str, count: int

@@ -102,13 +102,6 @@ def test_wrong_usage(fairsheet: Any, words: list[str], said: str) -> None:
     fairsheet(*words).refused(said, "--help")
 
 
-def test_it_runs_as_a_module() -> None:
-    command = [sys.executable, "-m", "fairsheet", "sheets", "--nonsense"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 2
-    assert "fairsheet sheets: No such option" in ended.stderr
-
-
 def run_with_broken_command(error: str, *words: str) -> subprocess.CompletedProcess[str]:
     code = (
         f"import fairsheet.cli as c\ndef broken(*_): raise {error}\nc.Program.get_command = broken\nc.main()"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -77,7 +79,7 @@ def test_there_is_no_mark_where_one_is_printed(garden: Path) -> None:
 
 
 def test_players_in_columns_are_compared_with_each_other() -> None:
-    quiz = place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
+    quiz = quiz_night()
     places = 0
     for seed in range(10):
         marks = random_marks(quiz, np.random.default_rng(seed))
@@ -105,27 +107,30 @@ def test_every_photo_shows_another_seat_or_page_of_tables_that_are_complete(gard
     assert photos[0][2] == photos[1][2] != photos[2][2]
 
 
-def test_every_sheet_that_players_share_is_a_table() -> None:
-    quiz = place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
-    tables = [(truth.game.name, truth.game.players, truth.seat) for _, _, truth in kept(quiz, 2)]
-    assert tables == [("try 1", 1, 1), ("try 2", 1, 1)]
+def quiz_night() -> Sheet:
+    return place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
 
 
-def test_nobody_sits_alone_where_players_are_compared(garden: Path) -> None:
-    garden.write_text(GARDEN + "box place to: 9 at: 60, 120\nscore place is: ranked(score.bed, 5, 3)\n")
-    (first, *_) = kept(load_template(garden), 1)
-    assert first[2].game.players == 2
+def compared() -> Sheet:
+    text = GARDEN + "box place to: 9 at: 60, 120\nscore place is: ranked(score.bed, 5, 3)\n"
+    return place(parse(text, "garden.sheet")).sheet
 
 
-def test_a_sheet_for_the_table_has_no_seat() -> None:
-    coop = load_sheet("ares-coop")
-    tables = [(truth.game.name, truth.seat) for _, page, truth in kept(coop, 2 * coop.pages) if page == 1]
-    assert tables == [("try 1", NO_SEAT), ("try 2", NO_SEAT)]
-
-
-def test_nobody_sits_alone_at_a_game_of_the_program() -> None:
-    ((_, _, truth),) = kept(load_sheet("launch"), 1)
-    assert (truth.game.players, truth.seat) == (2, 1)
+@pytest.mark.parametrize(
+    ("sheet", "photos", "tables"),
+    [
+        (quiz_night, 2, [("try 1", 1, 1), ("try 2", 1, 1)]),  # players share a sheet, so each is a table
+        (compared, 1, [("try 1", 2, 1)]),  # nobody sits alone where players are compared ...
+        (partial(load_sheet, "launch"), 1, [("try 1", 2, 1)]),  # ... nor at a game of the program
+        (partial(load_sheet, "ares-coop"), 2, [("try 1", 2, NO_SEAT), ("try 2", 2, NO_SEAT)]),
+    ],
+    ids=["shared", "compared", "launch", "ares-coop"],
+)
+def test_who_sits_at_the_tables(
+    sheet: Callable[[], Sheet], photos: int, tables: list[tuple[str, int, int]]
+) -> None:
+    found = [truth for _, page, truth in kept(sheet(), photos) if page == 1]
+    assert [(truth.game.name, truth.game.players, truth.seat) for truth in found] == tables
 
 
 def test_a_legible_sheet_is_read_page_by_page(garden: Path) -> None:
