@@ -8,12 +8,11 @@ from pathlib import Path
 
 import click
 
-from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.records.record import NO_SEAT, Table, table_of
+from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
 from fairsheet.engine.simulation.simulate import folder_name
 from fairsheet.options.default_names import game_name, plain_name, unused_file
-from fairsheet.options.labels import pages_of, physical_cards_table, seed_warning
+from fairsheet.options.labels import pages_of, seed_warning, table_with_cards
 from fairsheet.options.options import (
     check_cards,
     check_pdf_name,
@@ -145,7 +144,9 @@ def command(
     else:
         check_no_options(options)
         players = players_for(sheet, players, solo)
-        game = _game(sheet, seed, players, physical_cards, missions, table, solo)
+        if seed is None and has_cards(sheet) and not physical_cards:
+            seed = new_seed()
+        game = table_with_cards(sheet, seed, players, missions, table, solo)
     pages = _pages(handed_out, game, seat, choose)
     pdf = draw_table(pages, PAPERS[paper])
     file = out or unused_file(default_name(sheet, game, seat, game_typed()), pdf)
@@ -202,21 +203,6 @@ def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str |
     for each in seats if seat is None else [seat]:
         pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each)]
     return pages
-
-
-def _game(
-    sheet: Sheet,
-    seed: str | None,
-    players: int,
-    physical_cards: bool,
-    missions: str | None,
-    table: str | None,
-    solo: int | None,
-) -> Table:
-    """The game with the cards of a seed, or with physical cards or none."""
-    if physical_cards or (seed is None and not has_cards(sheet)):
-        return physical_cards_table(sheet, players, missions, table, solo)
-    return table_of(deal(sheet, new_seed() if seed is None else seed, players, solo), table)
 
 
 def _print_key(sheets: Sequence[Sheet], sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:

@@ -11,9 +11,8 @@ import click
 
 from fairsheet.doubts.corrections import somebody
 from fairsheet.doubts.doubt_files import doubts_path
-from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.records.record import NO_SEAT, Table, table_of
-from fairsheet.options.labels import labels_of, physical_cards_table
+from fairsheet.engine.records.record import NO_SEAT, Table
+from fairsheet.options.labels import labels_of, table_with_cards
 from fairsheet.options.options import (
     INPUT,
     OUTPUT,
@@ -277,10 +276,7 @@ def _label_typed(
             where="--sheet --seed --players --seat",
             hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
         )
-    if seed is None:
-        game = physical_cards_table(sheet, players, missions, table, solo)
-    else:
-        game = table_of(deal(sheet, seed, players, solo), table)
+    game = table_with_cards(sheet, seed, players, missions, table, solo)
     return _label_of(sheet, game, seat, page)
 
 

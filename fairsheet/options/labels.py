@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.recorded.registry import is_recorded, print_of_draw
-from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.record import Table, table_of
 from fairsheet.engine.records.table_options import format_options
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
 from fairsheet.sheets.label.label import Label, LabelledPage
@@ -71,13 +72,16 @@ the line at its foot tell the seed
     )
 
 
-def physical_cards_table(
-    sheet: Sheet, players: int, missions: str | None, name: str | None = None, solo: int | None = None
+def table_with_cards(
+    sheet: Sheet, seed: str | None, players: int, missions: str | None, name: str | None, solo: int | None
 ) -> Table:
-    """A game with physical cards and such missions, as typed: `A1,B2,C1` or `a1,b2,c1`. Raises FairsheetError.
+    """The table of a game with the cards of a seed, or without a seed with physical cards or none. Raises FairsheetError.
 
-    Without missions their places stay empty, to be filled in by hand.
+    `missions` are those of physical cards, as typed: `A1,B2,C1` or `a1,b2,c1`; without them their places stay empty,
+    to be filled in by hand.
     """
+    if seed is not None:
+        return table_of(deal(sheet, seed, players, solo), name)
     if missions is None:
         return Table(None, players, solo, name=name)
     in_small = {id_.lower(): id_ for id_ in sheet.mission}

@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from fairsheet.options.labels import physical_cards_table
+from fairsheet.options.labels import table_with_cards
 from fairsheet.sheets.library.templates import load_sheet
 
 GAME = ("--seed", "coral-otter-42", "--players", 3)
@@ -67,7 +67,7 @@ def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, t
 
 def test_missions_may_be_typed_in_small_letters() -> None:
     chosen = {"A": "A1", "B": "B2", "C": "C2"}
-    assert physical_cards_table(load_sheet("launch"), 3, "a1, b2,C2").missions == chosen
+    assert table_with_cards(load_sheet("launch"), None, 3, "a1, b2,C2", None, None).missions == chosen
 
 
 @pytest.mark.parametrize(
