@@ -75,7 +75,7 @@ the line at its foot tell the seed
 def table_with_cards(
     sheet: Sheet, seed: str | None, players: int, missions: str | None, name: str | None, solo: int | None
 ) -> Table:
-    """The table of a game with the cards of a seed, or without a seed with physical cards or none. Raises FairsheetError.
+    """The table of a game with the cards of a seed, or without one with physical cards or none. Raises FairsheetError.
 
     `missions` are those of physical cards, as typed: `A1,B2,C1` or `a1,b2,c1`; without them their places stay empty,
     to be filled in by hand.
