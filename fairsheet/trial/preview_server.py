@@ -9,14 +9,12 @@ import sys
 import threading
 import webbrowser
 from dataclasses import dataclass
-from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from types import TracebackType
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, Template
+from fairsheet.report.html import page_template
 
 HOST = "127.0.0.1"  # nobody else's machine can reach it
 
@@ -37,15 +35,7 @@ class Preview:
 
 def preview_html(preview: Preview, version: int) -> str:
     """The page about a version; its pictures are at `/<version>/<page>.png`."""
-    return _template().render(preview=preview, version=version)
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.from_string((files("fairsheet") / "data" / "preview.html").read_text(encoding="utf-8"))
+    return page_template("preview.html").render(preview=preview, version=version)
 
 
 class PreviewServer:
