@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from fairsheet.batches.store.store import Store
@@ -20,7 +21,9 @@ def keep_aside(store: Store, out: Path, files: Sequence[tuple[Path, bytes]]) -> 
     """
     hashes = []
     for path, content in files:
-        name, new, there = str(path.relative_to(out)), hashlib.sha256(content).hexdigest(), _hash_of(path)
+        name, new, there = str(path.relative_to(out)), hashlib.sha256(content).hexdigest(), None
+        with suppress(OSError):  # it is not there yet
+            there = hashlib.sha256(path.read_bytes()).hexdigest()
         known = store.written(name)
         if there == new:
             if new not in known:
@@ -33,10 +36,3 @@ def keep_aside(store: Store, out: Path, files: Sequence[tuple[Path, bytes]]) -> 
             there = None
         hashes.append((name, f"{there or ''} {new}"))
     store.keep_written(hashes)
-
-
-def _hash_of(path: Path) -> str | None:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:  # it is not there yet
-        return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,9 +26,9 @@ def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[T
     kept = {name for each in readable for name in _names_of(each)}
     kept |= {f"report/{page_name(each)}" for each in tables}
     for folder, pattern in ((RECORDS, _OF_FILE), (OVERLAYS, _OF_FILE), ("report/tables", _OF_TABLE)):
-        for name in _files_like(out / folder, pattern):
-            if f"{folder}/{name}" not in kept:
-                (out / folder / name).unlink(missing_ok=True)
+        for path in (out / folder).iterdir() if (out / folder).is_dir() else ():
+            if pattern.fullmatch(path.name) and f"{folder}/{path.name}" not in kept and path.is_file():
+                path.unlink(missing_ok=True)
 
 
 def _names_of(outcome: FileOutcome) -> Iterator[str]:
@@ -37,11 +36,3 @@ def _names_of(outcome: FileOutcome) -> Iterator[str]:
     for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
         record = record_name(outcome, number)
         yield from (record, f"{record.removesuffix('.json')}{SUFFIX}", overlay_name(outcome, sheet.overlay))
-
-
-def _files_like(folder: Path, pattern: re.Pattern[str]) -> list[str]:
-    """The names of the files in a folder, which may not be there, that are like this."""
-    if not folder.is_dir():
-        return []
-    with os.scandir(folder) as entries:
-        return [entry.name for entry in entries if pattern.fullmatch(entry.name) and entry.is_file()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import struct
 import zlib
@@ -292,7 +293,15 @@ def png_claiming(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"0")) + chunk(b"IEND", b"")
 
 
+def grey_jpeg() -> bytes:
+    stream = io.BytesIO()
+    Image.new("L", (1200, 1600), 200).save(stream, "JPEG")
+    return stream.getvalue()
+
+
 BAD_PHOTOS = {
+    "missing.jpg": (None, "no such file"),
+    "table.jpg": (grey_jpeg(), "no sheet found"),
     "empty.jpg": (b"", "empty"),
     "text.png": (b"not a picture", "no picture"),
     "huge.png": (png_claiming(10_000, 10_000), "100 megapixels"),
@@ -306,9 +315,10 @@ BAD_PHOTOS = {
     ("name", "content", "said"), [(n, *v) for n, v in BAD_PHOTOS.items()], ids=BAD_PHOTOS
 )
 def test_a_photo_that_is_none(
-    fairsheet: Any, tmp_path: Path, command: str, name: str, content: bytes, said: str
+    fairsheet: Any, tmp_path: Path, command: str, name: str, content: bytes | None, said: str
 ) -> None:
-    (tmp_path / name).write_bytes(content)
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
     check_failed(fairsheet(command, tmp_path / name), name, said)
 
 
@@ -347,16 +357,6 @@ def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
     assert again.json == ended.json and "kept as" not in again.err
 
 
-def test_a_photo_of_something_else(fairsheet: Any, tmp_path: Path) -> None:
-    Image.new("L", (1200, 1600), 200).save(tmp_path / "table.jpg")
-    check_failed(fairsheet("scan", tmp_path / "table.jpg"), "table.jpg", "no sheet found")
-
-
-def test_a_missing_photo(fairsheet: Any, tmp_path: Path) -> None:
-    check_failed(fairsheet("scan", tmp_path / "missing.jpg"), "missing.jpg", "no such file")
-    check_failed(fairsheet("verify", tmp_path / "missing.jpg"), "missing.jpg", "no such file")
-
-
 def check_failed(ended: Any, *said: str) -> None:
     assert ended.code == 2
     assert len(ended.err.splitlines()) == 1
@@ -387,26 +387,30 @@ def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
     assert not (tmp_path / "demo").exists()
 
 
-def test_two_photos_of_one_seat_are_told() -> None:
+@pytest.mark.parametrize(
+    ("photos", "said"),
+    [
+        ({"a": [1], "b": [2]}, None),
+        (
+            {"a": [1], "b": [2], "c": [1]},
+            "a and c are of the same seat 1, and each is read for itself, for they",
+        ),
+        (
+            {"a": [1, 1]},
+            "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them",
+        ),
+        ({"a": [1, 1], "b": [1]}, "a and b are of the same seat 1, and each"),
+    ],
+)
+def test_sheets_of_one_seat_that_are_not_one_are_told(photos: dict[str, list[int]], said: str | None) -> None:
     sheet = load_sheet("launch")
-    seat_1 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 1), None, {})
-    seat_2 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 2), None, {})
-    a, b, c = (PhotoReading(name, (each,)) for name, each in (("a", seat_1), ("b", seat_2), ("c", seat_1)))
-    assert twice([a, b]) == []
-    (line,) = twice([a, b, c])
-    assert line.startswith(
-        "a and c are of the same seat 1, and each is read for itself, for they show different marks"
-    )
-
-
-def test_one_photo_of_two_sheets_of_one_seat_is_named_once() -> None:
-    sheet = load_sheet("launch")
-    seat_1 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 1), None, {})
-    (line,) = twice([PhotoReading("a", (seat_1, seat_1))])
-    said = "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them"
-    assert line == said
-    (line,) = twice([PhotoReading("a", (seat_1, seat_1)), PhotoReading("b", (seat_1,))])
-    assert line.startswith("a and b are of the same seat 1")
+    label = Label("launch", sheet.fingerprint, "x", 2, 1)
+    readings = [
+        PhotoReading(name, tuple(SheetReading(sheet, replace(label, seat=seat), None, {}) for seat in seats))
+        for name, seats in photos.items()
+    ]
+    lines = twice(readings)
+    assert len(lines) == (said is not None) and all(line.startswith(said or "") for line in lines)
 
 
 def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) -> None:
@@ -439,14 +443,7 @@ def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) 
     back = "rename it to lower.json, and lower.doubts.before to lower.doubts"
     told = f"; it is kept as lower.json.before (to take it back, {back})"
     assert both.put_earlier_aside(read) == [same + told]
-    names = {
-        "upper.json",
-        "upper.doubts",
-        "other.json",
-        "other.doubts",
-        "lower.json.before",
-        "lower.doubts.before",
-    }
-    assert {path.name for path in tmp_path.iterdir()} == names
+    names = "upper.json upper.doubts other.json other.doubts lower.json.before lower.doubts.before"
+    assert {path.name for path in tmp_path.iterdir()} == set(names.split())
     assert (tmp_path / "lower.json.before").read_bytes() == content
     assert both.put_earlier_aside(read) == []
