@@ -117,6 +117,6 @@ def added_up(views: Sequence[FieldReading]) -> FieldReading:
     }
     most = max(logs.values())
     powers = {mark: math.exp(log - most) for mark, log in logs.items()}
-    whole = sum(powers.values())
+    whole = math.fsum(powers.values())  # whatever their order, which that of a set changes from run to run
     ranked = sorted(powers.items(), key=lambda item: (-item[1], str(item[0])))
     return FieldReading(views[0].field, tuple((mark, power / whole) for mark, power in ranked))
