@@ -76,34 +76,27 @@ def _show_picture(jpeg: bytes) -> None:
 
     console = Console(stderr=True, highlight=False)
     columns = min(_WIDEST, console.width - 1)
-    if columns <= 0 or not _is_picture(jpeg):
+    png = _png(jpeg) if columns > 0 else None
+    if png is None:
         return
     if draws_pictures(os.environ):
-        show_picture(_png(jpeg), min(_PICTURE, columns))
+        show_picture(png, min(_PICTURE, columns))
     elif console.color_system is not None:
         console.print(half_blocks(jpeg, columns, _MOST_ROWS))
 
 
-def _is_picture(jpeg: bytes) -> bool:
-    """Whether it can be decoded, and is small: a file beside a record may hold anything."""
-    from PIL import Image
-
-    try:
-        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as picture:
-            if picture.width * picture.height > _MOST_PIXELS:
-                return False
-            picture.load()
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        return False
-    return True
-
-
-def _png(jpeg: bytes) -> bytes:
+def _png(jpeg: bytes) -> bytes | None:
+    """The same as PNG; None where it cannot be decoded, or is large: a file beside a record may hold anything."""
     from PIL import Image
 
     stream = io.BytesIO()
-    with Image.open(io.BytesIO(jpeg)) as picture:
-        picture.save(stream, "PNG")
+    try:
+        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                return None
+            picture.save(stream, "PNG")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
     return stream.getvalue()
 
 

@@ -24,7 +24,7 @@ def is_record(path: Path) -> bool:
     return path.suffix.lower() == RECORD
 
 
-def read_record_file(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[str, bytes]]:
+def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[str, bytes]]:
     """The record in a file with the open doubts beside it, and JPEG pictures of their fields.
 
     Raises OSError, and FairsheetError for a bad record.

@@ -40,7 +40,7 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
     """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
     places, score, verdict = outcome.table.places, outcome.score, outcome.proof
     total = {player.seat: player.total for player in score.players} if score else {}
-    rank = {seat: place for place, seats in ranks(score) for seat in seats} if score else {}
+    rank = {seat: number for number, seats in ranks(score) for seat in seats} if score else {}
     if len(places) == 1 and total.keys() - {place.record.seat for place in places}:
         (shared,) = places
         return [

@@ -23,7 +23,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined
-from fairsheet.tables.records import content_hash, is_record, read_record_file
+from fairsheet.tables.records import content_hash, is_record, record_and_crops
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
 from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.reading import Mark
@@ -136,7 +136,7 @@ def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
 def _read_record(path: Path, catalog: Catalog) -> FileDone:
     """Raises OSError."""
     try:
-        found, crops = read_record_file(path, catalog)
+        found, crops = record_and_crops(path, catalog)
     except FairsheetError as error:
         return FileDone(FileRead(error=_in_one_line(error, path)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
