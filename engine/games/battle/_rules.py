@@ -131,11 +131,15 @@ class Battle(TableGame):
         offer, ink = None, []
         for player in state.players:
             if seat in (player.seat, next_seat(player.seat, players)):
-                turn = _turn(player, number)
+                turn = self._turn(state, player, number)
                 ink += [each for each in turn.ink if self._author(player, turn, each, players) == seat]
                 if number and writer(player.seat, number, players) == seat:
                     offer = turn.offer
         return Turn(number, offer, tuple(sorted(ink, key=lambda each: LATER.get(each.by, 0))))
+
+    def _turn(self, state: State, player: Player, number: int) -> Turn:
+        """What was written on a sheet in a turn, as far as it has come."""
+        return player.turns[number] if number < len(player.turns) else self.as_turn(state, player)
 
     def _author(self, player: Player, turn: Turn, ink: Ink, players: int) -> int:
         """Who made a mark on a sheet in a turn."""
@@ -292,8 +296,3 @@ class Battle(TableGame):
 def writer(sheet: int, turn: int, players: int) -> int:
     """Who writes on a sheet in a turn."""
     return sheet if writing_side(turn) == NEAR else next_seat(sheet, players)
-
-
-def _turn(player: Player, number: int) -> Turn:
-    """What was written on a sheet in a turn, as far as it has come."""
-    return player.turns[number] if number < len(player.turns) else Turn(number, player.offer, player.ink)

@@ -83,9 +83,6 @@ class SoloBattle(SoloGame, Battle):
         ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._part_of_turn)
         return msgspec.structs.replace(turn, ink=tuple(ink))
 
-    def _turn(self, state: State, player: Player, number: int) -> Turn:
-        return player.turns[number] if number < len(player.turns) else self.as_turn(state, player)
-
     def _part_of_turn(self, ink: Ink) -> int:
         """The place in a turn of the part of it to which a mark belongs."""
         if ink.by == "mission":
