@@ -5,16 +5,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
 
 from PIL import Image, ImageChops
 
-from docs.gallery_examples import sections
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.options.labels import labels_of
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.formulas.functions.function import Example
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import BODY, FRAME
@@ -25,6 +29,11 @@ from fairsheet.sheets.printing.under_ink import printed_rect
 from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
 
 HEAD = 'sheet demo "Demo"\n'
+EXAMPLES = Path(__file__).with_name("gallery_examples.txt")
+EXAMPLE = re.compile(
+    r"(?:(?P<name>.+): )?(?P<title>.+)\n(?P<says>.+)\n\n(?P<lines>(?: {4}.*\n)+)"
+    r"(?:\nWritten: (?P<marks>.+))?(?:\nMissions: (?P<missions>.+))?\s*"
+)
 EDGE = 2.5  # mm of blank paper round what is shown
 COLOURS = 32  # of the palette, which keeps the files small
 
@@ -33,6 +42,35 @@ Every word of the [layout language](../guides/layout-language.md) but `include`,
 and every function of its formulas, in a few lines and with what the printer makes of them. To try one, write
 it below a first line such as `sheet demo "Demo"`, and watch it with `fairsheet preview demo.sheet --watch`.
 What is green was written by a player; boxes hold what score lines give."""
+
+
+@cache
+def sections() -> dict[str, tuple[Example, ...]]:
+    """The examples by the titles of their sections."""
+    found: dict[str, tuple[Example, ...]] = {}
+    _, *texts = EXAMPLES.read_text(encoding="utf-8").split("\n## ")
+    for section in texts:
+        title, *examples = section.split("\n### ")
+        found[title.strip()] = tuple(map(_read_example, examples))
+    of_functions = (function.example for function in FUNCTIONS.values() if function.example is not None)
+    return found | {"Formulas": (*of_functions, *found["Formulas"])}
+
+
+def _read_example(text: str) -> Example:
+    """An example as `gallery_examples.txt` has it."""
+    found = EXAMPLE.fullmatch(text)
+    assert found is not None, text
+    marks, missions = (
+        dict(re.findall(r"([^\s,]+) ([^\s,]+)", found[key] or "")) for key in ("marks", "missions")
+    )
+    return Example(
+        name=found["name"] or found["title"].partition(",")[0],
+        title=found["title"],
+        says=found["says"],
+        lines=dedent(found["lines"]),
+        marks={id_: int(mark) if mark.lstrip("-").isdecimal() else mark for id_, mark in marks.items()},
+        missions=missions,
+    )
 
 
 def sheet_of(example: Example) -> Sheet:

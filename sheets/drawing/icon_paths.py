@@ -2,12 +2,20 @@
 
 A path is words: `M x y` goes to a point, `L x y` draws a straight line, `C x y x y x y` a cubic Bézier, `Z`
 closes, `O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. A letter's numbers may be repeated.
+
+In `icons.txt` the lines below `icon NAME` are its layers: how one is painted, the weight of its strokes unless that is
+1, its path. `path NAME` begins a path that others name in braces, `part NAME` layers that icons `use`, scaled about the
+middle of the square and moved: `use NAME x y scale-x scale-y`. Layers that are `bare` are drawn where an icon has no
+text. `icon NAME stretchable` fills a rectangle that is not square; `text x y height width` says where its text stands.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
+
+import msgspec
 
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, rect_path
 
@@ -36,19 +44,55 @@ class TextSpot(NamedTuple):
     y: float = 50
     height: float = 40
     width: float = 80
-    colour: Literal["own", "white"] = "own"
 
 
-class Drawing(NamedTuple):
-    """An icon; one that is `stretchable` fills a rectangle that is not square.
+class Drawing(msgspec.Struct):
+    """An icon; `bare` are the layers of one without text, where they differ."""
 
-    `bare` are the layers of an icon without text, where they differ.
-    """
-
-    layers: tuple[Layer, ...]
+    layers: list[Layer]
+    bare: list[Layer]
     text: TextSpot = TextSpot()
     stretchable: bool = False
-    bare: tuple[Layer, ...] = ()
+
+
+def read_drawings(path: Path) -> dict[str, Drawing]:
+    """The icons of a file, in its order."""
+    paths: dict[str, str] = {}
+    drawings: dict[str, Drawing] = {}
+    parts: set[str] = set()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match line.split():
+            case [] | ["#", *_]:
+                pass
+            case ["path", name, *words]:
+                paths[name] = " ".join(words)
+            case ["part" | "icon" as kind, name, *how]:
+                current = drawings[name] = Drawing([], [], stretchable="stretchable" in how)
+                if "text" in how:
+                    current.text = TextSpot(*map(float, how[-4:]))
+                if kind == "part":
+                    parts.add(name)
+            case ["bare", *words]:
+                current.bare += _layers(words, paths, drawings)
+            case words:
+                current.layers += _layers(words, paths, drawings)
+    return {name: drawing for name, drawing in drawings.items() if name not in parts}
+
+
+def _layers(words: list[str], paths: dict[str, str], drawings: dict[str, Drawing]) -> list[Layer]:
+    """What a line below an icon says."""
+    match words:
+        case ["use", name]:
+            return drawings[name].layers
+        case ["use", name, *numbers]:
+            x, y, scale_x, scale_y = map(float, numbers)
+            return [
+                layer._replace(path=_moved_path(layer.path, x, y, scale_x, scale_y))
+                for layer in drawings[name].layers
+            ]
+    paint, *path = words
+    weight = float(path.pop(0)) if path[0][0].isdecimal() else 1.0
+    return [Layer(" ".join(path).format_map(paths), cast("Paint", paint), weight)]
 
 
 @lru_cache(maxsize=2048)
@@ -61,14 +105,7 @@ def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
     return tuple(found)
 
 
-def shifted(
-    layers: tuple[Layer, ...], x: float, y: float, scale_x: float, scale_y: float
-) -> tuple[Layer, ...]:
-    """The layers scaled about the middle of the square, whose middle then lies at (x, y)."""
-    return tuple(layer._replace(path=_shifted_path(layer.path, x, y, scale_x, scale_y)) for layer in layers)
-
-
-def _shifted_path(path: str, x: float, y: float, scale_x: float, scale_y: float) -> str:
+def _moved_path(path: str, x: float, y: float, scale_x: float, scale_y: float) -> str:
     words = []
     for letter, numbers in _letters(path):
         lengths = 2 if letter in "OR" else len(numbers)  # what follows are lengths, which do not move

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
-from fairsheet.sheets.drawing._icon_drawings import DRAWINGS
 from fairsheet.sheets.drawing.canvas import Canvas
-from fairsheet.sheets.drawing.icon_paths import Drawing, Layer, TextSpot, commands
+from fairsheet.sheets.drawing.icon_paths import Layer, TextSpot, commands, read_drawings
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
 from fairsheet.sheets.model.sheet import Icon, Point, Style
 from fairsheet.sheets.support.errors import FairsheetError
 
-ICONS: dict[str, Drawing] = DRAWINGS
+ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
 
 
 def draw_icon(canvas: Canvas, icon: Icon) -> None:
@@ -59,5 +59,4 @@ def _draw_text(canvas: Canvas, spot: TextSpot, icon: Icon, w: float, h: float) -
     size = fitted_size(icon.text, most, spot.width * w / 100, "bold")
     half_height = size * MM_PER_POINT * CAP_HEIGHT / 2
     at = Point((spot.x - 50) * w / 100, (spot.y - 50) * h / 100 + half_height)
-    colour = "paper" if spot.colour == "white" else icon.style.stroke or "mid"
-    canvas.text(at, icon.text, size, "center", "bold", colour)
+    canvas.text(at, icon.text, size, "center", "bold", icon.style.stroke or "mid")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from docs.gallery_examples import sections
+from docs.gallery import sections
 from docs.generate import GUIDE, MADE, guide_with_functions, pages
 from docs.images.make import FILLED_IN, filled_in_sheets
 from fairsheet.cli import COMMANDS, program

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from docs.gallery import marks_of, page, picture_of, sheet_of
-from docs.gallery_examples import sections
+from docs.gallery import marks_of, page, picture_of, sections, sheet_of
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.formulas.functions.function import Example
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
@@ -35,7 +34,7 @@ def test_every_word_and_every_function_is_shown() -> None:
     words = set(re.findall(r"(?:^|;) *([a-z-]+)", lines, re.MULTILINE))
     assert set(WORDS) - words == {"sheet", "include"}
     missing = {*FUNCTIONS, *LAYOUT_FUNCTIONS} - set(re.findall(r"([a-z-]+)\(", lines)) - {"list"}
-    assert not missing, "show them in docs/gallery_examples.py"
+    assert not missing, "show them in docs/gallery_examples.txt"
 
 
 def test_every_icon_is_named() -> None:
