@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
@@ -44,7 +43,6 @@ it below a first line such as `sheet demo "Demo"`, and watch it with `fairsheet 
 What is green was written by a player; boxes hold what score lines give."""
 
 
-@cache
 def sections() -> dict[str, tuple[Example, ...]]:
     """The examples by the titles of their sections."""
     found: dict[str, tuple[Example, ...]] = {}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 
-from fairsheet.sheets.formulas.functions._counting import written_in
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Bounds,
@@ -13,8 +13,13 @@ from fairsheet.sheets.formulas.functions.function import (
     Formula,
     Function,
     Unmet,
-    held_by,
+    held,
+    of_fields,
+    of_number,
+    one_of,
+    sum_of,
     written,
+    written_in,
 )
 from fairsheet.sheets.model.sheet import Name
 
@@ -22,19 +27,6 @@ from fairsheet.sheets.model.sheet import Name
 def _value(asked: Arguments[Formula]) -> Formula:
     values = [asked.known(Name(field)) for field in asked.fields]
     return lambda marks: sum(value(marks) for value in values)
-
-
-def _added(parts: list[Bounds]) -> Bounds:
-    return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
-
-
-def _held(asked: Arguments[Bounds]) -> list[Bounds]:
-    return [held_by(field, asked.sheet) for field in asked.fields]
-
-
-def _written(asked: Arguments[Formula]) -> Formula:
-    fields = asked.fields
-    return lambda marks: sum(written_in(fields, marks))
 
 
 def _correct(asked: Arguments[Formula]) -> Formula:
@@ -56,61 +48,36 @@ def _wrong_sum(unmet: Unmet) -> Explanation:
     return Explanation("")
 
 
-def _product(asked: Arguments[Formula]) -> Formula:
-    fields = asked.fields
-    return lambda marks: prod(numbers) if (numbers := written_in(fields, marks)) else 0
-
-
 def _multiplied(asked: Arguments[Bounds]) -> Bounds:
     """Of any of the numbers, multiplied; the others are blank and left out."""
     least, greatest = 0, 0
-    for low, high in _held(asked):
+    for low, high in held(asked):
         ends = (low, high, least * low, least * high, greatest * low, greatest * high)
         least, greatest = min(least, *ends), max(greatest, *ends)
     return least, greatest
 
 
-def _best(asked: Arguments[Formula]) -> Formula:
-    how_many, fields = asked.number(0), asked.fields
-    return lambda marks: sum(sorted(written_in(fields, marks), reverse=True)[: max(0, how_many(marks))])
-
-
 def _sum_of_best(asked: Arguments[Bounds]) -> Bounds:
     """Of that many greatest numbers, any of which may be blank."""
-    parts, most = _held(asked), max(0, asked.number(0)[1])
+    parts, most = held(asked), max(0, asked.number(0)[1])
     lows = sorted(least for least, _ in parts)[:most]
     highs = sorted((greatest for _, greatest in parts), reverse=True)[:most]
     return sum(min(0, low) for low in lows), sum(max(0, high) for high in highs)
 
 
-def _min(asked: Arguments[Formula]) -> Formula:
+def _picked(pick: Callable[[list[int]], int], asked: Arguments[Formula]) -> Formula:
     terms = asked.numbers()
-    return lambda marks: min([term(marks) for term in terms])
+    return lambda marks: pick([term(marks) for term in terms])
 
 
-def _max(asked: Arguments[Formula]) -> Formula:
-    terms = asked.numbers()
-    return lambda marks: max([term(marks) for term in terms])
-
-
-def _least_of(asked: Arguments[Bounds]) -> Bounds:
+def _picked_bounds(pick: Callable[[list[int]], int], asked: Arguments[Bounds]) -> Bounds:
     parts = asked.numbers()
-    return min(least for least, _ in parts), min(greatest for _, greatest in parts)
-
-
-def _greatest_of(asked: Arguments[Bounds]) -> Bounds:
-    parts = asked.numbers()
-    return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+    return pick([low for low, _ in parts]), pick([high for _, high in parts])
 
 
 def _if(asked: Arguments[Formula]) -> Formula:
     condition, then, otherwise = asked.numbers()
     return lambda marks: then(marks) if condition(marks) else otherwise(marks)
-
-
-def _either(asked: Arguments[Bounds]) -> Bounds:
-    _, then, otherwise = asked.numbers()
-    return min(then[0], otherwise[0]), max(then[1], otherwise[1])
 
 
 def _quotient(asked: Arguments[Formula]) -> Formula:
@@ -131,7 +98,7 @@ ARITHMETIC = (
     Function(
         "value(a, b)", ("values",),
         "the numbers written in the fields, added up; blank is 0, a box with a score line is what that gives",
-        value=_value, bounds=lambda asked: _added([asked.known(Name(field)) for field in asked.fields]),
+        value=_value, bounds=lambda asked: sum_of([asked.known(Name(field)) for field in asked.fields]),
         more="numbers", adds=True,
         example=Example("value", "value, inked", "The numbers written, added up; how many fields bear any mark.", """\
 row at: 4, 4 gap: 4
@@ -144,7 +111,8 @@ score points is: value(every("cart.*")) + 2 * inked(every("cart.*"))
     Function(
         "written(a, b)", ("written",),
         "the numbers written, added up, also in boxes with a score line, whose names stand for what that gives",
-        value=_written, bounds=lambda asked: _added(_held(asked)), adds=True,
+        value=of_fields(lambda fields, marks: sum(written_in(fields, marks))),
+         bounds=lambda asked: sum_of(held(asked)), adds=True,
         example=Example(
             "written", "written, correct",
             "Numbers as written, also where computed; whether they are right.", """\
@@ -161,7 +129,8 @@ check sums level: warn needs: correct(score.sheep) text: "A sum is wrong."
     ),
     Function(
         "product(a, b)", ("values",), "the numbers written in the fields, multiplied; 0 where none is written",
-        value=_product, bounds=_multiplied,
+        value=of_fields(lambda fields, marks: prod(numbers) if (numbers := written_in(fields, marks)) else 0),
+        bounds=_multiplied,
         example=Example("product", "product, quotient", "Numbers multiplied; a number divided, rounded down.", """\
 row at: 4, 4 gap: 5
   box fields.1 to: 9; box fields.2 to: 9
@@ -173,7 +142,10 @@ score score.half is: quotient(score.area, 2)
     ),
     Function(
         "best(2, a, b, c)", ("number", "values"), "the greatest of the numbers written, this many of them, added up",
-        value=_best, bounds=_sum_of_best,
+        value=of_number(
+            lambda most, fields, marks: sum(sorted(written_in(fields, marks), reverse=True)[: max(0, most(marks))])
+        ),
+        bounds=_sum_of_best,
         example=Example(
             "best", "best, min, max",
             "The two greatest of the numbers, added up; the least and the greatest.", """\
@@ -185,14 +157,16 @@ score score.best is: max(50, best(2, every("game.*")))
 """, written("game", 34, 61, 12, 55)),
     ),
     Function(
-        "min(a, b)", ("number", "number"), "the least of the numbers", value=_min, bounds=_least_of, picks=0,
+        "min(a, b)", ("number", "number"), "the least of the numbers",
+        value=lambda asked: _picked(min, asked), bounds=lambda asked: _picked_bounds(min, asked), picks=0,
     ),
     Function(
-        "max(a, b)", ("number", "number"), "the greatest of the numbers", value=_max, bounds=_greatest_of, picks=0,
+        "max(a, b)", ("number", "number"), "the greatest of the numbers",
+        value=lambda asked: _picked(max, asked), bounds=lambda asked: _picked_bounds(max, asked), picks=0,
     ),
     Function(
         "if(so, then, else)", ("condition", "number", "number"), "the first number if so, else the second",
-        repeats=False, value=_if, bounds=_either, picks=1,
+        repeats=False, value=_if, bounds=lambda asked: one_of(asked.numbers(1)), picks=1,
     ),
     Function(
         "quotient(number, other)", ("number", "number"),

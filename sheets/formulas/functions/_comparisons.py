@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
-from fairsheet.sheets.formulas.functions._counting import written_in
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Example,
@@ -15,26 +13,23 @@ from fairsheet.sheets.formulas.functions.function import (
     Formula,
     Function,
     crossed,
+    of_fields,
+    of_mark,
     written,
+    written_in,
 )
 from fairsheet.sheets.model.marks import Mark, Marks
 
 
-def _in_order(asked: Arguments[Formula], comes_before: Callable[[int, int], bool]) -> Formula:
-    fields = asked.fields
-    return lambda marks: all(comes_before(*pair) for pair in pairwise(written_in(fields, marks)))
-
-
-def _different(asked: Arguments[Formula]) -> Formula:
-    fields = asked.fields
-    return lambda marks: max(Counter(marks[f] for f in fields if f in marks).values(), default=0) <= 1
-
-
-def _without_gaps(asked: Arguments[Formula]) -> Formula:
-    wanted, fields = asked.bearing(0), asked.fields
-    return lambda marks: all(
-        before or not after for before, after in pairwise(marks.get(f) in wanted for f in fields)
+def _in_order(comes_before: Callable[[int, int], bool]) -> Callable[[Arguments[Formula]], Formula]:
+    return of_fields(
+        lambda fields, marks: all(comes_before(*pair) for pair in pairwise(written_in(fields, marks)))
     )
+
+
+def _without_gaps(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> bool:
+    bearing = [marks.get(field) in wanted for field in fields]
+    return bearing == sorted(bearing, reverse=True)
 
 
 def _first_ones(asked: Arguments[Formula], marks: Marks) -> dict[str, Mark]:
@@ -48,7 +43,7 @@ def _first_ones(asked: Arguments[Formula], marks: Marks) -> dict[str, Mark]:
 ORDER = (
     Function(
         "ascending(a, b, c)", ("values",), "whether each number written is greater than the one before it",
-        is_condition=True, value=lambda asked: _in_order(asked, operator.lt),
+        is_condition=True, value=_in_order(operator.lt),
         example=Example(
             "orders", "ascending, descending, different",
             "Conditions: among sums each counts 1 if it holds.", """\
@@ -62,15 +57,17 @@ check not-down level: note needs: not descending(every("day.*")) text: "It went 
     ),
     Function(
         "descending(a, b, c)", ("values",), "whether each number written is less than the one before it",
-        is_condition=True, value=lambda asked: _in_order(asked, operator.gt),
+        is_condition=True, value=_in_order(operator.gt),
     ),
     Function(
         "different(a, b, c)", ("values",), "whether no two of the fields bear the same mark",
-        is_condition=True, value=_different, explain=lambda _: Explanation(fields=()), compares=True,
+        is_condition=True,
+        value=of_fields(lambda fields, marks: len(seen := [marks[f] for f in fields if f in marks]) == len(set(seen))),
+        explain=lambda _: Explanation(fields=()), compares=True,
     ),
     Function(
         "in-order(crossed, a, b, c)", ("mark", "names"), "whether no field with the mark comes after one without it",
-        is_condition=True, value=_without_gaps, arranged=_first_ones,
+        is_condition=True, value=of_mark(_without_gaps), arranged=_first_ones,
         example=Example("in-order", "in-order", "Whether no field bears the mark after one without it.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..5

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
-    Bounds,
     Example,
     Explanation,
     Formula,
     Function,
     Unmet,
+    as_many,
     crossed,
+    of_fields,
+    of_mark,
+    of_number,
+    of_slots,
     written,
+    written_in,
 )
 from fairsheet.sheets.model.marks import STRUCK, Mark, Marks
 from fairsheet.sheets.model.sheet import Call, Number
 from fairsheet.sheets.support.phrases import listed
 
 
-def as_many(asked: Arguments[Bounds]) -> Bounds:
-    """From none to all fields."""
-    return 0, len(asked.fields)
-
-
-def written_in(fields: tuple[str, ...], marks: Marks) -> list[int]:
-    """The numbers written in the fields, in their order; blanks and other marks are left out."""
-    return [mark for field in fields if isinstance(mark := marks.get(field), int)]
-
-
-def _count_of(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
-    return lambda marks: sum(marks.get(field) in wanted for field in fields)
+def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> int:
+    return sum(marks.get(field) in wanted for field in fields)
 
 
 def _too_few_or_many(unmet: Unmet) -> Explanation:
@@ -41,20 +37,10 @@ def _too_few_or_many(unmet: Unmet) -> Explanation:
     fields = unmet.arguments.fields
     if unmet.wanted.value == 0 or len(fields) == 1:
         return Explanation(numbers="")
-    found = _count_of(unmet.arguments.bearing(0), fields)(unmet.marks)
+    found = _count(unmet.arguments.bearing(0), fields, unmet.marks)
     return Explanation(
         numbers=f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
     )
-
-
-def _without(asked: Arguments[Formula]) -> Formula:
-    lacking, fields = asked.bearing(0), asked.fields
-    return lambda marks: sum(marks.get(field) not in lacking for field in fields)
-
-
-def _inked(asked: Arguments[Formula]) -> Formula:
-    fields = asked.fields
-    return lambda marks: sum(field in marks for field in fields)
 
 
 def _all_blank(unmet: Unmet) -> Explanation:
@@ -64,49 +50,23 @@ def _all_blank(unmet: Unmet) -> Explanation:
     return Explanation("none is marked" if len(fields) > 1 else "", fields)
 
 
-def _filled(asked: Arguments[Formula]) -> Formula:
-    slots = asked.slots
-    return lambda marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)
-
-
-def _full(asked: Arguments[Formula]) -> Formula:
-    slots = asked.slots
-    return lambda marks: all(marks.get(slot, STRUCK) != STRUCK for slot in slots)
-
-
 def _blanks(unmet: Unmet) -> Explanation:
     return Explanation(fields=tuple(slot for slot in unmet.arguments.slots if slot not in unmet.marks))
 
 
-def _streak(asked: Arguments[Formula]) -> Formula:
-    wanted, fields = asked.bearing(0), asked.fields
-
-    def streak(marks: Marks) -> int:
-        runs = groupby(marks.get(field) in wanted for field in fields)
-        return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
-
-    return streak
+def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> int:
+    runs = groupby(marks.get(field) in wanted for field in fields)
+    return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
 
 
 def _having(asked: Arguments[Formula]) -> Formula:
-    counts = [_count_of(asked.bearing(0), fields) for fields in asked.lists]
-    wanted = asked.number(1)
-    return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
+    mark, number, lists = asked.bearing(0), asked.number(1), asked.lists
+    return lambda marks: sum(_count(mark, fields, marks) == number(marks) for fields in lists)
 
 
 def _same(asked: Arguments[Formula]) -> Formula:
     first, others = asked.name(0), asked.fields
     return lambda marks: sum(first in marks and marks.get(field) == marks[first] for field in others)
-
-
-def _times(asked: Arguments[Formula]) -> Formula:
-    wanted, fields = asked.number(0), asked.fields
-    return lambda marks: written_in(fields, marks).count(wanted(marks))
-
-
-def _below(asked: Arguments[Formula]) -> Formula:
-    wanted, fields = asked.number(0), asked.fields
-    return lambda marks: sum(one < wanted(marks) for one in written_in(fields, marks))
 
 
 def _too_great(unmet: Unmet) -> Explanation:
@@ -119,14 +79,8 @@ def _too_great(unmet: Unmet) -> Explanation:
     return Explanation()
 
 
-def _only_first(asked: Arguments[Formula]) -> Formula:
-    lines = asked.lists
-    return lambda marks: sum(first in marks and not any(f in marks for f in rest) for first, *rest in lines)
-
-
-def _last(asked: Arguments[Formula]) -> Formula:
-    lists = asked.lists
-    return lambda marks: _last_inked(lists, marks)
+def _only_first(lists: list[tuple[str, ...]], marks: Marks) -> int:
+    return sum(first in marks and not any(field in marks for field in rest) for first, *rest in lists)
 
 
 def _last_inked(lists: list[tuple[str, ...]], marks: Marks) -> int:
@@ -148,7 +102,7 @@ def _behind_last(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
 COUNTING = (
     Function(
         "count(crossed, a, b)", ("mark", "names"), "how many of the fields bear the mark",
-        value=lambda asked: _count_of(asked.bearing(0), asked.fields), bounds=as_many, explain=_too_few_or_many,
+        value=of_mark(_count), bounds=as_many, explain=_too_few_or_many,
         more="marks",
         example=Example("count", "count, if", "How many fields bear a mark; one number if so, else another.", """\
 row at: 4, 4 gap: 3
@@ -160,7 +114,8 @@ score points is: 5 * count(crossed, every(star)) + if(count(crossed, star.4) = 1
     ),
     Function(
         "without(crossed, a, b)", ("mark", "names"), "how many of the fields do not bear the mark",
-        value=_without, bounds=as_many,
+        value=of_mark(lambda aside, fields, marks: sum(marks.get(field) not in aside for field in fields)),
+        bounds=as_many,
         example=Example("without", "without", "How many fields are not crossed.", """\
 row at: 4, 4 gap: 4
   repeat k: 1..6
@@ -170,7 +125,7 @@ box score.open to: 6 at: 4, 22; score score.open is: without(crossed, every("ste
     ),
     Function(
         "open(a, b)", ("names",), "how many of the fields are circled and not crossed",
-        value=lambda asked: _count_of(("circled",), asked.fields), bounds=as_many,
+        value=of_fields(partial(_count, ("circled",))), bounds=as_many,
         example=Example("open", "open", "How many are circled and not crossed: won and not yet spent.", """\
 row at: 4, 4 gap: 5
   repeat i: 1..4
@@ -181,11 +136,13 @@ score points is: open(every(star))
     ),
     Function(
         "inked(a, b)", ("entries",), "how many of the fields bear any mark",
-        value=_inked, bounds=as_many, explain=_all_blank, more="ink",
+        value=of_fields(lambda fields, marks: sum(field in marks for field in fields)), bounds=as_many,
+        explain=_all_blank, more="ink",
     ),
     Function(
         "filled(a, b)", ("slots",), "how many of the slots bear a number or an X",
-        value=_filled, bounds=lambda asked: (0, len(asked.slots)),
+        value=of_slots(lambda slots, marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)),
+        bounds=lambda asked: (0, len(asked.slots)),
         example=Example(
             "filled", "filled, full",
             "How many slots bear a number or an X, and whether all of them do.", """\
@@ -199,12 +156,13 @@ score points is: 3 * filled(bed) + 9 * full(bed)
     ),
     Function(
         "full(a, b)", ("slots",), "whether every one of the slots bears a number or an X",
-        is_condition=True, value=_full, explain=_blanks,
+        is_condition=True, explain=_blanks,
+        value=of_slots(lambda slots, marks: all(marks.get(slot, STRUCK) != STRUCK for slot in slots)),
     ),
     Function(
         "streak(circled, a, b)", ("mark", "names"),
         "how many of the fields in a row bear the mark at most, in the order of the list",
-        value=_streak, bounds=as_many,
+        value=of_mark(_streak), bounds=as_many,
         example=Example("streak", "streak", "The longest run of fields that bear the mark.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..7
@@ -239,7 +197,7 @@ score points is: 2 * same(moon.1, moon.2, moon.3, moon.4)
     ),
     Function(
         "times(24, a, b)", ("number", "entries"), "how many of the fields bear just this number",
-        value=_times, bounds=as_many,
+        value=of_number(lambda number, fields, marks: written_in(fields, marks).count(number(marks))), bounds=as_many,
         example=Example(
             "times", "times, below, last",
             "How many bear this number, how many a lesser one; the last with ink.", """\
@@ -254,17 +212,19 @@ score latest is: last(every("day.*"))
     ),
     Function(
         "below(24, a, b)", ("number", "entries"), "how many of the fields bear a number less than it",
-        value=_below, bounds=as_many, explain=_too_great,
+        value=of_number(lambda number, fields, marks: sum(one < number(marks) for one in written_in(fields, marks))),
+        bounds=as_many, explain=_too_great,
     ),
     Function(
         "last(a, b, c)", ("names",),
         "which of the fields, zones or groups is the last with ink: 1 for the first, 0 for none",
-        value=_last, bounds=lambda asked: (0, len(asked.things)), asked=_of_last, more="places", lacking=_behind_last,
+        value=lambda asked: partial(_last_inked, asked.lists), bounds=lambda asked: (0, len(asked.things)),
+        asked=_of_last, more="places", lacking=_behind_last,
     ),
     Function(
         "only-first(a, b)", ("names",),
         "how many of the zones or groups bear ink in their first field and in no other",
-        value=_only_first, bounds=lambda asked: (0, len(asked.things)),
+        value=lambda asked: partial(_only_first, asked.lists), bounds=lambda asked: (0, len(asked.things)),
         example=Example("only-first", "only-first", "How many lines bear ink in their first field alone.", """\
 repeat i: 1..3
   row at: 4, 4 + 14 * (i - 1) gap: 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
+from typing import Any
 
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
@@ -12,6 +13,8 @@ from fairsheet.sheets.formulas.functions.function import (
     Formula,
     Function,
     crossed,
+    one_of,
+    sum_of,
     written,
 )
 from fairsheet.sheets.model.marks import BEARING, Marks
@@ -19,83 +22,50 @@ from fairsheet.sheets.model.named import fields_named, links_of, value_of
 from fairsheet.sheets.model.segments import SplitZone
 from fairsheet.sheets.model.sheet import Name
 
-
-def _worth(asked: Arguments[Formula]) -> Formula:
-    wanted, values = asked.bearing(0), [(field, value_of(asked.sheet, field)) for field in asked.fields]
-    return lambda marks: sum(value for field, value in values if marks.get(field) in wanted)
-
-
-def _any_of(values: list[int]) -> Bounds:
-    """Of the sum of any of the numbers."""
-    return sum(min(0, value) for value in values), sum(max(0, value) for value in values)
+Weights = Callable[
+    [Arguments[Any]], list[tuple[str, int]]
+]  # fields, each with a number that is known from print
 
 
-def _steps_passed(asked: Arguments[Formula]) -> Callable[[Marks], list[int]]:
-    """Of each field that bears the first mark, in order, the last value up to it; fields that bear the second one have
-    none."""
-    wanted, aside, sheet = asked.bearing(0), asked.bearing(1), asked.sheet
-    steps = [(field, value_of(sheet, field), "value" in sheet.field[field].attrs) for field in asked.fields]
+def _weighed(weights: Weights) -> Callable[[Arguments[Formula]], Formula]:
+    """The weights of the fields that bear the mark, added up."""
 
-    def passed(marks: Marks) -> list[int]:
-        found, reached = [], 0
-        for field, value, has_value in steps:
-            mark = marks.get(field)
-            if has_value and mark not in aside:
-                reached = value
-            if mark in wanted:
-                found.append(reached)
-        return found
+    def value(asked: Arguments[Formula]) -> Formula:
+        wanted, weighed = asked.bearing(0), weights(asked)
+        return lambda marks: sum(weight for field, weight in weighed if marks.get(field) in wanted)
 
-    return passed
+    return value
 
 
-def _passed(asked: Arguments[Formula]) -> Formula:
-    passed = _steps_passed(asked)
-    return lambda marks: sum(passed(marks))
+def _some_of(weights: Weights) -> Callable[[Arguments[Bounds]], Bounds]:
+    """Of any of the weights, added up."""
+
+    def bounds(asked: Arguments[Bounds]) -> Bounds:
+        numbers = [weight for _, weight in weights(asked)]
+        return sum(min(0, number) for number in numbers), sum(max(0, number) for number in numbers)
+
+    return bounds
 
 
-def _furthest(asked: Arguments[Formula]) -> Formula:
-    passed = _steps_passed(asked)
-    return lambda marks: (passed(marks) or [0])[-1]
+def _values(asked: Arguments[Any]) -> list[tuple[str, int]]:
+    return [(field, value_of(asked.sheet, field)) for field in asked.fields]
 
 
-def _one_value(asked: Arguments[Bounds]) -> Bounds:
-    values = [value_of(asked.sheet, field) for field in asked.fields]
-    return min(0, *values), max(0, *values)
+def _places(asked: Arguments[Any]) -> list[tuple[str, int]]:
+    return [(field, place) for fields in asked.lists for place, field in enumerate(fields)]
 
 
-def _each_one_value(asked: Arguments[Bounds]) -> Bounds:
-    (least, greatest), times = _one_value(asked), len(asked.fields)
-    return times * least, times * greatest
-
-
-def _before(asked: Arguments[Formula]) -> Formula:
-    wanted, lists = asked.bearing(0), asked.lists
-    return lambda marks: sum(
-        place for fields in lists for place, field in enumerate(fields) if marks.get(field) in wanted
-    )
-
-
-def _steps_reached(asked: Arguments[Formula] | Arguments[Bounds]) -> list[list[int]]:
-    """By thing, of each of its fields how many up to it, itself included, have the fact."""
+def _steps_reached(asked: Arguments[Any]) -> list[tuple[str, int]]:
+    """Of each field how many of its thing up to it, itself included, have the fact."""
     fact, word, field = asked.name(1), asked.name(2), asked.sheet.field
     return [
-        list(accumulate(field[each].attrs.get(fact) == word for each in fields)) for fields in asked.lists
+        each
+        for fields in asked.lists
+        for each in zip(fields, accumulate(field[id_].attrs.get(fact) == word for id_ in fields), strict=True)
     ]
 
 
-def _reached(asked: Arguments[Formula]) -> Formula:
-    wanted = asked.bearing(0)
-    steps = [
-        list(zip(fields, counts, strict=True))
-        for fields, counts in zip(asked.lists, _steps_reached(asked), strict=True)
-    ]
-    return lambda marks: sum(
-        count for fields in steps for field, count in fields if marks.get(field) in wanted
-    )
-
-
-def _values_of_groups(asked: Arguments[Formula] | Arguments[Bounds]) -> list[tuple[str, int]]:
+def _values_of_groups(asked: Arguments[Any]) -> list[tuple[str, int]]:
     groups = asked.sheet.group
     names = [thing.name for thing in asked.things if isinstance(thing, Name) and thing.name in groups]
     return [(name, int(str(groups[name].attrs.get("value", 0)))) for name in names]
@@ -114,20 +84,44 @@ def _untouched(asked: Arguments[Formula]) -> Formula:
     )
 
 
+def _passed(pick: Callable[[list[int]], int]) -> Callable[[Arguments[Formula]], Formula]:
+    """What `pick` makes of these: of each field that bears the first mark, in order, the last value up to it; fields
+    that bear the second mark have none."""
+
+    def value(asked: Arguments[Formula]) -> Formula:
+        wanted, aside, sheet = asked.bearing(0), asked.bearing(1), asked.sheet
+        steps = [(field, value, "value" in sheet.field[field].attrs) for field, value in _values(asked)]
+
+        def passed(marks: Marks) -> int:
+            found, reached = [], 0
+            for field, value, has_value in steps:
+                mark = marks.get(field)
+                if has_value and mark not in aside:
+                    reached = value
+                if mark in wanted:
+                    found.append(reached)
+            return pick(found)
+
+        return passed
+
+    return value
+
+
+def _one_value(asked: Arguments[Bounds]) -> Bounds:
+    return one_of([(0, 0), *((value, value) for _, value in _values(asked))])
+
+
 def _lowest(asked: Arguments[Formula]) -> Formula:
     ladder = asked.sheet.ladder[asked.name(0)]
     steps, crossing = tuple(zip(ladder.fields, ladder.values, strict=True)), BEARING[ladder.mark]
-
-    def lowest(marks: Marks) -> int:
-        return next((value for field, value in steps if marks.get(field) not in crossing), ladder.last)
-
-    return lowest
+    return lambda marks: next(
+        (value for field, value in steps if marks.get(field) not in crossing), ladder.last
+    )
 
 
 def _on_ladder(asked: Arguments[Bounds]) -> Bounds:
     ladder = asked.sheet.ladder[asked.name(0)]
-    values = (*ladder.values, ladder.last)
-    return min(values), max(values)
+    return one_of((value, value) for value in (*ladder.values, ladder.last))
 
 
 def _complete(asked: Arguments[Formula]) -> Formula:
@@ -146,7 +140,7 @@ def _longest(asked: Arguments[Formula]) -> Formula:
 WORTH = (
     Function(
         "worth(circled, a, b)", ("mark", "valued"), "the facts `value` of the fields that bear the mark, added up",
-        value=_worth, bounds=lambda asked: _any_of([value_of(asked.sheet, field) for field in asked.fields]),
+        value=_weighed(_values), bounds=_some_of(_values),
         example=Example("worth", "worth", "The facts `value` of the fields that bear the mark, added up.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
@@ -160,7 +154,7 @@ score points is: worth(crossed, every(row-value))
         "passed(circled, crossed, a, b, c)", ("mark", "mark", "names"),
         "for each field with the first mark the last fact `value` up to it, fields with the second mark left aside, "
         "added up",
-        value=_passed, bounds=_each_one_value,
+        value=_passed(sum), bounds=lambda asked: sum_of([_one_value(asked)] * len(asked.fields)),
         example=Example(
             "passed", "passed, furthest",
             "The last value on the way to a circle, crosses left aside.", """\
@@ -176,14 +170,13 @@ score score.end is: furthest(circled, crossed, every("step.*"))
     Function(
         "furthest(circled, crossed, a, b, c)", ("mark", "mark", "names"),
         "what `passed` gives for the last field with the first mark",
-        value=_furthest, bounds=_one_value,
+        value=_passed(lambda found: found[-1] if found else 0), bounds=_one_value,
     ),
     Function(
         "before(circled, a, b)", ("mark", "names"),
         "how many fields of the same zone or group come before each field that bears the mark, added up: how far "
         "pieces have gone",
-        value=_before,
-        bounds=lambda asked: (0, sum(len(each) * (len(each) - 1) // 2 for each in asked.lists)),
+        value=_weighed(_places), bounds=_some_of(_places),
         example=Example(
             "before", "before",
             "How many fields come before those that are circled, group by group.", """\
@@ -199,7 +192,7 @@ box score.far to: 30 at: 80, 4; score score.far is: before(circled, way.1, way.2
         "reached(circled, gives, coin, a, b)", ("mark", "word", "word", "names"),
         "for each field that bears the mark, how many fields of its zone or group up to it, itself included, have a "
         "fact with this word (`gives: coin`), added up",
-        value=_reached, bounds=lambda asked: (0, sum(map(sum, _steps_reached(asked)))),
+        value=_weighed(_steps_reached), bounds=_some_of(_steps_reached),
         example=Example("reached", "reached", "How many coins lie on the way to a circle.", """\
 row at: 4, 4 gap: 4
   group way way fields: every("step.*")
@@ -213,7 +206,7 @@ box score.coins to: 20 at: 4, 22; score score.coins is: reached(circled, gives, 
         "untouched(a, b)", ("names",),
         "the facts `value` of the groups added up whose fields bear no ink; a field with the fact `ignores: crossed` "
         "may be crossed",
-        value=_untouched, bounds=lambda asked: _any_of([value for _, value in _values_of_groups(asked)]),
+        value=_untouched, bounds=_some_of(_values_of_groups),
         example=Example("untouched", "untouched", "What the groups without ink are worth.", """\
 repeat r: 1..3
   row at: 4, 12 * r - 8 gap: 4

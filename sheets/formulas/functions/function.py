@@ -6,8 +6,8 @@ Everything that deals with functions asks their entries, so that a new one is an
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container, Mapping
-from functools import cached_property
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import cached_property, partial
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -97,10 +97,67 @@ class Arguments(Generic[Known]):
         return [self.known(argument) for argument in self.call.arguments[first:]]
 
 
+# --- values: what is made of the arguments, computed over the ink of a sheet
+
+
+def of_fields(compute: Callable[[tuple[str, ...], Marks], int]) -> Callable[[Arguments[Formula]], Formula]:
+    """A value computed over all fields."""
+    return lambda asked: partial(compute, asked.fields)
+
+
+def of_slots(compute: Callable[[tuple[str, ...], Marks], int]) -> Callable[[Arguments[Formula]], Formula]:
+    """A value computed over the slots among the fields."""
+    return lambda asked: partial(compute, asked.slots)
+
+
+def of_mark(
+    compute: Callable[[tuple[Mark, ...], tuple[str, ...], Marks], int],
+) -> Callable[[Arguments[Formula]], Formula]:
+    """A value computed over all fields for the mark that comes first."""
+    return lambda asked: partial(compute, asked.bearing(0), asked.fields)
+
+
+def of_number(
+    compute: Callable[[Formula, tuple[str, ...], Marks], int],
+) -> Callable[[Arguments[Formula]], Formula]:
+    """A value computed over all fields for the number that comes first."""
+    return lambda asked: partial(compute, asked.number(0), asked.fields)
+
+
+def written_in(fields: tuple[str, ...], marks: Marks) -> list[int]:
+    """The numbers written in the fields, in their order; blanks and other marks are left out."""
+    return [mark for field in fields if isinstance(mark := marks.get(field), int)]
+
+
+# --- bounds
+
+
 def held_by(field: str, sheet: Sheet) -> Bounds:
     """What may be written in a field: blank is 0."""
     numbers = [mark for mark in sheet.field[field].accepts if isinstance(mark, int)]
     return min((0, *numbers)), max((0, *numbers))
+
+
+def held(asked: Arguments[Bounds]) -> list[Bounds]:
+    """What may be written in each of the fields."""
+    return [held_by(field, asked.sheet) for field in asked.fields]
+
+
+def as_many(asked: Arguments[Bounds]) -> Bounds:
+    """From none to all fields."""
+    return 0, len(asked.fields)
+
+
+def sum_of(parts: Iterable[Bounds]) -> Bounds:
+    """Of all of them, added up."""
+    parts = list(parts)
+    return sum(low for low, _ in parts), sum(high for _, high in parts)
+
+
+def one_of(parts: Iterable[Bounds]) -> Bounds:
+    """Of any one of them."""
+    lows, highs = zip(*parts, strict=True)
+    return min(lows), max(highs)
 
 
 class Explanation(NamedTuple):

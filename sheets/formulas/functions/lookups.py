@@ -5,16 +5,19 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 
-from fairsheet.sheets.formulas.functions._counting import as_many, written_in
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Bounds,
     Example,
     Formula,
     Function,
+    as_many,
     crossed,
     held_by,
+    one_of,
+    sum_of,
     written,
+    written_in,
 )
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.errors import FairsheetError
@@ -48,41 +51,30 @@ def _points(asked: Arguments[Formula]) -> Formula:
     return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
 
 
-def _one_of(asked: Arguments[Bounds]) -> Bounds:
+def _of_points(asked: Arguments[Bounds]) -> Bounds:
     """Of the points, one of which any number gives."""
-    parts = asked.numbers()[2::2] if asked.function.pairs else asked.numbers(1)
-    return min(least for least, _ in parts), max(greatest for _, greatest in parts)
-
-
-def _one_or_none(asked: Arguments[Bounds]) -> Bounds:
-    least, greatest = _one_of(asked)
-    return min(0, least), max(0, greatest)
-
-
-def _pairs(asked: Arguments[Formula]) -> list[tuple[Formula, Formula]]:
-    entries = asked.numbers(1)
-    return list(zip(entries[::2], entries[1::2], strict=True))
+    return one_of(asked.numbers()[2::2] if asked.function.pairs else asked.numbers(1))
 
 
 def _lookup(asked: Arguments[Formula]) -> Formula:
-    number, pairs, sheet, about = asked.number(0), _pairs(asked), asked.sheet.name, asked.about
+    number, entries, sheet, about = asked.number(0), asked.numbers(1), asked.sheet.name, asked.about
 
     def points(marks: Marks) -> int:
         reached = number(marks)
-        keys = [at(marks) for at, _ in pairs]
+        keys = [at(marks) for at in entries[::2]]
         if reached not in keys:
             raise NoEntry(sheet, about, reached, keys)
-        return pairs[keys.index(reached)][1](marks)
+        return entries[2 * keys.index(reached) + 1](marks)
 
     return points
 
 
 def _thresholds(asked: Arguments[Formula]) -> Formula:
-    number, pairs = asked.number(0), _pairs(asked)
+    number, entries = asked.number(0), asked.numbers(1)
 
     def points(marks: Marks) -> int:
         reached = number(marks)
-        below = [worth for at, worth in pairs if at(marks) <= reached]
+        below = [worth for at, worth in zip(entries[::2], entries[1::2], strict=True) if at(marks) <= reached]
         return below[-1](marks) if below else 0
 
     return points
@@ -104,8 +96,7 @@ def _entry(asked: Arguments[Formula]) -> Formula:
 
 
 def _in_table(asked: Arguments[Bounds]) -> Bounds:
-    values, (least, greatest) = asked.sheet.table[asked.name(0)].values, asked.number(2)
-    return min(least, *values), max(greatest, *values)
+    return one_of([asked.number(2), *((value, value) for value in asked.sheet.table[asked.name(0)].values)])
 
 
 def _beside(asked: Arguments[Formula], agrees: Callable[[int, int], bool]) -> Formula:
@@ -120,8 +111,7 @@ def _beside(asked: Arguments[Formula], agrees: Callable[[int, int], bool]) -> Fo
 
 
 def _second_list(asked: Arguments[Bounds]) -> Bounds:
-    parts = [held_by(field, asked.sheet) for field in asked.lists[-1]]
-    return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
+    return sum_of(held_by(field, asked.sheet) for field in asked.lists[-1])
 
 
 def _blank_beside(asked: Arguments[Formula]) -> Formula:
@@ -135,7 +125,7 @@ LOOKUPS = (
     Function(
         "points(number, 0, 2, 4, 7)", ("number", "number"),
         "the points for a number: the first for 0, the next one for 1 and so on, the last also for more",
-        value=_points, bounds=_one_of,
+        value=_points, bounds=_of_points,
         example=Example("points", "points", "Points for 0, 1, 2 and so on; the last also for more.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..5
@@ -147,7 +137,7 @@ score score.stars is: points(count(crossed, every(star)), 0, 1, 3, 6, 10)
     Function(
         "lookup(number, 3, 5, 4, 9)", ("number", "number"),
         "the points that stand behind just this number: 5 for 3, 9 for 4; a number that is not in the list is an error",
-        pairs="exact", value=_lookup, bounds=_one_of,
+        pairs="exact", value=_lookup, bounds=_of_points,
         example=Example("lookup", "lookup", "The points behind just this number.", """\
 row at: 4, 4 gap: 6
   box dice to: 3
@@ -158,7 +148,7 @@ score score.dice is: lookup(dice, 0, 0, 1, 5, 2, 15, 3, 50)
     Function(
         "thresholds(number, 63, 35, 70, 50)", ("number", "number"),
         "the points behind the last of the ascending numbers that is reached: none below 63, 35 up to 69, then 50",
-        pairs="ascending", value=_thresholds, bounds=_one_or_none,
+        pairs="ascending", value=_thresholds, bounds=lambda asked: one_of([(0, 0), _of_points(asked)]),
         example=Example(
             "thresholds", "thresholds",
             "The points behind the last number that is reached, none before the first.", """\

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from fairsheet.sheets.formulas.functions.function import (
-    Arguments,
-    Bounds,
     Example,
     Function,
     OverTable,
     Table,
+    one_of,
+    sum_of,
 )
 
 Ties = Literal["sharing", "skipping", "dividing"]
@@ -62,11 +62,6 @@ def _ranked(ties: Ties) -> OverTable:
     return OverTable(numbers, likely)
 
 
-def _points_or_none(asked: Arguments[Bounds]) -> Bounds:
-    parts = asked.numbers(1)
-    return min(0, *(least for least, _ in parts)), max(0, *(greatest for _, greatest in parts))
-
-
 def _with_next(table: Table) -> dict[int, int]:
     """A sheet that is not available adds nothing to that of the seat before it."""
     own, other = table.numbers
@@ -77,16 +72,11 @@ def _with_next(table: Table) -> dict[int, int]:
     return numbers
 
 
-def _both(asked: Arguments[Bounds]) -> Bounds:
-    (low, high), (other_low, other_high) = asked.numbers()
-    return low + other_low, high + other_high
-
-
 RANKS = (
     Function(
         "ranked(number, 20, 10, 5)", ("number", "number"),
         "the points of the player's place by the number; players of equal numbers share a place, and the next is next",
-        over_table=_ranked("sharing"), bounds=_points_or_none,
+        over_table=_ranked("sharing"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
         example=Example(
             "ranked", "ranked",
             "Points for the place at the table, here of three players, by a number.", """\
@@ -99,7 +89,7 @@ score score.place is: ranked(hits, 9, 5, 2)
     Function(
         "ranked-skipping(number, 20, 10, 5)", ("number", "number"),
         "as `ranked`, but as many places are skipped as there are further players of equal numbers",
-        over_table=_ranked("skipping"), bounds=_points_or_none,
+        over_table=_ranked("skipping"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
         example=Example(
             "ranked-skipping", "ranked-skipping",
             "The same: with two players first, nobody is second.", """\
@@ -112,7 +102,7 @@ score score.place is: ranked-skipping(hits, 9, 5, 2)
     Function(
         "ranked-dividing(number, 20, 10, 5)", ("number", "number"),
         "as `ranked`, but players of equal numbers divide the points of the places that they take, rounded down",
-        over_table=_ranked("dividing"), bounds=_points_or_none,
+        over_table=_ranked("dividing"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
         example=Example(
             "ranked-dividing", "ranked-dividing",
             "The same: players who tie divide the points of their places.", """\
@@ -126,7 +116,8 @@ score score.place is: ranked-dividing(hits, 9, 4, 2)
         "with-next(number, other)", ("number", "number"),
         "the first number, and added to it the second one of the next seat's sheet",
         # What the next sheet adds is about what the same formula gives of this one.
-        repeats=False, over_table=OverTable(_with_next, lambda numbers, _: sum(numbers)), bounds=_both, adds=True,
+        repeats=False, over_table=OverTable(_with_next, lambda numbers, _: sum(numbers)),
+        bounds=lambda asked: sum_of(asked.numbers()), adds=True,
         example=Example("with-next", "with-next", "A number of this sheet, and another one of the next seat's.", """\
 row at: 4, 4 gap: 6
   box left to: 9; box right to: 9
