@@ -56,6 +56,25 @@ class LineReader:
                 line.block[0].at, f"nothing can stand under {line.word}", "begin this line further left"
             )
 
+    def fault(self, problem: str, hint: str = "") -> FaultFound:
+        """What is wrong with the line."""
+        return FaultFound(self.at, problem, hint)
+
+    def malformed(self, problem: str) -> FaultFound:
+        """The same, with how such a line is written as a hint."""
+        return self.fault(problem, f"write it like: {self.word.shape}")
+
+    def fault_of(self, key: str, problem: str, hint: str = "") -> FaultFound:
+        """What is wrong with a property."""
+        return FaultFound(self.place_of(key), problem, hint)
+
+    def require(self, *keys: str) -> None:
+        """Raises FaultFound for the first of the properties that is missing."""
+        for key in keys:
+            if not self.has(key):
+                name = f" {self.name()}" if self.line.arguments else ""
+                raise self.malformed(f"the {self.line.word}{name} lacks {key}")
+
     def has(self, key: str) -> bool:
         """Whether the property is given."""
         return key in self._properties
@@ -124,23 +143,23 @@ class LineReader:
         node = self._single(key)
         value = default if node is None else number(evaluate(node, self.scope), node.at, self.scope)
         if abs(value) > GREATEST_WHOLE:
-            raise FaultFound(self.place_of(key), f"{format_value(value)} is too great a number")
+            raise self.fault_of(key, f"{format_value(value)} is too great a number")
         if value != int(value):
-            raise FaultFound(self.place_of(key), f"{key} is a whole number, not {format_value(value)}")
+            raise self.fault_of(key, f"{key} is a whole number, not {format_value(value)}")
         return int(value)
 
     def not_negative(self, key: str, default: float) -> float:
         """A single length that may be 0."""
         value = self.number(key, default)
         if value < 0:
-            raise FaultFound(self.place_of(key), f"{key} cannot be less than 0, as {format_value(value)} is")
+            raise self.fault_of(key, f"{key} cannot be less than 0, as {format_value(value)} is")
         return value
 
     def size(self, key: str, default: float) -> float:
         """A single length that must be positive."""
         value = self.number(key, default)
         if value <= 0:
-            raise FaultFound(self.place_of(key), f"{key} must be greater than 0, not {format_value(value)}")
+            raise self.fault_of(key, f"{key} must be greater than 0, not {format_value(value)}")
         return value
 
     def optional_size(self, key: str) -> float | None:
@@ -153,7 +172,7 @@ class LineReader:
         if not numbers:
             return None
         if len(numbers) > 2:
-            raise FaultFound(self.place_of(key), f"{key} takes one or two numbers")
+            raise self.fault_of(key, f"{key} takes one or two numbers")
         return numbers[0], numbers[-1]
 
     def numbers(self, key: str) -> tuple[float, ...]:
@@ -181,10 +200,8 @@ class LineReader:
         node = self._single(key)
         value = node.name if isinstance(node, NameNode) and node.name in known else self.text(key, default)
         if value not in known:
-            raise FaultFound(
-                self.place_of(key),
-                f"{key} cannot be {value}",
-                did_you_mean(value, known, f"known: {', '.join(known)}"),
+            raise self.fault_of(
+                key, f"{key} cannot be {value}", did_you_mean(value, known, f"known: {', '.join(known)}")
             )
         return value
 
@@ -215,7 +232,7 @@ class LineReader:
             name = self.text("style")
             if name not in self.styles:
                 hint = did_you_mean(name, self.styles, "define it first: style name stroke: mid")
-                raise FaultFound(self.place_of("style"), f"there is no style {name}", hint)
+                raise self.fault_of("style", f"there is no style {name}", hint)
             default = self.styles[name]
         dash = self._dash() if self.has("dash") else default.dash
         stroke, fill = self.colour("stroke", default.stroke), self.colour("fill", default.fill)
@@ -225,9 +242,7 @@ class LineReader:
         """Lengths of dashes and gaps in turn, mm."""
         lengths = self.numbers("dash")
         if min(lengths, default=0) < 0 or max(lengths, default=0) <= 0:
-            raise FaultFound(
-                self.place_of("dash"), "dash takes lengths of a dash and a gap", "such as dash: 2, 1"
-            )
+            raise self.fault_of("dash", "dash takes lengths of a dash and a gap", "such as dash: 2, 1")
         return lengths
 
     def facts(self, skip: Iterable[str] = ()) -> dict[str, Attribute]:

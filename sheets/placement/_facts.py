@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TypeVar, cast, get_args
@@ -89,6 +89,7 @@ class Facts:
         }  # every name of the sheet, and what it is
         self.symbols = {*KINDS, *(note.symbol for note in notes if note.symbol)}
         self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind in ("box", "slot")})
+        self.scored: set[str] = set()  # boxes with a score line
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
         for entry in lines:
             self._guarded(entry, self._register)
@@ -102,191 +103,113 @@ class Facts:
         ]
         return tuple(value for value in made if value is not None)
 
-    def zones(self) -> tuple[Zone, ...]:
-        """All zones; a zone without `slots` has the slots in its block."""
+    def zone(self, line: LineReader, entry: Fact) -> Zone:
+        """A zone; without `slots` it has those in its block."""
+        slots = self._fields(line, "slots") or self._every(entry, ("slot",))
+        if not slots:
+            hint = "put slots under it or name them: slots: …"
+            raise line.fault(f"the zone {line.name()} has no slots", hint)
+        for slot in slots:
+            if self.by_id[slot].kind not in ("slot", "sign"):
+                raise line.fault_of("slots", f"{slot} is no slot but of kind {self.by_id[slot].kind}")
+        self.check_references(line.references(("slots",)))
+        return Zone(line.name(), slots, line.facts(skip=("slots",)))
 
-        def make(line: LineReader, entry: Fact) -> Zone:
-            slots = self._fields(line, "slots") or self._every(entry, ("slot",))
-            _no_twice(slots, line, "slots")
-            if not slots:
-                raise FaultFound(
-                    line.at,
-                    f"the zone {line.name()} has no slots",
-                    "put slots under it or name them: slots: …",
-                )
-            for slot in slots:
-                if self.by_id[slot].kind not in ("slot", "sign"):
-                    raise FaultFound(
-                        line.place_of("slots"), f"{slot} is no slot but of kind {self.by_id[slot].kind}"
-                    )
-            self._check_references(line, ("slots",))
-            return Zone(line.name(), slots, line.facts(skip=("slots",)))
+    def group(self, line: LineReader, entry: Fact) -> Group:
+        """A group with its facts."""
+        self.check_references(line.references())
+        return Group(line.name(), line.argument(1), line.facts())
 
-        return self.of_word("zone", make)
-
-    def groups(self) -> tuple[Group, ...]:
-        """All groups with their facts."""
-
-        def make(line: LineReader, _: Fact) -> Group:
-            self._check_references(line, ())
-            return Group(line.name(), line.argument(1), line.facts())
-
-        return self.of_word("group", make)
-
-    def ladders(self) -> tuple[Ladder, ...]:
-        """All ladders; without `values` these come from the fact `value` of the fields."""
-
-        def make(line: LineReader, _: Fact) -> Ladder:
-            steps = self._fields(line, "fields")
-            _no_twice(steps, line, "fields")
-            if not steps:
-                raise FaultFound(
-                    line.at, f"the ladder {line.name()} has no fields", "name them: fields: every(…)"
-                )
-            numbers = (
-                line.numbers("values")
-                if line.has("values")
-                else tuple(self._value(step, line) for step in steps)
+    def ladder(self, line: LineReader, entry: Fact) -> Ladder:
+        """A ladder; without `values` these come from the fact `value` of its fields."""
+        steps = self._fields(line, "fields")
+        if not steps:
+            raise line.fault(f"the ladder {line.name()} has no fields", "name them: fields: every(…)")
+        given = line.numbers("values")
+        numbers = given if line.has("values") else [self._value(step, line) for step in steps]
+        if len(numbers) != len(steps):
+            problem = f"the ladder has {len(steps)} fields but {len(numbers)} values"
+            hint = "give one value per field; the one behind the last field is `last`"
+            raise line.fault_of("values", problem, hint)
+        if not line.has("last"):
+            raise line.fault(
+                "the ladder lacks its last value", "add last: and the value that cannot be crossed"
             )
-            if len(numbers) != len(steps):
-                problem = f"the ladder has {len(steps)} fields but {len(numbers)} values"
-                hint = "give one value per field; the one behind the last field is `last`"
-                raise FaultFound(line.place_of("values"), problem, hint)
-            if not line.has("last"):
-                raise FaultFound(
-                    line.at,
-                    "the ladder lacks its last value",
-                    "add last: and the value that cannot be crossed",
-                )
-            values = tuple(int(value) for value in numbers)
-            return Ladder(
-                line.name(), steps, values, line.whole("last", 0), line.choice("mark", MARKS, "crossed")
-            )
-
-        return self.of_word("ladder", make)
+        values, last = tuple(int(value) for value in numbers), line.whole("last", 0)
+        return Ladder(line.name(), steps, values, last, line.choice("mark", MARKS, "crossed"))
 
     def _value(self, step: str, line: LineReader) -> float:
         value = self.by_id[step].attrs.get("value")
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise FaultFound(
-                line.place_of("fields"),
-                f"{step} has no fact `value`",
-                "give it one, or the ladder its values",
-            )
+            hint = "give it one, or the ladder its values"
+            raise line.fault_of("fields", f"{step} has no fact `value`", hint)
         return float(value)
 
-    def missions(self) -> tuple[Mission, ...]:
-        """All mission cards."""
+    def mission(self, line: LineReader, entry: Fact) -> Mission:
+        """A mission card."""
+        has_values = line.has("first") or line.has("later")
+        line.require("letter", "text", "needs", *(("first", "later") if has_values else ()))
+        letter = line.text("letter")
+        if not LETTER.fullmatch(letter):
+            raise line.fault_of("letter", "the letter of a mission is one of A to Z", "such as letter: A")
+        attrs = facts_under(entry.line, entry.scope, self.styles)
+        needs, text = self._condition(line), line.text("text")
+        first, later = (line.whole(key, 0) if has_values else None for key in ("first", "later"))
+        return Mission(line.name(), letter, text, needs, first, later, attrs)
 
-        def make(line: LineReader, entry: Fact) -> Mission:
-            values = ("first", "later") if line.has("first") or line.has("later") else ()
-            for key in ("letter", "text", "needs", *values):
-                if not line.has(key):
-                    raise FaultFound(
-                        line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
-                    )
-            if not LETTER.fullmatch(line.text("letter")):
-                raise FaultFound(
-                    line.place_of("letter"), "the letter of a mission is one of A to Z", "such as letter: A"
-                )
-            attrs = facts_under(entry.line, entry.scope, self.styles)
-            needs = self._condition(line)
-            return Mission(
-                line.name(), line.text("letter"), line.text("text"), needs,
-                line.whole("first", 0) if values else None, line.whole("later", 0) if values else None, attrs,
-            )  # fmt: skip
+    def score(self, line: LineReader, entry: Fact) -> ScoreLine:
+        """A score line."""
+        box, at = line.name(), line.line.arguments[0].at
+        if self.by_id.get(box) is None or self.by_id[box].kind != "box":
+            boxes = [note.id for note in self.notes if note.kind == "box"]
+            hint = did_you_mean(box, boxes, f"write it first: box {box} to: 20")
+            raise FaultFound(at, f"there is no box {box}", hint)
+        if box in self.scored:
+            raise FaultFound(at, f"{box} has two score lines", "leave one out")
+        self.scored.add(box)
+        if not line.has("is"):
+            raise line.fault(f"the score line of {box} lacks its formula", "add is: and the formula")
+        sign = line.choice("sign", ("+", "-", "="), "+")
+        return ScoreLine(box, self._formula(line, box), sign, line.text("label"))
 
-        return self.of_word("mission", make)
+    def check(self, line: LineReader, entry: Fact) -> Check:
+        """A check."""
+        line.require("needs", "text")
+        needs = self._condition(line)
+        level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
+        scope = cast("CheckScope", line.choice("scope", get_args(CheckScope), "sheet"))
+        return Check(line.name(), needs, line.text("text"), level, scope)
 
-    def scores(self) -> tuple[ScoreLine, ...]:
-        """All score lines."""
-        scored: set[str] = set()
+    def table(self, line: LineReader, entry: Fact) -> NumberTable:
+        """A table of numbers; without `values` each number has the value 1."""
+        keys = tuple(int(number) for number in line.numbers("keys"))
+        values = tuple(int(number) for number in line.numbers("values")) or (1,) * len(keys)
+        if not keys:
+            raise line.malformed(f"the table {line.name()} has no keys")
+        if twice := _listed_twice(keys):
+            raise line.fault_of("keys", f"the key {twice[0]} is listed twice", "list it once")
+        if len(values) != len(keys):
+            problem = f"the table has {len(keys)} keys but {len(values)} values"
+            raise line.fault_of("values", problem, "give one value per key, or none")
+        return NumberTable(line.name(), keys, values)
 
-        def make(line: LineReader, entry: Fact) -> ScoreLine:
-            box = line.name()
-            if self.by_id.get(box) is None or self.by_id[box].kind != "box":
-                boxes = [note.id for note in self.notes if note.kind == "box"]
-                raise FaultFound(line.line.arguments[0].at, f"there is no box {box}",
-                                 did_you_mean(box, boxes, f"write it first: box {box} to: 20"))  # fmt: skip
-            if box in scored:
-                raise FaultFound(line.line.arguments[0].at, f"{box} has two score lines", "leave one out")
-            scored.add(box)
-            if not line.has("is"):
-                raise FaultFound(
-                    line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
-                )
-            sign = line.choice("sign", ("+", "-", "="), "+")
-            return ScoreLine(box, self._formula(line, box), sign, line.text("label"))
+    def tie_break(self, line: LineReader, entry: Fact) -> TieBreak:
+        """What ranks players of equal totals."""
+        line.require("is", "text")
+        needs = self._condition(line) if line.has("needs") else None
+        return TieBreak(self._formula(line), line.text("text"), needs)
 
-        return self.of_word("score", make)
-
-    def checks(self) -> tuple[Check, ...]:
-        """All checks."""
-
-        def make(line: LineReader, entry: Fact) -> Check:
-            for key in ("needs", "text"):
-                if not line.has(key):
-                    raise FaultFound(
-                        line.at, f"the check {line.name()} lacks {key}", f"write it like: {line.word.shape}"
-                    )
-            needs = self._condition(line)
-            level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
-            scope = cast("CheckScope", line.choice("scope", get_args(CheckScope), "sheet"))
-            return Check(line.name(), needs, line.text("text"), level, scope)
-
-        return self.of_word("check", make)
-
-    def tables(self) -> tuple[NumberTable, ...]:
-        """All tables of numbers; without `values` each number has the value 1."""
-
-        def make(line: LineReader, _: Fact) -> NumberTable:
-            keys = tuple(int(number) for number in line.numbers("keys"))
-            values = tuple(int(number) for number in line.numbers("values")) or (1,) * len(keys)
-            if not keys:
-                hint = f"write it like: {line.word.shape}"
-                raise FaultFound(line.at, f"the table {line.name()} has no keys", hint)
-            if len(set(keys)) < len(keys):
-                twice = next(key for key, count in Counter(keys).items() if count > 1)
-                raise FaultFound(line.place_of("keys"), f"the key {twice} is listed twice", "list it once")
-            if len(values) != len(keys):
-                problem = f"the table has {len(keys)} keys but {len(values)} values"
-                raise FaultFound(line.place_of("values"), problem, "give one value per key, or none")
-            return NumberTable(line.name(), keys, values)
-
-        return self.of_word("table", make)
-
-    def tie_breaks(self) -> tuple[TieBreak, ...]:
-        """What ranks players of equal totals, first things first."""
-
-        def make(line: LineReader, _: Fact) -> TieBreak:
-            for key in ("is", "text"):
-                if not line.has(key):
-                    hint = f"write it like: {line.word.shape}"
-                    raise FaultFound(line.at, f"the tie-break lacks {key}", hint)
-            needs = self._condition(line) if line.has("needs") else None
-            return TieBreak(self._formula(line), line.text("text"), needs)
-
-        return self.of_word("tie-break", make)
-
-    def options(self) -> tuple[Option, ...]:
+    def option(self, line: LineReader, entry: Fact) -> Option:
         """What a table chooses before it plays."""
-
-        def make(line: LineReader, _: Fact) -> Option:
-            values = tuple(format_value(value) for value in line.values("values"))
-            if not values:
-                hint = f"write it like: {line.word.shape}"
-                raise FaultFound(line.at, f"the option {line.name()} has no values", hint)
-            if line.has("needs") != line.has("text"):
-                hint = (
-                    'what is needed is a formula and its words: needs: game.players = 2 text: "only two can"'
-                )
-                raise FaultFound(line.at, f"the option {line.name()} lacks needs or text", hint)
-            needs = self._condition(line) if line.has("needs") else None
-            why = line.text("text") if line.has("text") else ""
-            needed_by = tuple(int(count) for count in line.numbers("needed-by"))
-            return Option(line.name(), values, needed_by, needs, why)
-
-        return self.of_word("option", make)
+        values = tuple(format_value(value) for value in line.values("values"))
+        if not values:
+            raise line.malformed(f"the option {line.name()} has no values")
+        if line.has("needs") != line.has("text"):
+            hint = 'what is needed is a formula and its words: needs: game.players = 2 text: "only two can"'
+            raise line.fault(f"the option {line.name()} lacks needs or text", hint)
+        needs = self._condition(line) if line.has("needs") else None
+        why, needed_by = line.text("text"), tuple(int(count) for count in line.numbers("needed-by"))
+        return Option(line.name(), values, needed_by, needs, why)
 
     def _formula(self, line: LineReader, box: str | None = None) -> Expression:
         formula = self.formulas.of_property(line, "is")
@@ -311,9 +234,6 @@ class Facts:
                 self.faults.append(
                     Fault(at, f"nothing is named {name}", did_you_mean(name, self.ids, "put words in quotes"))
                 )
-
-    def _check_references(self, line: LineReader, skip: tuple[str, ...]) -> None:
-        self.check_references(line.references(skip))
 
     def _register(self, entry: Fact) -> None:
         if entry.line.word in ("score", "tie-break"):
@@ -373,17 +293,15 @@ class Facts:
         return word in self.symbols or word in self.types or any(fnmatchcase(id, word) for id in self.by_id)
 
     def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
-        """The property's values as ids of fields."""
-        names = [format_value(value) for value in line.values(key)]
+        """The property's values as ids of fields, each once."""
+        names = tuple(format_value(value) for value in line.values(key))
         for name in names:
             if name not in self.by_id:
-                raise FaultFound(
-                    line.place_of(key), f"there is no field {name}", did_you_mean(name, self.by_id)
-                )
-        return tuple(names)
+                raise line.fault_of(key, f"there is no field {name}", did_you_mean(name, self.by_id))
+        if twice := _listed_twice(names):
+            raise line.fault_of(key, f"{twice[0]} is listed twice", "list it once")
+        return names
 
 
-def _no_twice(names: tuple[str, ...], line: LineReader, key: str) -> None:
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise FaultFound(line.place_of(key), f"{twice[0]} is listed twice", "list it once")
+def _listed_twice(names: Sequence[T]) -> list[T]:
+    return [name for name, count in Counter(names).items() if count > 1]

@@ -54,9 +54,7 @@ def field_box(
         case "link":
             ends = (*line.property_points("from"), *line.property_points("to"))
             if len(ends) != 2:
-                raise FaultFound(
-                    line.at, "a link goes from one point to another", "such as from: (0, 0) to: (5, 0)"
-                )
+                raise line.fault("a link goes from one point to another", "such as from: (0, 0) to: (5, 0)")
             return Box(0, 0, link(line, note, (ends[0], ends[1])), at=(0.0, 0.0))
         case _:
             return _writing(line, note)
@@ -71,7 +69,7 @@ def size_of(line: LineReader, default: float) -> tuple[float, float]:
     """`size`, or `w` and `h`, or the default, mm."""
     pair = line.pair("size") or (default, default)
     if min(pair) <= 0:
-        raise FaultFound(line.place_of("size"), "a size must be greater than 0")
+        raise line.fault_of("size", "a size must be greater than 0")
     w, h = line.size("w", pair[0]), line.size("h", pair[1])
     return w, h
 
@@ -93,7 +91,7 @@ def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tupl
                 known = (
                     f"numbers of slots are 0 to {SLOT_NUMBERS[-1]}, greater ones need: slot a from: 1 to: 30"
                 )
-            raise FaultFound(line.place_of(key), f"{word} is no mark", did_you_mean(word, MARKS, known))
+            raise line.fault_of(key, f"{word} is no mark", did_you_mean(word, MARKS, known))
     if "circled" in marks and "crossed" in marks and "circled+crossed" not in marks:
         marks.append("circled+crossed")
     return tuple(marks)
@@ -105,7 +103,7 @@ def printed_of(line: LineReader) -> int | str | None:
         return None
     (value, *more) = line.values("printed")
     if more:
-        raise FaultFound(line.place_of("printed"), "printed takes one mark")
+        raise line.fault_of("printed", "printed takes one mark")
     if value == "none":
         return None
     if isinstance(value, float):
@@ -147,8 +145,8 @@ def _correction_box(line: LineReader, w: float, h: float, default: float) -> Rec
     """The tab of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
     lengths = line.numbers("correction-box") or (default,)
     if len(lengths) > 2 or min(lengths) < 0:
-        raise FaultFound(
-            line.place_of("correction-box"),
+        raise line.fault_of(
+            "correction-box",
             "correction-box takes its height below the slot, or its width and height beside it, none less than 0",
             "give its height in mm, 0 for none",
         )
@@ -226,13 +224,13 @@ def _number_slot(line: LineReader, note: FieldNote) -> Box:
     """A slot for a greater number, in digit cells; `also` are marks that it takes besides."""
     least, greatest = _bounds(line)
     if least < 0:
-        raise FaultFound(line.place_of("from"), "a slot takes no number below 0", "make it a box")
+        raise line.fault_of("from", "a slot takes no number below 0", "make it a box")
     for key in ("accepts", "shape", "correction-box", "size", "w", "h"):
         if line.has(key):
-            raise FaultFound(line.place_of(key), f"a slot with digit cells has no {key}", "leave it out")
+            raise line.fault_of(key, f"a slot with digit cells has no {key}", "leave it out")
     also = marks_of(line, "also", ())
     if any(mark != "X" for mark in also):
-        raise FaultFound(line.place_of("also"), "digit cells can hold an X besides, no other mark", "also: X")
+        raise line.fault_of("also", "digit cells can hold an X besides, no other mark", "also: X")
     return _digit_cells(line, note, "slot", (least, greatest, *also), len(str(greatest)))
 
 
@@ -240,7 +238,7 @@ def _bounds(line: LineReader) -> tuple[int, int]:
     """The least and the greatest number of a field with digit cells."""
     least, greatest = line.whole("from", 0), line.whole("to", 99)
     if least > greatest:
-        raise FaultFound(line.place_of("from"), f"from {least} is greater than to {greatest}", "swap them")
+        raise line.fault_of("from", f"from {least} is greater than to {greatest}", "swap them")
     return least, greatest
 
 
@@ -266,9 +264,7 @@ def link(line: LineReader, note: FieldNote, ends: tuple[Point, Point]) -> list[T
     start, end = ends
     length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
     if length <= 2 * inset:
-        raise FaultFound(
-            line.at, "the link has no length left", "set its ends further apart or make inset smaller"
-        )
+        raise line.fault("the link has no length left", "set its ends further apart or make inset smaller")
     ux, uy = (end.x - start.x) / length, (end.y - start.y) / length
     if across:
         middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)

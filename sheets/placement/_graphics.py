@@ -8,7 +8,6 @@ from functools import partial
 from fairsheet.sheets.drawing.curves import smooth, spots
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT, wrapped
 from fairsheet.sheets.language.evaluation import format_value
-from fairsheet.sheets.language.faults import FaultFound
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.model.sheet import (
     Curve,
@@ -56,8 +55,8 @@ def flow_of(line: LineReader) -> Flow:
     kind = line.line.word
     pad = line.numbers("pad")
     if len(pad) not in (0, 1, 2, 4):
-        raise FaultFound(
-            line.place_of("pad"),
+        raise line.fault_of(
+            "pad",
             "pad takes one, two or four lengths",
             "top and bottom, left and right; or all four clockwise from the top",
         )
@@ -65,7 +64,7 @@ def flow_of(line: LineReader) -> Flow:
     size = line.pair("size")
     columns = line.whole("columns", 1) if kind == "grid" else 1
     if columns < 1:
-        raise FaultFound(line.place_of("columns"), "a grid has at least one column")
+        raise line.fault_of("columns", "a grid has at least one column")
     return Flow(
         kind, line.pair("gap") or (0.0, 0.0), (top, right, bottom, left),
         line.optional_size("w") or (size[0] if size else None), line.optional_size("h") or (size[1] if size else None),
@@ -80,7 +79,7 @@ def path_of(line: LineReader) -> Callable[[int], list[Point]] | None:
         return None
     through = line.property_points("through")
     if len(through) < 2:
-        raise FaultFound(line.at, "a path lacks its points", f"write it like: {line.word.shape}")
+        raise line.malformed("a path lacks its points")
     return partial(_spots, through, line.truth("closed"))
 
 
@@ -101,7 +100,7 @@ def framed(box: Box, line: LineReader) -> Box:
         box.things.insert(0, DrawnPart(*_place_and_component(line), Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
-        raise FaultFound(line.place_of("turn"), "a container can be turned by 0 or 180 degrees")
+        raise line.fault_of("turn", "a container can be turned by 0 or 180 degrees")
     box.turned = turn == 180
     return box
 
@@ -109,10 +108,8 @@ def framed(box: Box, line: LineReader) -> Box:
 def _place_and_component(line: LineReader) -> tuple[str, str]:
     words = [format_value(value) for value in line.values("drawn")]
     if len(words) != 2:
-        raise FaultFound(
-            line.place_of("drawn"),
-            "drawn takes a place and what lies there",
-            "such as drawn: artifacts, ar-power",
+        raise line.fault_of(
+            "drawn", "drawn takes a place and what lies there", "such as drawn: artifacts, ar-power"
         )
     return words[0], words[1]
 
@@ -123,10 +120,10 @@ def own_place(box: Box, line: LineReader) -> Box:
     if line.has("at"):
         pair = line.numbers("at")
         if len(pair) != 2:
-            raise FaultFound(line.place_of("at"), "at takes two lengths", "such as at: 10, 20")
+            raise line.fault_of("at", "at takes two lengths", "such as at: 10, 20")
         box.at, box.anchor = (pair[0], pair[1]), anchor
     elif line.has("anchor"):
-        raise FaultFound(line.place_of("anchor"), "anchor has no meaning without at", "add at: x, y")
+        raise line.fault_of("anchor", "anchor has no meaning without at", "add at: x, y")
     return box
 
 
@@ -182,7 +179,7 @@ def _text(line: LineReader) -> Box:
     align = line.choice("align", ("left", "center", "right"), "left")
     turn = line.whole("turn", 0)
     if turn not in (0, 90, 180, 270):
-        raise FaultFound(line.place_of("turn"), "text can be turned by 0, 90, 180 or 270 degrees")
+        raise line.fault_of("turn", "text can be turned by 0, 90, 180 or 270 degrees")
     room = line.optional_size("w")
     w = room or max(size * _MEAN_WIDTH * len(words), 0.1)
     needs_lines = room is not None and size * _WIDEST * len(words) > room

@@ -169,9 +169,11 @@ class _Placer:
         order = {name: k for k, name in enumerate(self.notes)}
         placed = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
-        zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
-        missions, scores, checks = facts.missions(), facts.scores(), facts.checks()
-        tables, tie_breaks, options = facts.tables(), facts.tie_breaks(), facts.options()
+        zones, groups = facts.of_word("zone", facts.zone), facts.of_word("group", facts.group)
+        ladders, missions = facts.of_word("ladder", facts.ladder), facts.of_word("mission", facts.mission)
+        scores, checks = facts.of_word("score", facts.score), facts.of_word("check", facts.check)
+        tables, tie_breaks = facts.of_word("table", facts.table), facts.of_word("tie-break", facts.tie_break)
+        options = facts.of_word("option", facts.option)
         facts.check_named_formulas()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
