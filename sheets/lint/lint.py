@@ -22,7 +22,7 @@ from fairsheet.sheets.formulas.computability import (
 )
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.model.columns import unclaimed_fields
-from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
+from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.sheet import Field, Icon, Position, Rect, Sheet, Text
 from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.header import mission_fits
@@ -157,7 +157,6 @@ def _ends(link: Field) -> tuple[tuple[float, float], ...]:
 
 def _keep_out(sheet: Sheet, report: _Report) -> None:
     squares = [fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS]
-    space = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h).grown(0.5)
     for shape in sheet.shapes:
         rect = printed_rect(shape)
         name = shape.text if isinstance(shape, Text) else type(shape).__name__.lower()
@@ -165,7 +164,7 @@ def _keep_out(sheet: Sheet, report: _Report) -> None:
             report.add(
                 "error", sheet.name, f"{name} at {_place(rect)} is printed over a marker", "move it inwards"
             )
-        if rect.x < space.x or rect.y < space.y or rect.right > space.right or rect.bottom > space.bottom:
+        if not SPACE.grown(0.5).holds(rect):
             report.add("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
                        f"the body is {BODY.w:g} x {BODY.h:g} mm")  # fmt: skip
 

@@ -109,35 +109,25 @@ def _absolute(thing: Thing, turning: Turning, page: int) -> Thing:
     turn = turning.degrees
     match thing:
         case Field():
-            cells = tuple(turning.rect(cell) for cell in thing.cells)
-            return Field(
-                thing.id, thing.kind, turning.rect(thing.rect), thing.accepts, page, thing.symbol, thing.attrs, cells,
-                turning.rect(thing.correction_box) if thing.correction_box else None,
-                (turning.point(thing.line[0]), turning.point(thing.line[1])) if thing.line else None,
-                thing.printed, turn,
-            )  # fmt: skip
-        case Polygon():
-            points = tuple(turning.point(point) for point in thing.points)
-            return Polygon(points, thing.style, thing.closed, thing.radius, page)
-        case Curve():
-            return Curve(
-                tuple(turning.point(point) for point in thing.points), thing.style, thing.closed, page
+            return replace(
+                thing,
+                rect=turning.rect(thing.rect),
+                cells=tuple(turning.rect(cell) for cell in thing.cells),
+                correction_box=turning.rect(thing.correction_box) if thing.correction_box else None,
+                line=(turning.point(thing.line[0]), turning.point(thing.line[1])) if thing.line else None,
+                page=page,
+                turn=turn,
             )
-        case Ellipse():
-            return Ellipse(turning.rect(thing.rect), thing.style, page)
+        case Polygon() | Curve():
+            return replace(thing, points=tuple(turning.point(point) for point in thing.points), page=page)
         case Text():
-            at = turning.point(thing.at)
-            return Text(at, thing.text, thing.size, thing.align, thing.font, thing.colour, page,
-                        (thing.turn + turn) % 360)  # fmt: skip
+            return replace(thing, at=turning.point(thing.at), page=page, turn=(thing.turn + turn) % 360)
         case Icon():
-            rect = turning.rect(thing.rect)
-            return Icon(thing.name, rect, thing.style, thing.text, page, (thing.turn + turn) % 360)
+            return replace(thing, rect=turning.rect(thing.rect), page=page, turn=(thing.turn + turn) % 360)
         case MissionPlace():
-            return MissionPlace(thing.letter, turning.rect(thing.rect), page, turn)
-        case DrawPlace():
-            return DrawPlace(thing.id, turning.rect(thing.rect), page)
-        case DrawnPart():
-            return DrawnPart(thing.place, thing.component, turning.rect(thing.rect), page)
+            return replace(thing, rect=turning.rect(thing.rect), page=page, turn=turn)
+        case Ellipse() | DrawPlace() | DrawnPart():
+            return replace(thing, rect=turning.rect(thing.rect), page=page)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def field_box(
 
 def outline(w: float, h: float, style: Style, radius: float = 0.0) -> Polygon:
     """A rectangle from the origin, mm."""
-    return Polygon((Point(0, 0), Point(w, 0), Point(w, h), Point(0, h)), style, True, radius)
+    return Polygon(Rect(0, 0, w, h).corners, style, True, radius)
 
 
 def size_of(line: LineReader, default: float) -> tuple[float, float]:
@@ -130,7 +130,7 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     things: list[Thing] = []
     tab = _correction_box(line, w, h, 0.0 if printed is not None else CORRECTION_BOX_HEIGHT)
     if tab and tab.x:
-        things.append(Polygon(_corners(tab), CORRECTION_BOX))
+        things.append(Polygon(tab.corners, CORRECTION_BOX))
     elif tab:
         corners = (Point(0.6, h), Point(0.6, tab.bottom), Point(w - 0.6, tab.bottom), Point(w - 0.6, h))
         things.append(Polygon(corners, CORRECTION_BOX, closed=False))
@@ -175,18 +175,9 @@ def _icon(line: LineReader, note: FieldNote, icons: frozenset[str]) -> Box:
     rect = Rect(0, 0, w, h)
     things: list[Thing] = [Icon(shows, rect, line.style(ICON), line.text("text"))]
     things += _printed_shapes(printed, rect)
-    things.append(
-        Field(
-            note.id,
-            "icon",
-            rect,
-            marks_of(line, "accepts", ("crossed",)),
-            symbol=note.symbol,
-            attrs=note.attrs,
-            printed=printed,
-        )
-    )
-    return Box(w, h, things)
+    accepts = marks_of(line, "accepts", ("crossed",))
+    field = Field(note.id, "icon", rect, accepts, symbol=note.symbol, attrs=note.attrs, printed=printed)
+    return Box(w, h, [*things, field])
 
 
 def _sign(line: LineReader, note: FieldNote) -> Box:
@@ -295,10 +286,8 @@ def edge_towards(rect: Rect, other: Point) -> Point:
 def _printed_shapes(mark: int | str | None, rect: Rect) -> list[Shape]:
     """A mark as print: firm and regular, so that nobody takes it for ink."""
     inner = rect.grown(-rect.w * 0.15)
-    cross = [
-        Polygon((Point(inner.x, inner.y), Point(inner.right, inner.bottom)), PRINTED, closed=False),
-        Polygon((Point(inner.right, inner.y), Point(inner.x, inner.bottom)), PRINTED, closed=False),
-    ]
+    one, two, three, four = inner.corners
+    cross = [Polygon(ends, PRINTED, closed=False) for ends in ((one, three), (two, four))]
     match mark:
         case None:
             return []
@@ -309,24 +298,10 @@ def _printed_shapes(mark: int | str | None, rect: Rect) -> list[Shape]:
         case "circled+crossed":
             return [Ellipse(rect.grown(0.6), PRINTED), *cross]
         case "filled":
-            return [Polygon(_corners(rect), Style(None, "ink"))]
+            return [Polygon(rect.corners, Style(None, "ink"))]
         case "triangle":
-            points = (
-                Point(inner.center.x, inner.y),
-                Point(inner.right, inner.bottom),
-                Point(inner.x, inner.bottom),
-            )
-            return [Polygon(points, PRINTED)]
+            return [Polygon((Point(inner.center.x, inner.y), three, four), PRINTED)]
         case _:
             size = rect.h * 0.62 / 0.3528
             at = Point(rect.center.x, rect.center.y + 0.36 * size * 0.3528)
             return [Text(at, str(mark), size, "center", "bold")]
-
-
-def _corners(rect: Rect) -> tuple[Point, ...]:
-    return (
-        Point(rect.x, rect.y),
-        Point(rect.right, rect.y),
-        Point(rect.right, rect.bottom),
-        Point(rect.x, rect.bottom),
-    )

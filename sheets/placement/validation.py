@@ -12,7 +12,7 @@ from fairsheet.sheets.formulas.formula import calls_in, needs_table
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
-from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
+from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.sheet import Field, Mission, Position, Rect, Sheet, Zone
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
@@ -107,9 +107,8 @@ def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
 
 
 def _out_of_place(ink: Rect) -> list[tuple[str, str]]:
-    """The problem and its hint, if there is one; the strips beside the body may be used, between the markers."""
-    space = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h).grown(_TOLERANCE)
-    if ink.x < space.x or ink.y < space.y or ink.right > space.right or ink.bottom > space.bottom:
+    """The problem and its hint, if there is one."""
+    if not SPACE.grown(_TOLERANCE).holds(ink):
         place = f"{ink.x - BODY.x:g}, {ink.y - BODY.y:g} mm with size {ink.w:g} x {ink.h:g}"
         return [(f"lies outside the body, at {place}", f"the body is {BODY.w:g} x {BODY.h:g} mm")]
     if any(ink.overlaps(fiducial.rect.grown(FIDUCIAL_QUIET - _TOLERANCE)) for fiducial in FIDUCIALS):

@@ -15,6 +15,7 @@ from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_te
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.page import FOOTER, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
+from fairsheet.sheets.support.phrases import either
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
 _LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end
@@ -151,7 +152,7 @@ def _cancellable(fields: Sequence[Field]) -> str:
         "line": bool(_accepted(fields, "link")),
     }
     words = [word for word, is_asked in asked.items() if is_asked]
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return either(words) if words else ""
 
 
 def _accepted(fields: Sequence[Field], kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
@@ -180,6 +181,19 @@ def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:
 def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
     _draw_slot(canvas, x)
     _write(canvas, ink, x)
+
+
+def _draw_struck(canvas: Canvas, x: float, number: str = "") -> None:
+    """A slot with its tab, scribbled over, and the number that was in it."""
+    _draw_slot(canvas, x, tab=True)
+    if number:
+        _write(canvas, number, x)
+    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
+
+
+def _draw_correction(canvas: Canvas, x: float) -> None:
+    _draw_struck(canvas, x, _SEVEN)
+    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_TAB + 0.3)
 
 
 def _draw_in_rings(canvas: Canvas, x: float, inks: Sequence[str]) -> None:
@@ -215,18 +229,6 @@ def _draw_digits_correction(canvas: Canvas, x: float) -> None:
     for index in range(2):
         _write(canvas, _SCRIBBLE, x + index * _CELL, top, _CELL, _THICK_PEN)
     _write(canvas, _NINE, x + 2 * _CELL + 0.6, top, _CELL)
-
-
-def _draw_struck(canvas: Canvas, x: float) -> None:
-    _draw_slot(canvas, x, tab=True)
-    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
-
-
-def _draw_correction(canvas: Canvas, x: float) -> None:
-    _draw_slot(canvas, x, tab=True)
-    _write(canvas, _SEVEN, x)
-    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
-    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_TAB + 0.3)
 
 
 def _draw_slot(canvas: Canvas, x: float, tab: bool = False) -> None:

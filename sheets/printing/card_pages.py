@@ -103,7 +103,7 @@ def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: P
         for front in (True, False):
             canvas.begin_page()
             for index, card in enumerate(cards[start : start + COLUMNS * ROWS]):
-                with canvas.placed(_corner(index, front)):
+                with canvas.placed(card_corner(index, front=front)):
                     _draw_face(canvas, card, front)
             _draw_cut_marks(canvas)
             canvas.text(Point(FRAME.x, FRAME.bottom), UNOFFICIAL, _SMALL, colour="dark")
@@ -135,13 +135,8 @@ def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> W
     return Worth(symbol or DEFAULT_UNIT)
 
 
-def card_rect(index: int, *, front: bool = True) -> Rect:
-    """Where a card lies as cut, mm in the frame; `place` counts from 0, row by row from the top left of the fronts."""
-    corner = _corner(index, front)
-    return Rect(corner.x, corner.y, CARD_WIDTH, CARD_HEIGHT)
-
-
-def _corner(index: int, front: bool) -> Point:
+def card_corner(index: int, *, front: bool = True) -> Point:
+    """The top left corner of a card as cut, mm in the frame; `index` counts row by row from the top left front."""
     row, column = divmod(index, COLUMNS)
     if not front:
         column = COLUMNS - 1 - column

@@ -64,13 +64,6 @@ def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
     return canvas.to_bytes()
 
 
-def draw_page(sheet: Sheet, label: Label, paper: Paper, drawn: DrawnPrint | None = None) -> bytes:
-    """The PDF of one labelled page on any paper, with what a seed draws. Raises FairsheetError as `draw_pages` does."""
-    canvas = Canvas(paper, sheet.title)
-    _draw_page(canvas, sheet, label.page, label, label.missions, drawn)
-    return canvas.to_bytes()
-
-
 def draw_unlabelled(
     sheet: Sheet, page: int, missions: Sequence[str], paper: Paper, drawn: DrawnPrint | None = None
 ) -> bytes:

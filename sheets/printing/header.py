@@ -144,7 +144,8 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
     canvas.polygon(place.corners, Style("dark", "paper", 0.35), radius=1.5)
     inner = place.grown(-_RIM)
     canvas.polygon(Rect(inner.x, inner.y, _TAB, inner.h).corners, Style(None, "pale"), radius=0.8)
-    _centred(canvas, Point(inner.x + _TAB / 2, place.center.y), letter, 12, "bold")
+    drop = 12 * MM_PER_POINT * CAP_HEIGHT / 2
+    canvas.text(Point(inner.x + _TAB / 2, place.center.y + drop), letter, 12, "center", "bold")
     if mission is None:
         return
     _draw_text(canvas, mission.text, _words_room(mission, place))
@@ -204,8 +205,3 @@ def _draw_text(canvas: Canvas, words: str, room: Rect) -> None:
     first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing
     for i, line in enumerate(lines):
         canvas.text(Point(room.x, first + i * spacing), line, size)
-
-
-def _centred(canvas: Canvas, middle: Point, text: str, size: float, font: str) -> None:
-    drop = size * MM_PER_POINT * CAP_HEIGHT / 2
-    canvas.text(Point(middle.x, middle.y + drop), text, size, "center", font)

@@ -52,19 +52,26 @@ class Stacking(Value, frozen=True):
 
 def draw_stacking(canvas: Canvas, stacking: Stacking) -> None:
     """Draws the pages, two passes on each; of the solo game one page."""
+    title = f"How to stack the cards of seed {stacking.seed}"
     if stacking.solo:
-        _draw_solo(canvas, stacking)
+        y = _begin_page(canvas, f"{title}, solo", _SOLO, stacking.missions)
+        _draw_pile(canvas, stacking.solo, y + 6)
+        canvas.end_page()
     for start in range(0, len(stacking.passes), 2):
-        canvas.begin_page()
-        title = f"How to stack the cards of seed {stacking.seed}"
-        canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
-        words = [*wrapped(_EXPLANATION, _WORD_SIZE, FRAME.w), *(stacking.missions if start == 0 else ())]
-        for row, line in enumerate(words):
-            canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
-        y = 17 + len(words) * _LINE + 9
+        y = 9 + _begin_page(canvas, title, _EXPLANATION, stacking.missions if start == 0 else ())
         for stacked in stacking.passes[start : start + 2]:
             y = _draw_pass(canvas, stacked, y)
         canvas.end_page()
+
+
+def _begin_page(canvas: Canvas, title: str, explanation: str, further: Sequence[str]) -> float:
+    """A page with its title, explanation and further lines; the y below them, mm."""
+    canvas.begin_page()
+    canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
+    lines = [*wrapped(explanation, _WORD_SIZE, FRAME.w), *further]
+    for row, line in enumerate(lines):
+        canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
+    return 17 + len(lines) * _LINE
 
 
 def _draw_pass(canvas: Canvas, stacked: Pass, y: float) -> float:
@@ -92,14 +99,3 @@ def _draw_pile(canvas: Canvas, pile: Sequence[int | str], y: float) -> float:
         canvas.polygon(cell.corners, Style("light", "faint" if row % 2 else "paper", 0.2))
         canvas.text(Point(cell.center.x, cell.bottom - 2.2), str(card), _NUMBER_SIZE, "center", "bold")
     return y + rows * _ROW
-
-
-def _draw_solo(canvas: Canvas, stacking: Stacking) -> None:
-    canvas.begin_page()
-    title = f"How to stack the cards of seed {stacking.seed}, solo"
-    canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
-    words = [*wrapped(_SOLO, _WORD_SIZE, FRAME.w), *stacking.missions]
-    for row, line in enumerate(words):
-        canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
-    _draw_pile(canvas, stacking.solo, 17 + len(words) * _LINE + 6)
-    canvas.end_page()

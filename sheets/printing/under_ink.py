@@ -95,13 +95,7 @@ def _paints_over(shape: Shape, rect: Rect) -> bool:
 
 
 def _covers(shape: Polygon | Curve | Ellipse | Icon, rect: Rect) -> bool:
-    around = printed_rect(shape).grown(0.01)
-    return (
-        around.x <= rect.x
-        and around.y <= rect.y
-        and around.right >= rect.right
-        and around.bottom >= rect.bottom
-    )
+    return printed_rect(shape).grown(0.01).holds(rect)
 
 
 def _around(points: tuple[Point, ...]) -> Rect:

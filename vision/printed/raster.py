@@ -11,11 +11,11 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
 
-from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
 from fairsheet.sheets.model.page import FRAME, Paper
 from fairsheet.sheets.model.sheet import MissionPlace, Rect, Sheet
-from fairsheet.sheets.printing.draw_pages import draw_page, draw_unlabelled
+from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
@@ -81,7 +81,7 @@ def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint |
         raise FairsheetError(
             f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
         )
-    return _raster(draw_page(sheet, label, _FRAME_PAPER, drawn), px_per_mm)
+    return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), px_per_mm)
 
 
 def _raster(pdf: bytes, px_per_mm: float) -> Gray:

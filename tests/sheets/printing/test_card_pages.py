@@ -18,11 +18,13 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page import FRAME, PAPERS
 from fairsheet.sheets.placement import place as placement
 from fairsheet.sheets.printing.card_pages import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
     COLUMNS,
     ROWS,
     Card,
     NumberCard,
-    card_rect,
+    card_corner,
     draw_cards,
     mission_cards,
 )
@@ -38,25 +40,19 @@ def page_text(pdf: bytes, page: int) -> str:
     return text
 
 
-def dark(pdf: bytes, page: int) -> np.ndarray:
-    """Where the page is black, rows by columns of pixels at DPI."""
+def printed(pdf: bytes, page: int, darker_than: int = 200) -> np.ndarray:
+    """Where anything is printed, rows by columns of pixels at DPI."""
     picture = pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_numpy()
-    return np.asarray(picture.squeeze() < 100)
-
-
-def printed(pdf: bytes, page: int) -> np.ndarray:
-    """Where anything is printed, in the same pixels."""
-    picture = pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_numpy()
-    return np.asarray(picture.squeeze() < 200)
+    return np.asarray(picture.squeeze() < darker_than)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_fronts_and_backs_meet_when_the_sheet_is_turned_over(paper: str) -> None:
     pdf = draw_cards(NUMBERS[:9], paper=PAPERS[paper])
     margin = round(5.0 / 25.4 * DPI)  # beyond the cards there are only the marks to cut along
-    fronts, backs = dark(pdf, 0), dark(pdf, 1)[:, ::-1]
+    fronts, backs = printed(pdf, 0, 100), printed(pdf, 1, 100)[:, ::-1]
     offset = PAPERS[paper].offset
-    top = round((offset.y + card_rect(0).y - 2) / 25.4 * DPI)
+    top = round((offset.y + card_corner(0).y - 2) / 25.4 * DPI)
     assert fronts[top - margin : top].any()
     shifts = [np.argwhere(page[top - margin : top].any(axis=0)).ravel() for page in (fronts, backs)]
     assert len(shifts[0]) == len(shifts[1])
@@ -64,11 +60,11 @@ def test_fronts_and_backs_meet_when_the_sheet_is_turned_over(paper: str) -> None
 
 
 def test_every_back_lies_behind_its_front() -> None:
-    for place in range(COLUMNS * ROWS):
-        front, back = card_rect(place), card_rect(place, front=False)
-        assert (front.y, front.w, front.h) == (back.y, back.w, back.h)
-        assert front.center.x + back.center.x == pytest.approx(FRAME.w)
-        assert front.x >= 0 and front.right <= FRAME.w and front.y >= 0 and front.bottom <= FRAME.h
+    for index in range(COLUMNS * ROWS):
+        front, back = card_corner(index), card_corner(index, front=False)
+        assert front.y == back.y
+        assert front.x + back.x + CARD_WIDTH == pytest.approx(FRAME.w)
+        assert 0 <= front.x <= FRAME.w - CARD_WIDTH and 0 <= front.y <= FRAME.h - CARD_HEIGHT
 
 
 def test_all_numbers_and_actions_are_printed() -> None:
@@ -169,15 +165,16 @@ def test_fronts_and_backs_of_solo_cards_meet_to_half_a_millimetre() -> None:
     pdf = draw_cards(cards)
     fronts, backs = printed(pdf, 0), printed(pdf, 1)[:, ::-1]
     offset = PAPERS["a4"].offset
-    for place in range(len(cards)):
-        rect = card_rect(place).moved(offset.x, offset.y)
-        rows = slice(round(rect.y / 25.4 * DPI), round(rect.bottom / 25.4 * DPI))
-        columns = slice(round(rect.x / 25.4 * DPI), round(rect.right / 25.4 * DPI))
+    for index in range(len(cards)):
+        corner = card_corner(index)
+        left, top = corner.x + offset.x, corner.y + offset.y
+        rows = slice(round(top / 25.4 * DPI), round((top + CARD_HEIGHT) / 25.4 * DPI))
+        columns = slice(round(left / 25.4 * DPI), round((left + CARD_WIDTH) / 25.4 * DPI))
         edges = []
         for picture in (fronts[rows, columns], backs[rows, columns]):
             inked = np.argwhere(picture)
             edges.append((*inked.min(axis=0), *inked.max(axis=0)))
-        assert np.abs(np.subtract(*edges)).max() / DPI * 25.4 <= 0.5, place
+        assert np.abs(np.subtract(*edges)).max() / DPI * 25.4 <= 0.5, index
 
 
 def test_the_order_of_the_solo_deck_deals_its_first_passage() -> None:
