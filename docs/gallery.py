@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from fairsheet.engine.records.record import Record, Table
@@ -50,8 +51,16 @@ def sections() -> dict[str, tuple[Example, ...]]:
     for section in texts:
         title, *examples = section.split("\n### ")
         found[title.strip()] = tuple(map(_read_example, examples))
-    of_functions = (function.example for function in FUNCTIONS.values() if function.example is not None)
+    of_functions = (
+        _titled(function.example, function.example.title or function.name)
+        for function in FUNCTIONS.values()
+        if function.example is not None
+    )
     return found | {"Formulas": (*of_functions, *found["Formulas"])}
+
+
+def _titled(example: Example, title: str, name: str | None = None) -> Example:
+    return replace(example, title=title, name=name or title.partition(",")[0])
 
 
 def _read_example(text: str) -> Example:
@@ -61,14 +70,13 @@ def _read_example(text: str) -> Example:
     marks, missions = (
         dict(re.findall(r"([^\s,]+) ([^\s,]+)", found[key] or "")) for key in ("marks", "missions")
     )
-    return Example(
-        name=found["name"] or found["title"].partition(",")[0],
-        title=found["title"],
+    example = Example(
         says=found["says"],
         lines=dedent(found["lines"]),
         marks={id_: int(mark) if mark.lstrip("-").isdecimal() else mark for id_, mark in marks.items()},
         missions=missions,
     )
+    return _titled(example, found["title"], found["name"])
 
 
 def sheet_of(example: Example) -> Sheet:

@@ -10,73 +10,70 @@ from collections.abc import Mapping
 from fairsheet.sheets.model.sheet import Position, Value
 
 
-class NumberNode(Value, frozen=True):
-    """A number as written; lengths are already in mm."""
+class _Node(Value, frozen=True):
+    """Something that a template says, and where."""
 
     at: Position
+
+
+class NumberNode(_Node, frozen=True):
+    """A number as written; lengths are already in mm."""
+
     value: float
 
 
-class TextNode(Value, frozen=True):
+class TextNode(_Node, frozen=True):
     """Words in quotes, braces not yet filled in."""
 
-    at: Position
     text: str
 
 
-class NameNode(Value, frozen=True):
+class NameNode(_Node, frozen=True):
     """A bare word or id, braces not yet filled in."""
 
-    at: Position
     name: str
 
 
-class RangeNode(Value, frozen=True):
+class RangeNode(_Node, frozen=True):
     """`1..8`, both ends included; counts down when the first is greater."""
 
-    at: Position
     first: NumberNode | NameNode
     last: NumberNode | NameNode
 
 
-class CallNode(Value, frozen=True):
+class CallNode(_Node, frozen=True):
     """`max(a, b)`."""
 
-    at: Position
     function: str
     arguments: tuple[Node, ...]
 
 
-class OperationNode(Value, frozen=True):
+class OperationNode(_Node, frozen=True):
     """An operator with one or two operands."""
 
-    at: Position
     operator: str
     operands: tuple[Node, ...]
 
 
-class GroupNode(Value, frozen=True):
+class GroupNode(_Node, frozen=True):
     """Values in parentheses: a point or a list; a single one is just a bracket."""
 
-    at: Position
     members: tuple[Node, ...]
 
 
 Node = NumberNode | TextNode | NameNode | RangeNode | CallNode | OperationNode | GroupNode
 
 
-class Property(Value, frozen=True):
+class Property(_Node, frozen=True):
     """`key: value, value`."""
 
-    at: Position
     key: str
     values: tuple[Node, ...]
 
 
-class Line(Value, frozen=True):
+class Line(_Node, frozen=True):
     """One statement: its word, arguments, properties and the lines under it."""
 
-    at: Position
     word: str
     arguments: tuple[Node, ...]
     properties: tuple[Property, ...]

@@ -7,8 +7,8 @@ askew, and hands need room for a circle round an icon.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
@@ -60,15 +60,6 @@ class Finding:
     neighbour: str = ""
 
 
-@dataclass
-class _Report:
-    positions: Mapping[str, Position]
-    findings: list[Finding] = field(default_factory=list)
-
-    def add(self, severity: Severity, about: str, problem: str, hint: str, neighbour: str = "") -> None:
-        self.findings.append(Finding(severity, about, problem, hint, self.positions.get(about), neighbour))
-
-
 def lint_template(placed: Placed) -> list[Finding]:
     """Everything doubtful about the sheet of a template, and formulas that it names and does not use."""
     unused = [
@@ -80,35 +71,35 @@ def lint_template(placed: Placed) -> list[Finding]:
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[Finding]:
     """Everything doubtful about a sheet, errors first. `positions` (of `read_template`) add places in the file."""
-    report = _Report(positions or {})
-    for check in _CHECKS:
-        check(sheet, report)
-    return sorted(report.findings, key=lambda finding: finding.severity)
+    found = [finding for check in _CHECKS for finding in check(sheet)]
+    if positions:
+        found = [replace(finding, at=positions.get(finding.about)) for finding in found]
+    return sorted(found, key=lambda finding: finding.severity)
 
 
-def _sizes(sheet: Sheet, report: _Report) -> None:
+def _sizes(sheet: Sheet) -> Iterator[Finding]:
     for target in sheet.fields:
         least = None if target.cells else LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
         if least and shorter < least - _TOLERANCE:
-            report.add("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
-                       f"make it {least:g} mm or more")  # fmt: skip
+            yield Finding("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
+                          f"make it {least:g} mm or more")  # fmt: skip
         for cell in target.cells:
             if cell.w < LEAST_CELL[0] - _TOLERANCE or cell.h < LEAST_CELL[1] - _TOLERANCE:
-                report.add("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
-                           f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
+                yield Finding("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
+                              f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
                 break
         if target.correction_box and (tab := target.correction_box):
             for length, least_length, what in zip(
                 (tab.w, tab.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
             ):
                 if length < least_length - _TOLERANCE:
-                    report.add("warning", target.id,
-                               f"a correction box of {length:g} mm is too {what} for a number",
-                               f"make it {least_length:g} mm or more")  # fmt: skip
+                    yield Finding("warning", target.id,
+                                  f"a correction box of {length:g} mm is too {what} for a number",
+                                  f"make it {least_length:g} mm or more")  # fmt: skip
 
 
-def _distances(sheet: Sheet, report: _Report) -> None:
+def _distances(sheet: Sheet) -> Iterator[Finding]:
     targets = [target for target in sheet.fields if target.kind != "link"]
     for one, other in combinations(targets, 2):
         if one.page != other.page:
@@ -116,8 +107,8 @@ def _distances(sheet: Sheet, report: _Report) -> None:
         wanted = _wanted_gap(one, other)
         gap = distance(ink_rect(one), ink_rect(other))
         if gap < wanted - _TOLERANCE:
-            report.add("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
-                       f"leave {wanted:g} mm", one.id)  # fmt: skip
+            yield Finding("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
+                          f"leave {wanted:g} mm", neighbour=one.id)  # fmt: skip
 
 
 def _wanted_gap(one: Field, other: Field) -> float:
@@ -135,19 +126,24 @@ def distance(one: Rect, other: Rect) -> float:
     return math.hypot(dx, dy)
 
 
-def _links(sheet: Sheet, report: _Report) -> None:
+def _links(sheet: Sheet) -> Iterator[Finding]:
     links = [(link, link.line) for link in sheet.fields if link.line]
     for link, (start, end) in links:
         length = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         if not LEAST_LINK - _TOLERANCE <= length <= GREATEST_LINK:
-            report.add("warning", link.id, f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
-                       f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
+            yield Finding("warning", link.id,
+                          f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
+                          f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
     for (one, _), (other, _) in combinations(links, 2):
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
             if set(_ends(one)) & set(_ends(other)):
                 continue
-            report.add(
-                "warning", other.id, f"it runs into the link {one.id}", "leave 1 mm between links", one.id
+            yield Finding(
+                "warning",
+                other.id,
+                f"it runs into the link {one.id}",
+                "leave 1 mm between links",
+                neighbour=one.id,
             )
 
 
@@ -155,75 +151,80 @@ def _ends(link: Field) -> tuple[tuple[float, float], ...]:
     return tuple((round(end.x, 1), round(end.y, 1)) for end in link.line or ())
 
 
-def _keep_out(sheet: Sheet, report: _Report) -> None:
+def _keep_out(sheet: Sheet) -> Iterator[Finding]:
     squares = [fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS]
     for shape in sheet.shapes:
         rect = printed_rect(shape)
         name = shape.text if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
-            report.add(
+            yield Finding(
                 "error", sheet.name, f"{name} at {_place(rect)} is printed over a marker", "move it inwards"
             )
         if not SPACE.grown(0.5).holds(rect):
-            report.add("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
-                       f"the body is {BODY.w:g} x {BODY.h:g} mm")  # fmt: skip
+            yield Finding("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
+                          f"the body is {BODY.w:g} x {BODY.h:g} mm")  # fmt: skip
 
 
 def _place(rect: Rect) -> str:
     return f"{rect.x - BODY.x:.1f}, {rect.y - BODY.y:.1f} mm"
 
 
-def _contrast(sheet: Sheet, report: _Report) -> None:
+def _contrast(sheet: Sheet) -> Iterator[Finding]:
     for target in sheet.fields:
         if target.kind in ("link", "text") or target.printed is not None:
             continue
         fill, icon_stroke = dark_fill(sheet, target)
         if fill and luminance(fill) < DARKEST_FILL:
-            report.add("warning", target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
-                       "use a fill as light as pale or lighter")  # fmt: skip
+            yield Finding("warning", target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
+                          "use a fill as light as pale or lighter")  # fmt: skip
         if icon_stroke and luminance(icon_stroke) < DARKEST_ICON:
-            report.add("warning", target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
-                       "use stroke: mid or lighter where people write")  # fmt: skip
+            yield Finding("warning", target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
+                          "use stroke: mid or lighter where people write")  # fmt: skip
         for words in words_across(sheet, target):
-            report.add("warning", target.id, f"the words {words!r} are printed across it", "move the words")
+            yield Finding(
+                "warning", target.id, f"the words {words!r} are printed across it", "move the words"
+            )
         if lines_across(sheet, target):
-            report.add("warning", target.id, "a printed line runs across it", "end the line before the field")
+            yield Finding(
+                "warning", target.id, "a printed line runs across it", "end the line before the field"
+            )
 
 
-def _texts(sheet: Sheet, report: _Report) -> None:
+def _texts(sheet: Sheet) -> Iterator[Finding]:
     for shape in sheet.shapes:
         if not isinstance(shape, Text):
             continue
         if shape.size < LEAST_TEXT:
-            report.add("warning", sheet.name, f"the words {shape.text!r} are set in {shape.size:g} points",
-                       f"use {LEAST_TEXT:g} points or more")  # fmt: skip
+            yield Finding("warning", sheet.name,
+                          f"the words {shape.text!r} are set in {shape.size:g} points",
+                          f"use {LEAST_TEXT:g} points or more")  # fmt: skip
 
 
-def _characters(sheet: Sheet, report: _Report) -> None:
+def _characters(sheet: Sheet) -> Iterator[Finding]:
     printed = [shape.text for shape in sheet.shapes if isinstance(shape, Text | Icon)]
     for words in dict.fromkeys((sheet.title, *printed, *(mission.text for mission in sheet.missions))):
         for character in without_glyph(words):
-            report.add("warning", sheet.name,
-                       f"the words {words!r} hold {format_character(character)}, which the fonts lack",
-                       "use letters, digits and common characters")  # fmt: skip
+            yield Finding("warning", sheet.name,
+                          f"the words {words!r} hold {format_character(character)}, which the fonts lack",
+                          "use letters, digits and common characters")  # fmt: skip
 
 
-def _missions_fit(sheet: Sheet, report: _Report) -> None:
+def _missions_fit(sheet: Sheet) -> Iterator[Finding]:
     for mission in sheet.missions:
         for place in sheet.mission_places:
             if place.letter == mission.letter and not mission_fits(mission, place.rect):
-                report.add("warning", mission.id, f"its words run out of the mission place {place.letter}",
-                           "use fewer words or make the place larger")  # fmt: skip
+                yield Finding("warning", mission.id, f"its words run out of the mission place {place.letter}",
+                              "use fewer words or make the place larger")  # fmt: skip
 
 
-def _lookups(sheet: Sheet, report: _Report) -> None:
+def _lookups(sheet: Sheet) -> Iterator[Finding]:
     for about, formula in formulas_of(sheet):
         if missing := missing_entries(formula, sheet):
-            report.add("warning", about, f"its lookup has no entry for {_some(missing)}, which its number may be",
-                       "add what they give, or use thresholds")  # fmt: skip
+            yield Finding("warning", about, f"its lookup has no entry for {_some(missing)}, which its number may be",
+                          "add what they give, or use thresholds")  # fmt: skip
 
 
-def _values(sheet: Sheet, report: _Report) -> None:
+def _values(sheet: Sheet) -> Iterator[Finding]:
     for field_ in valueless_fields(sheet):
         value = field_.attrs.get("value")
         problem = (
@@ -231,7 +232,9 @@ def _values(sheet: Sheet, report: _Report) -> None:
             if value is None
             else f"its value {value} is no whole number, and counts 0"
         )
-        report.add("warning", field_.id, problem, "write under it: facts value: 2, or another whole number")
+        yield Finding(
+            "warning", field_.id, problem, "write under it: facts value: 2, or another whole number"
+        )
 
 
 def _some(numbers: Sequence[int]) -> str:
@@ -240,38 +243,39 @@ def _some(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers[:SHOWN])) + more
 
 
-def _scores(sheet: Sheet, report: _Report) -> None:
+def _scores(sheet: Sheet) -> Iterator[Finding]:
     for score in sheet.scores:
         box = sheet.field[score.box]
         held = [mark for mark in box.accepts if isinstance(mark, int)]
         least, greatest = bounds(score.formula, sheet)
         if least < min(held) or greatest > max(held):
             problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
-            report.add("warning", box.id, problem, f"write from: {least} to: {greatest}")
+            yield Finding("warning", box.id, problem, f"write from: {least} to: {greatest}")
     known = {score.box for score in sheet.scores} | counted_boxes(sheet)
     for box in sheet.score_boxes():
         if box.id not in known:
-            report.add("warning", box.id, "no score line computes it, and none counts what is written in it",
-                       f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
+            yield Finding("warning", box.id,
+                          "no score line computes it, and none counts what is written in it",
+                          f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
 
 
-def _hang_together(sheet: Sheet, report: _Report) -> None:
+def _hang_together(sheet: Sheet) -> Iterator[Finding]:
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     for target in sheet.fields:
         if target.kind == "slot" and not target.cells and target.id not in zoned:
-            report.add("warning", target.id, "the slot is in no zone, so that nothing orders its number",
-                       "put it under a zone, or name it in one")  # fmt: skip
+            yield Finding("warning", target.id, "the slot is in no zone, so that nothing orders its number",
+                          "put it under a zone, or name it in one")  # fmt: skip
     letters = {mission.letter for mission in sheet.missions}
     places = {place.letter for place in sheet.mission_places}
     for letter in sorted(letters - places):
-        report.add("warning", sheet.name, f"missions of letter {letter} have no place on the sheet",
-                   f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
+        yield Finding("warning", sheet.name, f"missions of letter {letter} have no place on the sheet",
+                      f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
     for letter in sorted(places - letters):
-        report.add("warning", sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
-                   "add missions or take the place away")  # fmt: skip
+        yield Finding("warning", sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
+                      "add missions or take the place away")  # fmt: skip
     for group in sheet.groups:
         if not any(_names_something(fact) for fact in group.attrs.values()):
-            report.add(
+            yield Finding(
                 "warning",
                 group.id,
                 "the group names nothing",
@@ -279,11 +283,11 @@ def _hang_together(sheet: Sheet, report: _Report) -> None:
             )
 
 
-def _columns(sheet: Sheet, report: _Report) -> None:
+def _columns(sheet: Sheet) -> Iterator[Finding]:
     for id_ in unclaimed_fields(sheet):
         column = id_.rpartition(".")[2]
-        report.add("warning", id_, f"it looks like player {column}'s, but is in no column",
-                   f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
+        yield Finding("warning", id_, f"it looks like player {column}'s, but is in no column",
+                      f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
 
 
 def _names_something(fact: object) -> bool:
@@ -291,7 +295,7 @@ def _names_something(fact: object) -> bool:
     return any(isinstance(member, str) for member in members)
 
 
-_CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
+_CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (
     _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _values, _scores,
     _hang_together, _columns,
 )  # fmt: skip

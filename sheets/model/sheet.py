@@ -8,9 +8,9 @@ value that travels as JSON (msgspec), so that the layouts of released prints can
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -147,15 +147,11 @@ class Field(Value, frozen=True):
     id: str
     kind: FieldKind
     rect: Rect
-    accepts: tuple[
-        int | str, ...
-    ]  # marks as in a record; with digit cells the least and greatest number, then others
+    accepts: tuple[int | str, ...]  # marks; with digit cells the least and greatest number, then others
     page: int = 1
     symbol: str | None = None
     attrs: dict[str, Attribute] = {}
-    cells: tuple[
-        Rect, ...
-    ] = ()  # box, slot for a great number: one per digit, left to right; a minus may come first
+    cells: tuple[Rect, ...] = ()  # for digits, left to right, the first one also for a minus
     # slot: where the right number goes once the wrong one is cancelled; in released layouts it has an older name
     correction_box: Rect | None = msgspec.field(default=None, name="second_try")
     line: tuple[Point, Point] | None = None  # link: the line to be drawn
@@ -385,6 +381,14 @@ class DrawnPart(Value, frozen=True):
         return range(self.first, self.first + self.count)
 
 
+T = TypeVar("T", Field, Zone, Group, Ladder, Mission, NumberTable, Option)
+
+
+def by_id(values: Callable[[Sheet], tuple[T, ...]]) -> cached_property[Mapping[str, T]]:
+    """Some values of a sheet by their ids."""
+    return cached_property(lambda sheet: {value.id: value for value in values(sheet)})
+
+
 class Sheet(Value, frozen=True, dict=True):
     """A whole sheet as placed: fields and facts for the rules and the reader, shapes for the printer."""
 
@@ -468,40 +472,13 @@ class Sheet(Value, frozen=True, dict=True):
         """The pages that a seat has: the panel of an opponent, which is the last one, lies at the first seat only."""
         return range(1, self.pages + (self.solo_level is None or seat == 1))
 
-    @cached_property
-    def field(self) -> Mapping[str, Field]:
-        """Fields by id."""
-        return {field.id: field for field in self.fields}
-
-    @cached_property
-    def zone(self) -> Mapping[str, Zone]:
-        """Zones by id."""
-        return {zone.id: zone for zone in self.zones}
-
-    @cached_property
-    def group(self) -> Mapping[str, Group]:
-        """Groups by id."""
-        return {group.id: group for group in self.groups}
-
-    @cached_property
-    def ladder(self) -> Mapping[str, Ladder]:
-        """Ladders by id."""
-        return {ladder.id: ladder for ladder in self.ladders}
-
-    @cached_property
-    def mission(self) -> Mapping[str, Mission]:
-        """Mission cards by id."""
-        return {mission.id: mission for mission in self.missions}
-
-    @cached_property
-    def table(self) -> Mapping[str, NumberTable]:
-        """Tables of numbers by id."""
-        return {table.id: table for table in self.tables}
-
-    @cached_property
-    def option(self) -> Mapping[str, Option]:
-        """Options by id."""
-        return {option.id: option for option in self.options}
+    field = by_id(lambda sheet: sheet.fields)
+    zone = by_id(lambda sheet: sheet.zones)
+    group = by_id(lambda sheet: sheet.groups)
+    ladder = by_id(lambda sheet: sheet.ladders)
+    mission = by_id(lambda sheet: sheet.missions)
+    table = by_id(lambda sheet: sheet.tables)
+    option = by_id(lambda sheet: sheet.options)
 
     def groups_of_type(self, type_: str) -> tuple[Group, ...]:
         """All groups of a type, in the order of the template."""

@@ -18,18 +18,14 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Icon, Rect, Sheet, Text
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
 
-_SAME_LINE = (
-    0.45  # of a field's height (width): how far the next one of a row (column) may be shifted against it
-)
+_SAME_LINE = 0.45  # of a field's height (width): how far off the next one of a row (column) may be
 _STRAIGHT = 1.1  # of a field's height (width): how much a row (column) may wave in all
 _FULL = 0.6  # of the places of a grid that must hold a field, or it is counted by rows
 _MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
 _HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
 _HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
 _HEADING_BEFORE = 2.0  # mm by which a heading may begin to the left of its fields
-_RECORDED_BEFORE = (
-    8.0  # the same on sheets of recorded games, where it stands above what is printed before them, too
-)
+_RECORDED_BEFORE = 8.0  # the same on recorded sheets, where it stands above what is before them, too
 _RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
 _SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
 _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
@@ -80,7 +76,7 @@ def _places(sheet: Sheet) -> Mapping[str, str]:
         names = _names_of_drawings(fields, printed) if sheet.game else {}
         for field, counted in _counted(fields):
             page = f"page {field.page}" if sheet.pages > 1 else ""
-            noun = _named_noun(field, printed, names, own)
+            noun = _noun(field, printed, names, own)
             under = "" if field.id in own else heading  # its own words say more
             words = ", ".join(filter(None, (noun, under, counted, page)))
             places[field.id] = f"{words} ({_part_of_page(field.rect)})"
@@ -224,22 +220,18 @@ def _printed_texts(sheet: Sheet) -> _Printed:
     }
 
 
-def _noun(field: Field, printed: _Printed, names: Mapping[str, str]) -> str:
-    if field.cells or field.kind == "text":
-        return f"{_NOUNS[field.kind]} “{_words(field.id)}”"
+def _noun(
+    field: Field, printed: _Printed, names: Mapping[str, str], own: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """What a field is, with what is printed on it and the words of its `own` that name it on the page."""
     symbol = names.get(field.symbol or "", field.symbol)
     noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
     text = printed.get((field.page, field.rect))
+    if field.id in own:
+        return " ".join(filter(None, (noun, text, f"“{own[field.id]}”")))
+    if field.cells or field.kind == "text":
+        return f"{_NOUNS[field.kind]} “{_words(field.id)}”"
     return f"{noun} “{text}”" if text else noun
-
-
-def _named_noun(field: Field, printed: _Printed, names: Mapping[str, str], own: Mapping[str, str]) -> str:
-    """The noun of a field with the words that name it on the page, if there are any."""
-    if field.id not in own:
-        return _noun(field, printed, names)
-    symbol = names.get(field.symbol or "", field.symbol)
-    noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
-    return " ".join(filter(None, (noun, printed.get((field.page, field.rect)), f"“{own[field.id]}”")))
 
 
 # --- counting -----------------------------------------------------------------------------------------------------
@@ -335,9 +327,7 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         and 0 <= top - text.at.y <= _HEADING_ABOVE
     ]
     nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
-    beside = min(
-        field.rect.right for field in fields
-    )  # what begins further right is not above the first of them
+    beside = min(field.rect.right for field in fields)  # further right nothing is above the first
     if (
         nearest is None
         or nearest.at.x > beside + (_RECORDED_BESIDE if sheet.game else _HEADING_BESIDE)

@@ -25,15 +25,8 @@ def words_beside(sheet: Sheet, field: Field) -> str | None:
     >>> words_beside(sheet, sheet.field["forest.points"])
     'Forest points'
     """
-    names = [
-        text
-        for text in sheet.shapes
-        if isinstance(text, Text)
-        and text.page == field.page
-        and "bold" in text.font
-        and text.size >= _LEAST_SIZE
-        and text.text[:1].isupper()
-    ]
+    texts = [text for text in sheet.shapes if isinstance(text, Text) and text.page == field.page]
+    names = [text for text in _bold(texts) if text.text[:1].isupper()]
     nearest = _above_or_before(names, sheet, field)
     return None if nearest is None else nearest.text
 

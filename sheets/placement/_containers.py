@@ -40,9 +40,7 @@ class Box:
     at: tuple[float, float] | None = None
     anchor: tuple[float, float] = (0.0, 0.0)  # the part of the box that comes to lie on `at`: 0 left/top … 1
     turned: bool = False
-    shift: float = (
-        0.0  # where the optical middle lies below the middle of the box, used when rows are aligned
-    )
+    shift: float = 0.0  # by which the optical middle lies below that of the box: rows are aligned by it
 
     def offset(self) -> tuple[float, float]:
         """Where the top left corner lies for a box with a place of its own."""

@@ -100,28 +100,26 @@ ARITHMETIC = (
         "the numbers written in the fields, added up; blank is 0, a box with a score line is what that gives",
         value=_value, bounds=lambda asked: sum_of([asked.known(Name(field)) for field in asked.fields]),
         more="numbers", adds=True,
-        example=Example("value", "value, inked", "The numbers written, added up; how many fields bear any mark.", """\
+        example=Example("The numbers written, added up; how many fields bear any mark.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..3
     box cart.{i} to: 9
   box points to: 99
 score points is: value(every("cart.*")) + 2 * inked(every("cart.*"))
-""", written("cart", 4, None, 9)),
+""", written("cart", 4, None, 9), title="value, inked"),
     ),
     Function(
         "written(a, b)", ("written",),
         "the numbers written, added up, also in boxes with a score line, whose names stand for what that gives",
         value=of_fields(lambda fields, marks: sum(written_in(fields, marks))),
          bounds=lambda asked: sum_of(held(asked)), adds=True,
-        example=Example(
-            "written", "written, correct",
-            "Numbers as written, also where computed; whether they are right.", """\
+        example=Example("Numbers as written, also where computed; whether they are right.", """\
 row at: 4, 4 gap: 4
   box sheep to: 9; box score.sheep to: 18; box copy to: 18
 score score.sheep is: 2 * sheep
 score copy is: written(score.sheep)
 check sums level: warn needs: correct(score.sheep) text: "A sum is wrong."
-""", {"sheep": 4, "score.sheep": 8}),
+""", {"sheep": 4, "score.sheep": 8}, title="written, correct"),
     ),
     Function(
         "correct(a, b)", ("sums",), "whether the boxes, where they are filled in, hold what their score lines give",
@@ -131,14 +129,14 @@ check sums level: warn needs: correct(score.sheep) text: "A sum is wrong."
         "product(a, b)", ("values",), "the numbers written in the fields, multiplied; 0 where none is written",
         value=of_fields(lambda fields, marks: prod(numbers) if (numbers := written_in(fields, marks)) else 0),
         bounds=_multiplied,
-        example=Example("product", "product, quotient", "Numbers multiplied; a number divided, rounded down.", """\
+        example=Example("Numbers multiplied; a number divided, rounded down.", """\
 row at: 4, 4 gap: 5
   box fields.1 to: 9; box fields.2 to: 9
   box score.area to: 81
   box score.half to: 40
 score score.area is: product(every("fields.*"))
 score score.half is: quotient(score.area, 2)
-""", written("fields", 3, 5)),
+""", written("fields", 3, 5), title="product, quotient"),
     ),
     Function(
         "best(2, a, b, c)", ("number", "values"), "the greatest of the numbers written, this many of them, added up",
@@ -146,15 +144,13 @@ score score.half is: quotient(score.area, 2)
             lambda most, fields, marks: sum(sorted(written_in(fields, marks), reverse=True)[: max(0, most(marks))])
         ),
         bounds=_sum_of_best,
-        example=Example(
-            "best", "best, min, max",
-            "The two greatest of the numbers, added up; the least and the greatest.", """\
+        example=Example("The two greatest of the numbers, added up; the least and the greatest.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     box game.{i} to: 99
   box score.best to: 198
 score score.best is: max(50, best(2, every("game.*")))
-""", written("game", 34, 61, 12, 55)),
+""", written("game", 34, 61, 12, 55), title="best, min, max"),
     ),
     Function(
         "min(a, b)", ("number", "number"), "the least of the numbers",

@@ -44,16 +44,14 @@ ORDER = (
     Function(
         "ascending(a, b, c)", ("values",), "whether each number written is greater than the one before it",
         is_condition=True, value=_in_order(operator.lt),
-        example=Example(
-            "orders", "ascending, descending, different",
-            "Conditions: among sums each counts 1 if it holds.", """\
+        example=Example("Conditions: among sums each counts 1 if it holds.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     box day.{i} to: 9
   box points to: 9
 score points is: 5 * ascending(every("day.*")) + different(every("day.*"))
 check not-down level: note needs: not descending(every("day.*")) text: "It went down."
-""", written("day", 2, 3, 5, 9)),
+""", written("day", 2, 3, 5, 9), title="ascending, descending, different"),
     ),
     Function(
         "descending(a, b, c)", ("values",), "whether each number written is less than the one before it",
@@ -68,7 +66,7 @@ check not-down level: note needs: not descending(every("day.*")) text: "It went 
     Function(
         "in-order(crossed, a, b, c)", ("mark", "names"), "whether no field with the mark comes after one without it",
         is_condition=True, value=of_mark(_without_gaps), arranged=_first_ones,
-        example=Example("in-order", "in-order", "Whether no field bears the mark after one without it.", """\
+        example=Example("Whether no field bears the mark after one without it.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..5
     icon step.{i} arrow size: 9

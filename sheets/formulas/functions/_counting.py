@@ -104,19 +104,19 @@ COUNTING = (
         "count(crossed, a, b)", ("mark", "names"), "how many of the fields bear the mark",
         value=of_mark(_count), bounds=as_many, explain=_too_few_or_many,
         more="marks",
-        example=Example("count", "count, if", "How many fields bear a mark; one number if so, else another.", """\
+        example=Example("How many fields bear a mark; one number if so, else another.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..4
     icon star.{i} star size: 9
   box points to: 30
 score points is: 5 * count(crossed, every(star)) + if(count(crossed, star.4) = 1, 10, 0)
-""", crossed("star", 1, 4)),
+""", crossed("star", 1, 4), title="count, if"),
     ),
     Function(
         "without(crossed, a, b)", ("mark", "names"), "how many of the fields do not bear the mark",
         value=of_mark(lambda aside, fields, marks: sum(marks.get(field) not in aside for field in fields)),
         bounds=as_many,
-        example=Example("without", "without", "How many fields are not crossed.", """\
+        example=Example("How many fields are not crossed.", """\
 row at: 4, 4 gap: 4
   repeat k: 1..6
     icon step.{k} seal
@@ -126,7 +126,7 @@ box score.open to: 6 at: 4, 22; score score.open is: without(crossed, every("ste
     Function(
         "open(a, b)", ("names",), "how many of the fields are circled and not crossed",
         value=of_fields(partial(_count, ("circled",))), bounds=as_many,
-        example=Example("open", "open", "How many are circled and not crossed: won and not yet spent.", """\
+        example=Example("How many are circled and not crossed: won and not yet spent.", """\
 row at: 4, 4 gap: 5
   repeat i: 1..4
     icon star.{i} star accepts: circled, crossed
@@ -143,16 +143,14 @@ score points is: open(every(star))
         "filled(a, b)", ("slots",), "how many of the slots bear a number or an X",
         value=of_slots(lambda slots, marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)),
         bounds=lambda asked: (0, len(asked.slots)),
-        example=Example(
-            "filled", "filled, full",
-            "How many slots bear a number or an X, and whether all of them do.", """\
+        example=Example("How many slots bear a number or an X, and whether all of them do.", """\
 zone bed
   row at: 4, 4 gap: 2
     repeat i: 1..4
       slot bed.{i} correction-box: 0
 box points to: 30 at: 60, 4
 score points is: 3 * filled(bed) + 9 * full(bed)
-""", written("bed", 2, 5, "X", 9)),
+""", written("bed", 2, 5, "X", 9), title="filled, full"),
     ),
     Function(
         "full(a, b)", ("slots",), "whether every one of the slots bears a number or an X",
@@ -163,7 +161,7 @@ score points is: 3 * filled(bed) + 9 * full(bed)
         "streak(circled, a, b)", ("mark", "names"),
         "how many of the fields in a row bear the mark at most, in the order of the list",
         value=of_mark(_streak), bounds=as_many,
-        example=Example("streak", "streak", "The longest run of fields that bear the mark.", """\
+        example=Example("The longest run of fields that bear the mark.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..7
     icon star.{i} star size: 9
@@ -175,7 +173,7 @@ score points is: streak(crossed, every(star))
         "having(circled, 2, a, b)", ("mark", "number", "names"),
         "how many of the groups (or zones) have exactly this many fields that bear the mark",
         value=_having, bounds=lambda asked: (0, len(asked.things)),
-        example=Example("having", "having", "How many of the groups have exactly this many fields with the mark.", """\
+        example=Example("How many of the groups have exactly this many fields with the mark.", """\
 grid columns: 3 gap: 4 at: 4, 4
   repeat i: 1..6
     icon star.{i} star size: 9
@@ -187,7 +185,7 @@ box points to: 20 at: 52, 8; score points is: 10 * having(crossed, 3, top, low)
     Function(
         "same(a, b, c)", ("field", "names"), "how many of the further fields bear the same mark as the first one",
         optional=1, value=_same, bounds=as_many,
-        example=Example("same", "same", "How many of the further fields bear the same mark as the first one.", """\
+        example=Example("How many of the further fields bear the same mark as the first one.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     sign moon.{i}
@@ -198,9 +196,7 @@ score points is: 2 * same(moon.1, moon.2, moon.3, moon.4)
     Function(
         "times(24, a, b)", ("number", "entries"), "how many of the fields bear just this number",
         value=of_number(lambda number, fields, marks: written_in(fields, marks).count(number(marks))), bounds=as_many,
-        example=Example(
-            "times", "times, below, last",
-            "How many bear this number, how many a lesser one; the last with ink.", """\
+        example=Example("How many bear this number, how many a lesser one; the last with ink.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     box day.{i} to: 9
@@ -208,7 +204,7 @@ row at: 4, 4 gap: 4
 score sixes is: times(6, every("day.*"))
 score small is: below(5, every("day.*"))
 score latest is: last(every("day.*"))
-""", written("day", 6, 2, 6)),
+""", written("day", 6, 2, 6), title="times, below, last"),
     ),
     Function(
         "below(24, a, b)", ("number", "entries"), "how many of the fields bear a number less than it",
@@ -225,7 +221,7 @@ score latest is: last(every("day.*"))
         "only-first(a, b)", ("names",),
         "how many of the zones or groups bear ink in their first field and in no other",
         value=lambda asked: partial(_only_first, asked.lists), bounds=lambda asked: (0, len(asked.things)),
-        example=Example("only-first", "only-first", "How many lines bear ink in their first field alone.", """\
+        example=Example("How many lines bear ink in their first field alone.", """\
 repeat i: 1..3
   row at: 4, 4 + 14 * (i - 1) gap: 4
     box card.{i} to: 99; box points.{i} to: 9

@@ -141,7 +141,7 @@ WORTH = (
     Function(
         "worth(circled, a, b)", ("mark", "valued"), "the facts `value` of the fields that bear the mark, added up",
         value=_weighed(_values), bounds=_some_of(_values),
-        example=Example("worth", "worth", "The facts `value` of the fields that bear the mark, added up.", """\
+        example=Example("The facts `value` of the fields that bear the mark, added up.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     icon star.{i} row-value text: {i * i} w: 11 h: 9
@@ -155,9 +155,7 @@ score points is: worth(crossed, every(row-value))
         "for each field with the first mark the last fact `value` up to it, fields with the second mark left aside, "
         "added up",
         value=_passed(sum), bounds=lambda asked: sum_of([_one_value(asked)] * len(asked.fields)),
-        example=Example(
-            "passed", "passed, furthest",
-            "The last value on the way to a circle, crosses left aside.", """\
+        example=Example("The last value on the way to a circle, crosses left aside.", """\
 row at: 4, 4 gap: 4
   repeat k: 1..6
     icon step.{k} seal accepts: circled, crossed
@@ -165,7 +163,7 @@ row at: 4, 4 gap: 4
 box score.way to: 99 at: 4, 22; box score.end to: 36 at: 40, 22
 score score.way is: min(99, passed(circled, crossed, every("step.*")))
 score score.end is: furthest(circled, crossed, every("step.*"))
-""", {"step.3": "crossed", "step.4": "circled"}),
+""", {"step.3": "crossed", "step.4": "circled"}, title="passed, furthest"),
     ),
     Function(
         "furthest(circled, crossed, a, b, c)", ("mark", "mark", "names"),
@@ -177,9 +175,7 @@ score score.end is: furthest(circled, crossed, every("step.*"))
         "how many fields of the same zone or group come before each field that bears the mark, added up: how far "
         "pieces have gone",
         value=_weighed(_places), bounds=_some_of(_places),
-        example=Example(
-            "before", "before",
-            "How many fields come before those that are circled, group by group.", """\
+        example=Example("How many fields come before those that are circled, group by group.", """\
 repeat r: 1..2
   row at: 4, 12 * r - 8 gap: 4
     group way.{r} way fields: every(star)
@@ -193,7 +189,7 @@ box score.far to: 30 at: 80, 4; score score.far is: before(circled, way.1, way.2
         "for each field that bears the mark, how many fields of its zone or group up to it, itself included, have a "
         "fact with this word (`gives: coin`), added up",
         value=_weighed(_steps_reached), bounds=_some_of(_steps_reached),
-        example=Example("reached", "reached", "How many coins lie on the way to a circle.", """\
+        example=Example("How many coins lie on the way to a circle.", """\
 row at: 4, 4 gap: 4
   group way way fields: every("step.*")
     repeat k: 1..6
@@ -207,7 +203,7 @@ box score.coins to: 20 at: 4, 22; score score.coins is: reached(circled, gives, 
         "the facts `value` of the groups added up whose fields bear no ink; a field with the fact `ignores: crossed` "
         "may be crossed",
         value=_untouched, bounds=_some_of(_values_of_groups),
-        example=Example("untouched", "untouched", "What the groups without ink are worth.", """\
+        example=Example("What the groups without ink are worth.", """\
 repeat r: 1..3
   row at: 4, 12 * r - 8 gap: 4
     group line.{r} line value: r fields: every(star)
@@ -225,16 +221,14 @@ box score.lines to: 6 at: 80, 4; score score.lines is: untouched(line.1, line.2,
         "how many segments of the zone are full; how many of exactly this many slots, if that is given",
         repeats=False, optional=1, value=_complete,
         bounds=lambda asked: (0, len(links_of(asked.sheet, asked.name(0))) + 1),
-        example=Example(
-            "complete", "complete, longest",
-            "Full segments of a zone that links split, and the slots of the longest.", """\
+        example=Example("Full segments of a zone that links split, and the slots of the longest.", """\
 zone bed split_by: every(link)
   row at: 4, 4 gap: 5
     repeat i: 1..4
       slot bed.{i} correction-box: 0
 link wall between: bed.1, bed.2 across: 6; box points to: 40 at: 68, 4
 score points is: 5 * complete(bed) + longest(bed)
-""", {**written("bed", 3, 1, 4, 6), "wall": "drawn"}),
+""", {**written("bed", 3, 1, 4, 6), "wall": "drawn"}, title="complete, longest"),
     ),
     Function(
         "longest(zone)", ("zone",), "the number of slots of the longest full segment of the zone",

@@ -202,15 +202,18 @@ class OverTable(NamedTuple):
 
 
 class Example(msgspec.Struct, frozen=True):
-    """Some lines below the first one of a template, what stands on the sheet of the first seat, and on the others."""
+    """Some lines below the first one of a template, what stands on the sheet of the first seat, and on the others.
 
-    name: str
-    title: str
+    The title is that of the function, where it is not given; the name that of its picture.
+    """
+
     says: str
     lines: str
     marks: Marks = {}
     others: tuple[Marks, ...] = ()
     missions: Mapping[str, str] = {}
+    title: str = ""
+    name: str = ""
 
 
 def _as_condition(_: Arguments[Bounds]) -> Bounds:

@@ -52,37 +52,32 @@ GAME_FACTS = (
     Function(
         "chosen(mode, together)", ("option", "word"), "whether the table chose this value of an `option`",
         is_condition=True, repeats=False, value=_chosen,
-        example=Example(
-            "option", "option, chosen",
-            "What the table chooses: `print --option mode=together`, named by the label.", """\
+        example=Example("What the table chooses: `print --option mode=together`, named by the label.", """\
 option mode values: apart, together
 row at: 4, 4 gap: 6
   box sheep to: 9
   box score.sheep to: 27
 score score.sheep is: if(chosen(mode, together), 3, 1) * sheep
-""", {"sheep": 4}),
+""", {"sheep": 4}, title="option, chosen"),
     ),
     Function(
         "drawn(artifacts, cube)", ("word", "word"),
         "whether the seed put this component at that place when the game was set up",
         is_condition=True, repeats=False, value=_drawn,
         example=Example(
-            "draw-place", "draw-place, drawn",
             "What the seed of a recorded game draws is printed at its place; what it leaves out is not printed.", """\
 draw-place oceans at: 4, 2 w: 60 h: 8 # the game says what stands here
 panel at: 4, 12 drawn: oceans, money-4
   icon ocean drop size: 9
 box points to: 3 at: 30, 12
 score points is: 2 * drawn(oceans, money-4) + count(crossed, ocean)
-""", {"ocean": "crossed"}),
+""", {"ocean": "crossed"}, title="draw-place, drawn"),
     ),
     Function(
         "number-chosen(cards.red, cards.blue)", ("option",),
         "the numbers that the table chose of the `option`s, added up; 0 where it chose none",
         value=_number_chosen, bounds=_greatest_values,
-        example=Example(
-            "number-chosen", "number-chosen",
-            "A number that the table chooses: `print --option wolves=2`.", """\
+        example=Example("A number that the table chooses: `print --option wolves=2`.", """\
 option wolves values: 0, 1, 2, 3
 row at: 4, 4 gap: 6
   box sheep to: 9

@@ -126,7 +126,7 @@ LOOKUPS = (
         "points(number, 0, 2, 4, 7)", ("number", "number"),
         "the points for a number: the first for 0, the next one for 1 and so on, the last also for more",
         value=_points, bounds=_of_points,
-        example=Example("points", "points", "Points for 0, 1, 2 and so on; the last also for more.", """\
+        example=Example("Points for 0, 1, 2 and so on; the last also for more.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..5
     icon star.{i} star size: 9
@@ -138,7 +138,7 @@ score score.stars is: points(count(crossed, every(star)), 0, 1, 3, 6, 10)
         "lookup(number, 3, 5, 4, 9)", ("number", "number"),
         "the points that stand behind just this number: 5 for 3, 9 for 4; a number that is not in the list is an error",
         pairs="exact", value=_lookup, bounds=_of_points,
-        example=Example("lookup", "lookup", "The points behind just this number.", """\
+        example=Example("The points behind just this number.", """\
 row at: 4, 4 gap: 6
   box dice to: 3
   box score.dice to: 50
@@ -149,9 +149,7 @@ score score.dice is: lookup(dice, 0, 0, 1, 5, 2, 15, 3, 50)
         "thresholds(number, 63, 35, 70, 50)", ("number", "number"),
         "the points behind the last of the ascending numbers that is reached: none below 63, 35 up to 69, then 50",
         pairs="ascending", value=_thresholds, bounds=lambda asked: one_of([(0, 0), _of_points(asked)]),
-        example=Example(
-            "thresholds", "thresholds",
-            "The points behind the last number that is reached, none before the first.", """\
+        example=Example("The points behind the last number that is reached, none before the first.", """\
 row at: 4, 4 gap: 6
   box sum to: 105
   box score.bonus to: 50
@@ -166,21 +164,19 @@ score score.bonus is: thresholds(sum, 63, 35, 90, 50)
         "entry(animals, number, 0)", ("table", "number", "number"),
         "the value of the `table` behind the first number; the second one where the table does not have it",
         repeats=False, value=_entry, bounds=_in_table,
-        example=Example("table", "table, entry, listed", "Numbers of cards or tiles that are not on the sheet.", """\
+        example=Example("Numbers of cards or tiles that are not on the sheet.", """\
 table tiles keys: 12, 24, 30 values: 1, 2, 5
 row at: 4, 4 gap: 4
   box tile.1 to: 99; box tile.2 to: 99; box score.tiles to: 20; box known to: 9
 score score.tiles is: entry(tiles, tile.1, 0) + entry(tiles, tile.2, 0)
 score known is: listed(tiles, every("tile.*"))
-""", written("tile", 30, 7)),
+""", written("tile", 30, 7), title="table, entry, listed"),
     ),
     Function(
         "matching(24, animals, weights)", ("number", "names", "names"),
         "the numbers of the second zone or group where the first one bears this number at the same place, added up",
         repeats=False, value=lambda asked: _beside(asked, operator.eq), bounds=_second_list,
-        example=Example(
-            "matching", "matching",
-            "Numbers of the second list where the first one bears this number.", """\
+        example=Example("Numbers of the second list where the first one bears this number.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..3
     box animal.{i} to: 99; box weight.{i} to: 9
@@ -194,9 +190,7 @@ box points to: 27 at: 116, 4; score points is: matching(24, animals, weights)
         "the numbers of the second zone or group where the first one bears no greater number at the same place, added "
         "up",
         repeats=False, value=lambda asked: _beside(asked, operator.le), bounds=_second_list,
-        example=Example(
-            "up-to", "up-to",
-            "Numbers of the second list where the first one bears this number or a smaller one.", """\
+        example=Example("Numbers of the second list where the first one bears this number or a smaller one.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..3
     box round.{i} to: 9; box egg.{i} to: 9
@@ -209,7 +203,7 @@ box points to: 27 at: 88, 4; score points is: up-to(5, rounds, eggs)
         "blank-beside(animals, numbers, counts, points)", ("table", "names", "names"),
         "at how many places the first zone or group bears a number of the `table` and all others are blank",
         value=_blank_beside, bounds=lambda asked: (0, len(asked.lists[0])),
-        example=Example("blank-beside", "blank-beside", "How many numbers of a table have nothing beside them.", """\
+        example=Example("How many numbers of a table have nothing beside them.", """\
 table counting keys: 12, 24
 repeat i: 1..3
   row at: 4, 4 + 14 * (i - 1) gap: 4

@@ -77,9 +77,7 @@ RANKS = (
         "ranked(number, 20, 10, 5)", ("number", "number"),
         "the points of the player's place by the number; players of equal numbers share a place, and the next is next",
         over_table=_ranked("sharing"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
-        example=Example(
-            "ranked", "ranked",
-            "Points for the place at the table, here of three players, by a number.", """\
+        example=Example("Points for the place at the table, here of three players, by a number.", """\
 row at: 4, 4 gap: 6
   box hits to: 99
   box score.place to: 9
@@ -90,9 +88,7 @@ score score.place is: ranked(hits, 9, 5, 2)
         "ranked-skipping(number, 20, 10, 5)", ("number", "number"),
         "as `ranked`, but as many places are skipped as there are further players of equal numbers",
         over_table=_ranked("skipping"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
-        example=Example(
-            "ranked-skipping", "ranked-skipping",
-            "The same: with two players first, nobody is second.", """\
+        example=Example("The same: with two players first, nobody is second.", """\
 row at: 4, 4 gap: 6
   box hits to: 99
   box score.place to: 9
@@ -103,9 +99,7 @@ score score.place is: ranked-skipping(hits, 9, 5, 2)
         "ranked-dividing(number, 20, 10, 5)", ("number", "number"),
         "as `ranked`, but players of equal numbers divide the points of the places that they take, rounded down",
         over_table=_ranked("dividing"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
-        example=Example(
-            "ranked-dividing", "ranked-dividing",
-            "The same: players who tie divide the points of their places.", """\
+        example=Example("The same: players who tie divide the points of their places.", """\
 row at: 4, 4 gap: 6
   box hits to: 99
   box score.place to: 9
@@ -118,7 +112,7 @@ score score.place is: ranked-dividing(hits, 9, 4, 2)
         # What the next sheet adds is about what the same formula gives of this one.
         repeats=False, over_table=OverTable(_with_next, lambda numbers, _: sum(numbers)),
         bounds=lambda asked: sum_of(asked.numbers()), adds=True,
-        example=Example("with-next", "with-next", "A number of this sheet, and another one of the next seat's.", """\
+        example=Example("A number of this sheet, and another one of the next seat's.", """\
 row at: 4, 4 gap: 6
   box left to: 9; box right to: 9
   box score.total to: 18

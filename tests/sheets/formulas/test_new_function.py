@@ -43,7 +43,7 @@ ABOVE = Function(
     value=lambda asked: lambda marks: len(_beyond(asked, marks)),
     bounds=lambda asked: (0, len(asked.fields)),
     explain=_explained,
-    example=Example("above", "above", "How many numbers are greater than one.", """\
+    example=Example("How many numbers are greater than one.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..3
     box day.{i} to: 9
