@@ -25,7 +25,6 @@ from fairsheet.sheets.library.templates import (
     RELEASED,
     choices_of,
     layout_path,
-    load_template,
     read_template,
     release_index,
     scenario_names,
@@ -49,7 +48,7 @@ def release(name: str) -> tuple[Sheet, ...]:
         chosen = (check_chosen(chosen_in(each), choices, name) for each in names_of(name, choices))
         sheets = tuple(read_template(path, each).sheet for each in chosen)
     else:
-        sheets = (load_template(path),)
+        sheets = (read_template(path).sheet,)
     by_file: dict[Path, list[Sheet]] = {}
     for sheet in sheets:
         file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)

@@ -214,15 +214,11 @@ def _is_released(sheet: Sheet) -> bool:
     )
 
 
-def load_template(path: Path) -> Sheet:
-    """The sheet of a template file. Raises TemplateError (an FairsheetError) with everything that is wrong with it."""
-    return read_template(path).sheet
-
-
 def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed:
-    """The sheet of a template file, and where in the file each of its fields stands. Raises like load_template.
+    """The sheet of a template file, and where in the file each of its fields stands.
 
-    `chosen` says what was chosen where the template leaves a choice, else it is the usual.
+    `chosen` says what was chosen where the template leaves a choice, else it is the usual. Raises TemplateError (a
+    FairsheetError) with everything that is wrong with it.
     """
     from fairsheet.sheets.placement.place import place
 

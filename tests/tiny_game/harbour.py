@@ -10,10 +10,10 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, RecordedGame, Sheets
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.sheet import DrawPlace, Shape
 
-SHEET = load_template(Path(__file__).with_name("harbour.sheet"))
+SHEET = read_template(Path(__file__).with_name("harbour.sheet")).sheet
 GOODS = ("fish", "salt", "wool")
 SHIPS = 12  # in the box
 

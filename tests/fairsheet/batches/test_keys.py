@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fairsheet.batches.store.plan import file_key, joined_key, judged_key, template_at
 from fairsheet.engine.records.record import Record, Table, write_record
-from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import Options
 from tests.fairsheet.batches.here import OPTIONS, batch
@@ -51,7 +51,7 @@ def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_s
         return table.judged.score.players[0].total
 
     def write() -> None:
-        record = Record.on(load_template(template), Table(None, 1), 1, {"cows": 7})
+        record = Record.on(read_template(template).sheet, Table(None, 1), 1, {"cows": 7})
         (tmp_path / "herd.json").write_bytes(write_record(record))
 
     former, latter = save(2), save(3)

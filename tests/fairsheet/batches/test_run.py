@@ -20,7 +20,7 @@ from fairsheet.batches.work.tasks import JudgeTable, Result, Task, perform
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, Table, write_record
-from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import TableJudged
 from fairsheet.vision.readings.reading import Doubt
@@ -190,7 +190,7 @@ def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> N
         'score score.total sign: "=" is: lookup(cows, 0, 0, 1, 5)\n'
     )
     folder, options = tmp_path / "club", replace(OPTIONS, template=template_at(template))
-    write_records(folder, [Record.on(load_template(template), Table(None, 1), 1, {"cows": 7})])
+    write_records(folder, [Record.on(read_template(template).sheet, Table(None, 1), 1, {"cows": 7})])
     (table,) = batch(folder, tmp_path / "out", options=options).tables
     said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"
     assert table.judged is not None and str(table.judged.problem).startswith(said)

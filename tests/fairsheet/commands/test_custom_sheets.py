@@ -19,7 +19,7 @@ from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import rules_for
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
@@ -87,7 +87,7 @@ def photographed(
 @pytest.fixture(scope="module")
 def photo(garden: Path) -> Path:
     """A scan of that sheet, filled in."""
-    sheet = load_template(garden)
+    sheet = read_template(garden).sheet
     labels = labels_of(sheet, WITH_MISSION, [2])
     (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
     return photographed(garden.with_name("ada.jpg"), sheet, page, MARKS, np.random.default_rng(1))
@@ -96,7 +96,7 @@ def photo(garden: Path) -> Path:
 @pytest.fixture
 def record(garden: Path, tmp_path: Path) -> Path:
     """A record of that sheet."""
-    return recorded(tmp_path / "seat-1.json", load_template(garden), WITH_MISSION, MARKS)
+    return recorded(tmp_path / "seat-1.json", read_template(garden).sheet, WITH_MISSION, MARKS)
 
 
 def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
@@ -105,7 +105,9 @@ def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path)
     assert (ended.json["sheet"], ended.json["pages"]) == ("garden", 2)
     with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
         words = document[1].get_textpage().get_text_range()
-    assert f"fairsheet 1 garden {load_template(garden).fingerprint} seat 2 of 2" in " ".join(words.split())
+    assert f"fairsheet 1 garden {read_template(garden).sheet.fingerprint} seat 2 of 2" in " ".join(
+        words.split()
+    )
 
 
 def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ def test_pages_in_records_of_their_own_are_to_be_scanned_together(
     fairsheet: Any, record: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
-    sheet = load_template(tmp_path / "garden.sheet")
+    sheet = read_template(tmp_path / "garden.sheet").sheet
     for name in ("seat-1.json", "seat-1-2.json"):
         recorded(tmp_path / name, sheet, Table("otter", 2), MARKS)
     ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
@@ -136,7 +138,7 @@ def test_pages_in_records_of_their_own_are_to_be_scanned_together(
 def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(GARDEN + "\npage 2\n  icon wasp.1 plant size: 8 at: 20, 60\n")
-    sheet = load_template(template)
+    sheet = read_template(template).sheet
     marks: dict[str, Mark] = {"bed.1": 2, "bee.2": "crossed", "wasp.1": "crossed", "score.total": 3}
     labels = labels_of(sheet, Table("otter", 2), [1])
     chance = np.random.default_rng(1)
@@ -194,12 +196,12 @@ def test_a_photo_of_an_earlier_template_is_not_read(
 ) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
-    ended.refused("ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
+    ended.refused("ada.jpg", read_template(garden).sheet.fingerprint, "as it was when the page was printed")
     ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 makes ")
 
 
 def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
-    sheet = load_template(garden)
+    sheet = read_template(garden).sheet
     good = Label("garden", sheet.fingerprint, None, 2, 1, missions=("A1",))
     rules_for(sheet, good)
     for bad in (replace(good, players=15), replace(good, missions=("A1", "A1")), replace(good, solo=5)):
@@ -259,7 +261,7 @@ def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any
         GARDEN.replace("is: score.bed\n", "is: score.bed + score.extra\nbox score.extra to: 9 at: 120, 60\n")
     )
     marks: dict[str, Mark] = {"bed.1": 2, "score.extra": 7, "score.total": 10}
-    record = recorded(tmp_path / "seat-1.json", load_template(template), Table("otter", 2), marks)
+    record = recorded(tmp_path / "seat-1.json", read_template(template).sheet, Table("otter", 2), marks)
     (player,) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
     assert player["parts"] == {"score.bed": 3, "score.extra": 7}
     assert (player["total"], player["differences"]) == (10, [])
@@ -310,7 +312,7 @@ def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, q
 
 
 def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
-    sheet = load_template(quiz)
+    sheet = read_template(quiz).sheet
     (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1), [1])), PX_PER_MM)
     chance = np.random.default_rng(1)
     photos = {}
@@ -338,7 +340,7 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
 def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
     ended = fairsheet("print", quiz, "--players", 15, "-o", "x.pdf", "--json", cwd=quiz.parent)
     assert ended.json["pages"] == 15
-    record = recorded(quiz.with_name("1.json"), load_template(quiz), Table(None, 15), POINTS, seat=15)
+    record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(None, 15), POINTS, seat=15)
     assert fairsheet("score", record, "--sheet", quiz, "--json").json["players"][0]["total"] == 17
     for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
         fairsheet(*words, cwd=quiz.parent).refused("--players: ", "players cannot play; 1 to 15 can")
@@ -346,7 +348,7 @@ def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -
 
 
 def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
-    sheet, folder = load_template(quiz), quiz.with_name("read")
+    sheet, folder = read_template(quiz).sheet, quiz.with_name("read")
     for table in ("Owls", "Foxes"):
         recorded(folder / f"{table}.json", sheet, Table(None, 1, name=table), POINTS)
     ended = fairsheet("score", folder, "--sheet", quiz)
@@ -359,7 +361,7 @@ def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path)
 
 def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
     out = quiz.with_name("out")
-    record = recorded(quiz.with_name("read") / "1.json", load_template(quiz), Table(None, 1), POINTS)
+    record = recorded(quiz.with_name("read") / "1.json", read_template(quiz).sheet, Table(None, 1), POINTS)
     ended = fairsheet("batch", record.parent, "-o", out, "--sheet", quiz)
     assert ended.code == 0, ended.err
     (page,) = (out / "report" / "tables").iterdir()
@@ -382,7 +384,7 @@ def test_a_report_names_all_players_of_a_sheet_with_columns(
     marks: dict[str, Mark] = {
         "name.1": "OWLS", "round-1.1": 7, "score.total.1": 9, "name.2": "FOXES", "round-1.2": 9, "score.total.2": 9,
     }  # fmt: skip
-    record = recorded(tmp_path / "1.json", load_template(night), Table(None, 1), marks)
+    record = recorded(tmp_path / "1.json", read_template(night).sheet, Table(None, 1), marks)
     assert fairsheet("verify", record, "--sheet", night).out.startswith("all players: ")
     ended = fairsheet("report", record, "--sheet", night, "-o", tmp_path / "x.html")
     assert ended.code in (0, 3), ended.err
@@ -395,7 +397,7 @@ def test_a_report_names_all_players_of_a_sheet_with_columns(
 def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(
     fairsheet: Any, night: Path, tmp_path: Path
 ) -> None:
-    sheet, folder, out = load_template(night), tmp_path / "read", tmp_path / "out"
+    sheet, folder, out = read_template(night).sheet, tmp_path / "read", tmp_path / "out"
     for table, points in (("A", 7), ("B", 3)):
         marks: dict[str, Mark] = {"name.1": "OWLS", "round-1.1": points, "name.2": "FOXES", "round-1.2": 9}
         recorded(folder / f"{table}.json", sheet, Table(None, 1, name=table), marks)
@@ -460,13 +462,13 @@ def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
         "  needs: lookup(cows.1, 1, 5) = 5\n"
     )
     record = tmp_path / "herd.json"
-    recorded(record, load_template(template), Table(None, 1), {"cows.1": 2, "cows.2": 7})
+    recorded(record, read_template(template).sheet, Table(None, 1), {"cows.1": 2, "cows.2": 7})
     told = f"{template}:7:3: score.total", "no entry for 7 (seat 2); it has 0, 1, 2: add one"
     fairsheet("score", record, "--sheet", template).refused(*told)
     told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
     fairsheet("verify", record, "--sheet", template).refused(*told)
     template.write_text(template.read_text().partition("check few")[0])
-    recorded(record, load_template(template), Table(None, 1), {"cows.2": 7})
+    recorded(record, read_template(template).sheet, Table(None, 1), {"cows.2": 7})
     page = tmp_path / "evening.html"
     fairsheet("report", record, "--sheet", template, "-o", page)
     assert f"The points cannot be added up: {template}:7:3: score.total" in page.read_text()
@@ -484,7 +486,7 @@ def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, ni
 def test_a_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(GARDEN.replace("is: 3 * filled(bed)", 'is: 3 * filled(bed) label: "full bed"'))
-    record = recorded(tmp_path / "1.json", load_template(template), WITH_MISSION, MARKS)
+    record = recorded(tmp_path / "1.json", read_template(template).sheet, WITH_MISSION, MARKS)
     assert "full bed" in fairsheet("score", record, "--sheet", template).out
     fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
     assert "<th>full bed</th>" in (tmp_path / "x.html").read_text()

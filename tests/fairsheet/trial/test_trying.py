@@ -18,7 +18,7 @@ from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.library.templates import load_sheet, load_template
+from fairsheet.sheets.library.templates import load_sheet, read_template
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.trial import trying
@@ -72,7 +72,7 @@ def test_marks_are_such_as_the_sheet_takes(name: str) -> None:
 
 
 def test_there_is_no_mark_where_one_is_printed(garden: Path) -> None:
-    sheet = load_template(garden)
+    sheet = read_template(garden).sheet
     draws = [random_marks(sheet, np.random.default_rng(seed)) for seed in range(30)]
     marked = {*sheet.zones[0].slots, "bee.1", "bee.3", "score.bed", "score.total"}
     assert set().union(*draws) == marked
@@ -100,7 +100,7 @@ def kept(sheet: Sheet, photos: int) -> list[tuple[int, int, Record]]:
 
 
 def test_every_photo_shows_another_seat_or_page_of_tables_that_are_complete(garden: Path) -> None:
-    photos = kept(load_template(garden), 11)
+    photos = kept(read_template(garden).sheet, 11)
     assert [(number, page) for number, page, _ in photos] == [(1 + k // 2, 1 + k % 2) for k in range(11)]
     tables = [(truth.game.name, truth.game.players, truth.seat) for _, page, truth in photos if page == 1]
     assert tables == [*(("try 1", 4, seat) for seat in (1, 2, 3, 4)), ("try 2", 2, 1), ("try 2", 2, 2)]
@@ -135,14 +135,14 @@ def test_who_sits_at_the_tables(
 
 def test_a_legible_sheet_is_read_page_by_page(garden: Path) -> None:
     done: list[int] = []
-    tried = try_sheet(load_template(garden), 2, "a seed", lambda: done.append(1))
+    tried = try_sheet(read_template(garden).sheet, 2, "a seed", lambda: done.append(1))
     assert (tried.photos, len(done), tried.errors, tried.misread) == (2, 2, [], 0)
     assert tried.marks > 0 and tried.fields["bed.1"].photos == 1 and tried.fields["bee.3"].photos == 1
     assert tried.is_legible
 
 
 def test_fields_that_chance_never_filled_in_are_named(garden: Path) -> None:
-    tried = Trial({each.id: FieldTrial(each) for each in load_template(garden).fields})
+    tried = Trial({each.id: FieldTrial(each) for each in read_template(garden).sheet.fields})
     tried.fields["bed.1"].marked = 1
     assert {"bee.1", "bee.3"} < set(tried.never_marked)
     assert not {"bed.1", "bee.2", "player"} & set(tried.never_marked)  # written; printed; for words
@@ -200,7 +200,7 @@ def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path,
 def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     ended = fairsheet("try", garden, "--photos", 3, "--keep", tmp_path, "-o", tmp_path / "x.png")
     assert ended.code in (0, 3), ended.err
-    catalog = Catalog((load_template(garden),))
+    catalog = Catalog((read_template(garden).sheet,))
     files = (tmp_path / "truth").iterdir()
     truth = {path.stem: read_record(path.read_bytes(), "", catalog)[1] for path in files}
     assert {path.name for path in (tmp_path / "photos").iterdir()} == {"1-1.jpg", "1-2.jpg", "2-1.jpg"}
@@ -212,7 +212,7 @@ def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path
     for sheet, page in ((first, {1, 2}), (second, {1})):
         doubtful = {doubt["field"] for doubt in sheet["doubts"]}
         marks = truth[str(sheet["record"]["seat"])].marks
-        field = load_template(garden).field
+        field = read_template(garden).sheet.field
         sure = {id_: mark for id_, mark in marks.items() if id_ not in doubtful and field[id_].page in page}
         assert sure.items() <= sheet["record"]["marks"].items()
     assert fairsheet("score", read, "--sheet", garden).code in (0, 3)  # the photos make a table

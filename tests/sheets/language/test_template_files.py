@@ -9,7 +9,7 @@ import pytest
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.language.template_files import files_of, source_of
-from fairsheet.sheets.library.templates import load_template
+from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -33,7 +33,7 @@ def garden(tmp_path: Path) -> Path:
 def test_what_is_included_stands_for_its_lines(garden: Path) -> None:
     whole = garden.with_name("whole.sheet")
     whole.write_text(GARDEN.replace("include beds  # two slots each\n", BEDS))
-    assert load_template(garden) == load_template(whole)
+    assert read_template(garden).sheet == read_template(whole).sheet
     assert files_of(garden) == [garden, garden.with_name("beds.parts")]
     assert files_of(whole) == [whole]
 
@@ -56,7 +56,7 @@ def test_the_digest_of_a_template_names_the_file_that_is_missing(garden: Path) -
 def test_a_fault_in_what_is_included_is_told_with_its_own_file_and_line(garden: Path) -> None:
     garden.with_name("beds.parts").write_text(BEDS.replace("slot bed.{n}", "slut bed.{n}"))
     with pytest.raises(TemplateError, match=r"beds\.parts:3:5: there is no word slut") as raised:
-        load_template(garden)
+        read_template(garden)
     assert "    slut bed.{n}\n        ^" in raised.value.details
 
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_included_is_a_fault(garden: Path, line: str, problem: st
     garden.with_name("wood.parts").write_text('sheet wood "A wood"\n')
     garden.write_text(f'sheet garden "The garden"\n{line}\n')
     with pytest.raises(TemplateError, match=problem):
-        load_template(garden)
+        read_template(garden)
 
 
 def test_a_text_without_a_file_includes_nothing() -> None:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from fairsheet.sheets.language.choices import names_of, template_of
+from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.language.template_files import source_of
 from fairsheet.sheets.library import release
 from fairsheet.sheets.library import templates as library
@@ -18,12 +19,12 @@ from fairsheet.sheets.library.templates import (
     choices_of,
     is_custom,
     load_sheet,
-    load_template,
     read_template,
     sheet_names,
     template_path,
 )
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
 
 
@@ -122,11 +123,9 @@ def test_layouts_that_stay_the_same_are_not_kept_twice(templates: Path) -> None:
 @pytest.mark.parametrize(
     "line", ["choice fence: 1 + 2", "choice fence: red gate: left", "row\n  choice a: b, c"]
 )
-def test_a_choice_that_is_written_otherwise_is_a_fault(templates: Path, line: str) -> None:
-    template = templates / "tiny.sheet"
-    template.write_text(f'sheet tiny "Tiny"\n{line}\nslot a at: 10, 10\n')
+def test_a_choice_that_is_written_otherwise_is_a_fault(line: str) -> None:
     with pytest.raises(FairsheetError, match="a choice is not written like this"):
-        load_template(template)
+        place(parse(f'sheet tiny "Tiny"\n{line}\nslot a at: 10, 10\n', "tiny.sheet"))
 
 
 @pytest.mark.parametrize("name", sheet_names())
@@ -218,7 +217,7 @@ def test_an_unchanged_template_is_not_parsed_again(templates: Path, monkeypatch:
     release.release("tiny")
     template = templates / "tiny.sheet"
     template.write_bytes(template.read_bytes().replace(b"\n", b"\r\n"))  # as some checkouts have it
-    monkeypatch.setattr(library, "load_template", lambda path: pytest.fail(f"{path} is parsed"))
+    monkeypatch.setattr(library, "read_template", lambda path: pytest.fail(f"{path} is parsed"))
     assert load_sheet("tiny").field["a"].kind == "slot"
 
 
