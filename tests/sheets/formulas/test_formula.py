@@ -3,6 +3,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
 from fairsheet.sheets.formulas.functions.function import NAMING, Function
@@ -132,7 +133,7 @@ def test_boxes_that_name_others_twice_are_compiled_once(
     doubled = tuple(
         ScoreLine(name, operation("+", before, before)) for before, name in pairwise(["floor-8.1", *names])
     )
-    chain = Sheet(**{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": doubled})
+    chain = replace(sheet, scores=doubled)
     compiled: list[Expression] = []
 
     def seen(formula: Expression) -> bool:
@@ -147,11 +148,8 @@ def test_boxes_that_name_others_twice_are_compiled_once(
 
 def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:
     circle = (ScoreLine("score.total", Name("score.errors")), ScoreLine("score.errors", Name("score.total")))
-    round_sheet = Sheet(
-        **{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": circle}
-    )
     with pytest.raises(FairsheetError, match="needs itself"):
-        compile_formula(Name("score.total"), round_sheet)
+        compile_formula(Name("score.total"), replace(sheet, scores=circle))
 
 
 def test_fields_that_a_formula_looks_at(sheet: Sheet) -> None:
@@ -184,11 +182,12 @@ def test_more_equal_numbers_than_places_divide_what_there_is(sheet: Sheet) -> No
 
 def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> None:
     formula = call("ranked", call("count", "X", "floor-9"), call("lowest", "altitude"), 7)
+    one, two, crossed = {"floor-9.1": "X"}, {"floor-9.1": "X", "floor-9.2": "X"}, {"row-value.1": "crossed"}
     table: dict[int, dict[str, Mark]] = {
-        1: {"floor-9.1": "X", "floor-9.2": "X", "row-value.1": "crossed"},
-        2: {"floor-9.1": "X", "floor-9.2": "X"},
-        3: {"floor-9.1": "X", "row-value.1": "crossed"},
-        4: {"row-value.1": "crossed"},
+        1: {**two, **crossed},
+        2: {**two},
+        3: {**one, **crossed},
+        4: {**crossed},
     }
     assert numbers_of_table(formula, sheet, table, 4) == {1: 15, 2: 0, 3: 7, 4: 0}
 

