@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -163,14 +164,14 @@ def _truth(value: Result, at: Position) -> bool:
 
 
 _ARITHMETIC: dict[str, Callable[[float, float], float | bool]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 # name -> least and greatest number of arguments; None: as many as one likes
@@ -188,31 +189,16 @@ LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
 }
 
 
-def check_count(node: CallNode, least: int, greatest: int | None) -> None:
-    """Raises FaultFound where a function has too few or too many arguments."""
-    given = len(node.arguments)
-    if given < least or (greatest is not None and given > greatest):
-        wanted = (
-            f"at least {least}"
-            if greatest is None
-            else str(least)
-            if least == greatest
-            else f"{least} to {greatest}"
-        )
-        raise FaultFound(
-            node.at, f"{node.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}"
-        )
-
-
 def _call(node: CallNode, scope: Scope) -> Result:
     if node.function not in LAYOUT_FUNCTIONS:
-        known = ", ".join(LAYOUT_FUNCTIONS)
-        raise FaultFound(
-            node.at,
-            f"there is no function {node.function} for layout",
-            did_you_mean(node.function, LAYOUT_FUNCTIONS, f"known: {known}"),
-        )
-    check_count(node, *LAYOUT_FUNCTIONS[node.function])
+        hint = did_you_mean(node.function, LAYOUT_FUNCTIONS, f"known: {', '.join(LAYOUT_FUNCTIONS)}")
+        raise FaultFound(node.at, f"there is no function {node.function} for layout", hint)
+    least, greatest = LAYOUT_FUNCTIONS[node.function]
+    given = len(node.arguments)
+    if given < least or (greatest is not None and given > greatest):
+        wanted = f"at least {least}" if greatest is None else str(least)
+        arguments = "argument" if wanted == "1" else "arguments"
+        raise FaultFound(node.at, f"{node.function} takes {wanted} {arguments}, not {given}")
     values = tuple(evaluate(argument, scope) for argument in node.arguments)
     match node.function:
         case "min" | "max":

@@ -78,14 +78,11 @@ def parse_expression(text: str, at: Position) -> Node:
 
 @cache
 def _grammar() -> Lark:
-    grammar = (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        start=["template", "expression"],
-        postlex=_Indentation(),
-        maybe_placeholders=False,
+    grammar, starts = (
+        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
+        ["template", "expression"],
     )
+    return Lark(grammar, parser="lalr", start=starts, postlex=_Indentation(), maybe_placeholders=False)
 
 
 def _run(source: str, start: str, file: str, text: str) -> tuple[Line, ...]:
@@ -113,16 +110,15 @@ def _too_deep(file: str) -> Fault:
 
 
 def _odd_character(error: UnexpectedCharacters, file: str, text: str) -> Fault:
-    at = Position(file, error.line, error.column)
-    if error.char == '"':
-        return Fault(at, "the words that begin here have no end", 'close them with " on the same line')
-    if error.char in "{}":
-        return Fault(at, f"a {error.char} stands alone", "braces hold a parameter, such as floor-{n}")
-    if error.char == "'":
-        return Fault(at, "single quotes have no meaning here", 'put words between "')
-    if error.char == ":":
-        return Fault(at, "a colon stands alone", "write it right after its key, such as gap: 2")
-    return Fault(at, f"the character {error.char!r} has no meaning here", 'put words between "')
+    stray = {
+        '"': ("the words that begin here have no end", 'close them with " on the same line'),
+        "{": ("a { stands alone", "braces hold a parameter, such as floor-{n}"),
+        "}": ("a } stands alone", "braces hold a parameter, such as floor-{n}"),
+        "'": ("single quotes have no meaning here", 'put words between "'),
+        ":": ("a colon stands alone", "write it right after its key, such as gap: 2"),
+    }
+    other = f"the character {error.char!r} has no meaning here", 'put words between "'
+    return Fault(Position(file, error.line, error.column), *stray.get(error.char, other))
 
 
 def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:

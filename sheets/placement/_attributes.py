@@ -9,26 +9,21 @@ from fairsheet.sheets.language.syntax import Line
 from fairsheet.sheets.model.sheet import Attribute, Position, Style
 
 
-def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str, Attribute]:
-    """The facts given by `facts` lines under a field or a mission."""
-    result: dict[str, Attribute] = {}
-    for reader in _facts_lines(line, scope, styles):
-        facts = reader.facts()
-        for name in facts:
-            if name in result:
-                raise FaultFound(reader.place_of(name), f"{name} is given twice", "leave one out")
-        result |= facts
-    return result
-
-
-def references_under(line: Line, scope: Scope, styles: dict[str, Style]) -> list[tuple[str, Position]]:
-    """The dotted names among those facts."""
-    return [found for reader in _facts_lines(line, scope, styles) for found in reader.references()]
-
-
-def _facts_lines(line: Line, scope: Scope, styles: dict[str, Style]) -> list[LineReader]:
+def facts_under(
+    line: Line, scope: Scope, styles: dict[str, Style]
+) -> tuple[dict[str, Attribute], list[tuple[str, Position]]]:
+    """The facts given by `facts` lines under a field or a mission, and the dotted names among them."""
+    facts: dict[str, Attribute] = {}
+    references: list[tuple[str, Position]] = []
     for under in line.block:
         if under.word != "facts":
             problem = f"only facts can stand under {line.word}, not {under.word}"
             raise FaultFound(under.at, problem, "begin this line further left")
-    return [LineReader(under, scope, styles) for under in line.block]
+    for reader in [LineReader(under, scope, styles) for under in line.block]:
+        given = reader.facts()
+        for name in given:
+            if name in facts:
+                raise FaultFound(reader.place_of(name), f"{name} is given twice", "leave one out")
+        facts |= given
+        references += reader.references()
+    return facts, references

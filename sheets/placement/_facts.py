@@ -152,7 +152,7 @@ class Facts:
         letter = line.text("letter")
         if not LETTER.fullmatch(letter):
             raise line.fault_of("letter", "the letter of a mission is one of A to Z", "such as letter: A")
-        attrs = facts_under(entry.line, entry.scope, self.styles)
+        attrs, _ = facts_under(entry.line, entry.scope, self.styles)
         needs, text = self._condition(line), line.text("text")
         first, later = (line.whole(key, 0) if has_values else None for key in ("first", "later"))
         return Mission(line.name(), letter, text, needs, first, later, attrs)

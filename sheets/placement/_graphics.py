@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from fairsheet.sheets.drawing.curves import smooth, spots
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT, wrapped
@@ -80,11 +79,8 @@ def path_of(line: LineReader) -> Callable[[int], list[Point]] | None:
     through = line.property_points("through")
     if len(through) < 2:
         raise line.malformed("a path lacks its points")
-    return partial(_spots, through, line.truth("closed"))
-
-
-def _spots(through: tuple[Point, ...], closed: bool, count: int) -> list[Point]:
-    return spots(through, count, closed)
+    closed = line.truth("closed")
+    return lambda count: spots(through, count, closed)
 
 
 def framed(box: Box, line: LineReader) -> Box:
@@ -97,21 +93,16 @@ def framed(box: Box, line: LineReader) -> Box:
         else:
             box.things.append(outline(box.w, box.h, style, line.not_negative("radius", 0.0)))
     if line.has("drawn"):
-        box.things.insert(0, DrawnPart(*_place_and_component(line), Rect(0, 0, box.w, box.h)))
+        words = [format_value(value) for value in line.values("drawn")]
+        if len(words) != 2:
+            hint = "such as drawn: artifacts, ar-power"
+            raise line.fault_of("drawn", "drawn takes a place and what lies there", hint)
+        box.things.insert(0, DrawnPart(*words, Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
         raise line.fault_of("turn", "a container can be turned by 0 or 180 degrees")
     box.turned = turn == 180
     return box
-
-
-def _place_and_component(line: LineReader) -> tuple[str, str]:
-    words = [format_value(value) for value in line.values("drawn")]
-    if len(words) != 2:
-        raise line.fault_of(
-            "drawn", "drawn takes a place and what lies there", "such as drawn: artifacts, ar-power"
-        )
-    return words[0], words[1]
 
 
 def own_place(box: Box, line: LineReader) -> Box:
@@ -129,30 +120,28 @@ def own_place(box: Box, line: LineReader) -> Box:
 
 def drawn(line: LineReader, icons: frozenset[str]) -> Box:
     """The box of a line of plain drawing."""
-    match line.line.word:
-        case "text":
-            return own_place(_text(line), line)
-        case "space":
-            length = line.argument_number(0)
-            return Box(length, length)
+    word = line.line.word
+    if word in ("line", "outline", "curve"):
+        return _strokes(line)
+    if word == "space":
+        length = line.argument_number(0)
+        return Box(length, length)
+    if word == "text":
+        return own_place(_text(line), line)
+    w, h = size_of(line, 7.0 if word in ("picture", "ellipse") else 14.0)
+    rect = Rect(0, 0, w, h)
+    thing: Thing
+    match word:
         case "picture":
-            w, h = size_of(line, 7.0)
             name = check_icon(line, line.argument(0), icons, "")
-            picture = Icon(
-                name, Rect(0, 0, w, h), line.style(ICON), line.text("text"), turn=line.whole("turn", 0)
-            )
-            return own_place(Box(w, h, [picture]), line)
+            thing = Icon(name, rect, line.style(ICON), line.text("text"), turn=line.whole("turn", 0))
         case "ellipse":
-            w, h = size_of(line, 7.0)
-            return own_place(Box(w, h, [Ellipse(Rect(0, 0, w, h), line.style(_LINE))]), line)
+            thing = Ellipse(rect, line.style(_LINE))
         case "mission-place":
-            w, h = size_of(line, 14.0)
-            return own_place(Box(w, h, [MissionPlace(line.argument(0), Rect(0, 0, w, h))]), line)
-        case "draw-place":
-            w, h = size_of(line, 14.0)
-            return own_place(Box(w, h, [DrawPlace(line.argument(0), Rect(0, 0, w, h))]), line)
+            thing = MissionPlace(line.argument(0), rect)
         case _:
-            return _strokes(line)
+            thing = DrawPlace(line.argument(0), rect)
+    return own_place(Box(w, h, [thing]), line)
 
 
 def _strokes(line: LineReader) -> Box:

@@ -31,7 +31,7 @@ from fairsheet.sheets.model.sheet import (
     Style,
 )
 from fairsheet.sheets.placement import _fields as draw
-from fairsheet.sheets.placement._attributes import facts_under, references_under
+from fairsheet.sheets.placement._attributes import facts_under
 from fairsheet.sheets.placement._containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
 from fairsheet.sheets.placement._facts import Fact, Facts, FieldNote
 from fairsheet.sheets.placement._graphics import DRAWING, drawn, flow_of, framed, own_place, path_of
@@ -336,7 +336,7 @@ class _Placer:
         first = len(self.notes)
         LineReader(line, scope, self.styles)
         if line.word == "mission":
-            self.references += references_under(line, scope, self.styles)
+            self.references += facts_under(line, scope, self.styles)[1]
             boxes: list[Box] = []
         else:
             boxes = self._lines(line.block, scope, content, depth)
@@ -368,8 +368,8 @@ class _Placer:
             where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
             problem = f"there is a field {name} already ({where})"
             raise FaultFound(line.arguments[0].at, problem, "ids must differ")
-        attrs = facts_under(line, scope, self.styles)
-        self.references += references_under(line, scope, self.styles)
+        attrs, references = facts_under(line, scope, self.styles)
+        self.references += references
         symbol = reader.argument(1) if line.word == "icon" else reader.text("symbol")
         note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)
         self.notes[name] = note

@@ -75,13 +75,8 @@ def _draw_head(canvas: Canvas, title: str, missions: Sequence[tuple[str, str]], 
         for line in wrapped(words, _WORD_SIZE, FRAME.w - 6):
             canvas.text(Point(FRAME.x + 6, y), line, _WORD_SIZE)
             y += _MISSION_ROW
-    canvas.text(
-        Point(FRAME.right - _NEXT_WIDTH / 2, y + 1),
-        last_column,
-        _SMALL_SIZE,
-        "center",
-        colour="dark",
-    )
+    at = Point(FRAME.right - _NEXT_WIDTH / 2, y + 1)
+    canvas.text(at, last_column, _SMALL_SIZE, "center", colour="dark")
     return y + 3
 
 

@@ -25,6 +25,8 @@ _CELL = Rect(0, 0, CARD_WIDTH + 2 * BLEED, CARD_HEIGHT + 2 * BLEED)
 _GRID = Rect(
     (FRAME.w - COLUMNS * _CELL.w) / 2, (FRAME.h - ROWS * _CELL.h) / 2, COLUMNS * _CELL.w, ROWS * _CELL.h
 )
+_CARD = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+_INSIDE = _CARD.grown(-3).corners  # of its outline
 _MARK = 3.0  # mm of a line to cut along
 _CUT = Style("ink", None, 0.15)
 _EDGE = Style("light", None, 0.3)
@@ -171,15 +173,14 @@ def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
         case OpponentCard(), _:
             _draw_opponent(canvas, card.front if front else card.back)
         case ScenarioCard(), True:
-            _draw_paragraphs(
-                canvas, card.title, [("Solo bonuses", card.earned), ("ASTRA’s points", card.points)]
-            )
+            words = [("Solo bonuses", card.earned), ("ASTRA’s points", card.points)]
+            _draw_paragraphs(canvas, card.title, words)
         case ScenarioCard(), False:
             _draw_paragraphs(canvas, card.title, _format_effects(card))
 
 
 def _draw_number(canvas: Canvas, card: NumberCard) -> None:
-    canvas.polygon(Rect(0, 0, CARD_WIDTH, CARD_HEIGHT).grown(-3).corners, _EDGE, radius=4)
+    canvas.polygon(_INSIDE, _EDGE, radius=4)
     for turn, at in ((0, Point(11.5, 12.5)), (180, Point(CARD_WIDTH - 11.5, CARD_HEIGHT - 12.5))):
         with canvas.placed(at, turn):
             _draw_badge(canvas, card.action)
@@ -189,11 +190,8 @@ def _draw_number(canvas: Canvas, card: NumberCard) -> None:
     canvas.text(Point(CARD_WIDTH / 2, baseline), words, size, "center", "bold")
     if words in ("6", "9"):
         y = baseline + 4
-        canvas.polygon(
-            (Point(CARD_WIDTH / 2 - 6, y), Point(CARD_WIDTH / 2 + 6, y)),
-            Style("ink", None, 1.0),
-            closed=False,
-        )
+        ends = Point(CARD_WIDTH / 2 - 6, y), Point(CARD_WIDTH / 2 + 6, y)
+        canvas.polygon(ends, Style("ink", None, 1.0), closed=False)
     canvas.text(Point(7, CARD_HEIGHT - 6.5), f"No. {card.id}", 7, colour="dark")
 
 
@@ -204,28 +202,20 @@ def _draw_badge(canvas: Canvas, action: str) -> None:
 
 
 def _draw_action(canvas: Canvas, action: str) -> None:
-    card = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
-    canvas.rects([card.grown(BLEED)], action)
-    canvas.polygon(card.grown(-3).corners, Style("paper", None, 0.8), radius=4)
+    canvas.rects([_CARD.grown(BLEED)], action)
+    canvas.polygon(_INSIDE, Style("paper", None, 0.8), radius=4)
     middle = Point(CARD_WIDTH / 2, CARD_HEIGHT / 2 - 5)
     canvas.ellipse(Rect(middle.x - 21, middle.y - 21, 42, 42), Style(None, "paper"))
-    draw_icon(
-        canvas,
-        Icon(
-            action,
-            Rect(middle.x - _MIDDLE / 2, middle.y - _MIDDLE / 2, _MIDDLE, _MIDDLE),
-            Style("ink", width=0.4),
-        ),
-    )
+    square = Rect(middle.x - _MIDDLE / 2, middle.y - _MIDDLE / 2, _MIDDLE, _MIDDLE)
+    draw_icon(canvas, Icon(action, square, Style("ink", width=0.4)))
     canvas.text(Point(middle.x, CARD_HEIGHT - 11), action, 20, "center", "bold")
 
 
 def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
     mission = card.mission
-    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
     if not front:
-        canvas.rects([area.grown(BLEED)], "pale")
-    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+        canvas.rects([_CARD.grown(BLEED)], "pale")
+    canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 17), mission.letter, 32, font="bold")
     canvas.text(Point(CARD_WIDTH - 7.5, 11.5), card.title, 9, "right", "bold")
     canvas.text(Point(CARD_WIDTH - 7.5, 16), f"mission {mission.id}", 7.5, "right", colour="dark")
@@ -244,10 +234,9 @@ def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
 
 def _draw_effect(canvas: Canvas, letter: str | None) -> None:
     """An effect card: its letter, or without one the back of all three."""
-    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
-    canvas.rects([area.grown(BLEED)], "pale")
-    canvas.polygon(area.grown(-3).corners, Style("dark", "paper", 0.6), radius=4)
-    middle = area.center
+    canvas.rects([_CARD.grown(BLEED)], "pale")
+    canvas.polygon(_INSIDE, Style("dark", "paper", 0.6), radius=4)
+    middle = _CARD.center
     canvas.text(Point(middle.x, 18), "ASTRA", 22, "center", "bold")
     if letter is not None:
         side = 34.0
@@ -257,8 +246,7 @@ def _draw_effect(canvas: Canvas, letter: str | None) -> None:
 
 
 def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
-    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
-    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 14), "ASTRA", 17, font="bold")
     canvas.text(Point(7.5, 20), opponent.name, 10)
     canvas.text(Point(CARD_WIDTH - 7.5, 14), f"level {opponent.level}", 11, "right", "bold")
@@ -282,8 +270,7 @@ def _format_effects(card: ScenarioCard) -> list[tuple[str, str]]:
 
 def _draw_paragraphs(canvas: Canvas, title: str, paragraphs: Sequence[tuple[str, str]]) -> None:
     """A card of words under headings, in the largest size that has room."""
-    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
-    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 13), title, 15, font="bold")
     canvas.text(Point(CARD_WIDTH - 7.5, 13), "solo", 9, "right", colour="dark")
     size = 11.0
