@@ -17,7 +17,7 @@ NAME_SIZE = 8.0  # points
 def draw_icon_chart(paper: Paper = PAPERS["a4"]) -> bytes:
     """The PDF with all of `ICONS`, in the order in which they are known, each with its name below it."""
     canvas = Canvas(paper, "Icons")
-    names = list(ICONS)
+    names, width, height = list(ICONS), FRAME.w / COLUMNS, (FRAME.h - TITLE) / ROWS
     for start in range(0, len(names), COLUMNS * ROWS):
         canvas.begin_page()
         canvas.text(Point(FRAME.x, FRAME.y + 5), "Icons", 14, font="bold")
@@ -25,22 +25,10 @@ def draw_icon_chart(paper: Paper = PAPERS["a4"]) -> bytes:
         canvas.text(Point(FRAME.x + 18, FRAME.y + 5), words, NAME_SIZE, colour="dark")
         for index, name in enumerate(names[start : start + COLUMNS * ROWS]):
             row, column = divmod(index, COLUMNS)
-            _draw_entry(canvas, name, Rect(*_corner(row, column), *_cell()))
+            middle, top = FRAME.x + (column + 0.5) * width, FRAME.y + TITLE + row * height
+            side = WIDE if ICONS[name].stretchable else SIZE
+            rect = Rect(middle - side / 2, top + 1, side, SIZE)
+            draw_icon(canvas, Icon(name, rect, Style()))
+            canvas.text(Point(middle, rect.bottom + 5), name, NAME_SIZE, "center")
         canvas.end_page()
     return canvas.to_bytes()
-
-
-def _cell() -> tuple[float, float]:
-    return FRAME.w / COLUMNS, (FRAME.h - TITLE) / ROWS
-
-
-def _corner(row: int, column: int) -> tuple[float, float]:
-    width, height = _cell()
-    return FRAME.x + column * width, FRAME.y + TITLE + row * height
-
-
-def _draw_entry(canvas: Canvas, name: str, cell: Rect) -> None:
-    width = WIDE if ICONS[name].stretchable else SIZE
-    rect = Rect(cell.center.x - width / 2, cell.y + 1, width, SIZE)
-    draw_icon(canvas, Icon(name, rect, Style()))
-    canvas.text(Point(cell.center.x, rect.bottom + 5), name, NAME_SIZE, "center")

@@ -77,16 +77,14 @@ class Catalog:
                 )
             for sheet in solo_sheets(host):
                 if sheet.fingerprint == layout:
-                    return _of_level(sheet, level)
+                    if sheet.solo_level != level:
+                        problem = (
+                            f"the layout {layout} is of an opponent of level {sheet.solo_level}, not {level}"
+                        )
+                        hint = "give the level that the panel was printed for"
+                        raise FairsheetError(problem, where="layout", hint=hint)
+                    return sheet
         raise _unknown_layout(name, layout, "it was printed by a later release; update fairsheet")
-
-
-def _of_level(sheet: Sheet, level: int) -> Sheet:
-    """The sheet itself. Raises FairsheetError where its panel is that of an opponent of another level."""
-    if sheet.solo_level != level:
-        problem = f"the layout {sheet.fingerprint} is of an opponent of level {sheet.solo_level}, not {level}"
-        raise FairsheetError(problem, where="layout", hint="give the level that the panel was printed for")
-    return sheet
 
 
 def _unknown_layout(name: str, layout: str, hint: str) -> FairsheetError:

@@ -64,15 +64,15 @@ def sheets_of_game(game: str) -> tuple[Sheet, ...]:
     >>> [sheet.name for sheet in sheets_of_game("ares-expedition")]
     ['ares-record', 'ares-coop', 'ares-solo']
     """
-    sheets = (load_sheet(path.stem) for path in sorted(RECORDED.glob(f"*{SUFFIX}")) if _names(path, game))
+    # to look for the name in the text takes far less than to load the sheet of another game
+    sheets = (
+        load_sheet(path.stem)
+        for path in sorted(RECORDED.glob(f"*{SUFFIX}"))
+        if game in path.read_text(encoding="utf-8")
+    )
     return tuple(
         sorted((sheet for sheet in sheets if sheet.game == game), key=lambda sheet: sheet.is_of_table)
     )
-
-
-def _names(template: Path, game: str) -> bool:
-    """Whether the text of a template names a game: to look takes far less than to load the sheet of another one."""
-    return game in template.read_text(encoding="utf-8")
 
 
 def is_bundled(name: str) -> bool:
@@ -96,14 +96,10 @@ def load_sheet(name: str) -> Sheet:
     return _current(full_name(name))
 
 
+@cache
 def choices_of(name: str) -> Choices:
     """What can be chosen for a sheet of the program; mostly nothing."""
-    return _choices_at(template_path(name))
-
-
-@cache
-def _choices_at(path: Path) -> Choices:
-    return choices_in(path.read_text(encoding="utf-8"))
+    return choices_in(template_path(name).read_text(encoding="utf-8"))
 
 
 def full_name(name: str) -> str:

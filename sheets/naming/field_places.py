@@ -32,27 +32,16 @@ _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
 _DOWN = ("at the top", "in the upper part", "in the middle", "in the lower part", "at the bottom")
 _ACROSS = ("left", "", "right")
 _NOUNS = {
-    "slot": "slot",
-    "box": "box",
-    "link": "line",
-    "sign": "space for a sign",
-    "text": "text field",
-    "icon": "icon",
-}
+    "slot": "slot", "box": "box", "link": "line", "sign": "space for a sign", "text": "text field", "icon": "icon",
+}  # fmt: skip
 
 _DIGITS = re.compile(r"\d+")
 _Line = list[Field]  # a row or column, in order
-_Likes = dict[tuple[object, ...], list[Field]]
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
 _NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
-    "planet-plate": "square",
-    "row-value": "space",
-    "rockets": "rocket",
-    "factor": "circle",
-    "mission": "card",
-    "astronaut": "lifepod",
-    "exit": "cause",
-}
+    "planet-plate": "square", "row-value": "space", "rockets": "rocket", "factor": "circle", "mission": "card",
+    "astronaut": "lifepod", "exit": "cause",
+}  # fmt: skip
 _CELL = "cell"  # of a grid, whatever is drawn in it
 
 
@@ -93,7 +82,8 @@ def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Fie
     """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
     and is counted as a whole where it lies in one row with its name before it. What stands in numbered lines is
     counted column by column, and a grid as a whole, whatever is drawn in its cells."""
-    grids = [block for block in _families(sheet.fields) if _is_mixed_grid(block)]
+    families = _grouped(sheet.fields, lambda field: (field.page, field.kind, _name(field)))
+    grids = [block for block in families if _is_mixed_grid(block)]
     yield from ((block, "") for block in grids)
     in_grids = {field.id for block in grids for field in block}
     for block in _alike(
@@ -114,12 +104,12 @@ def _names_of_drawings(fields: Sequence[Field], printed: _Printed) -> Mapping[st
     return _NAMES_OF_DRAWINGS
 
 
-def _families(fields: Iterable[Field]) -> Iterable[list[Field]]:
-    """Fields of one name and kind."""
-    families: _Likes = defaultdict(list)
+def _grouped(fields: Iterable[Field], key: Callable[[Field], object]) -> list[list[Field]]:
+    """The fields for which the key is the same, in order."""
+    groups: dict[object, list[Field]] = defaultdict(list)
     for field in fields:
-        families[field.page, field.kind, _name(field)].append(field)
-    return families.values()
+        groups[key(field)].append(field)
+    return list(groups.values())
 
 
 def _is_mixed_grid(fields: Sequence[Field]) -> bool:
@@ -149,14 +139,14 @@ def _alike(
 
     `by_line`: numbers in numbered lines, such as those of rounds, with the same words around the numbers of their ids.
     """
-    likes: _Likes = defaultdict(list)
-    for field in fields:
-        text = printed if by_text else {}
+
+    def likeness(field: Field) -> tuple[object, ...]:
         if by_line and field.kind in ("slot", "box") and _DIGITS.search(field.id):
-            likes[field.page, _NOUNS[field.kind], *_DIGITS.split(field.id)].append(field)
-        else:
-            likes[field.page, _noun(field, text, {}), _name(field).rstrip("0123456789-")].append(field)
-    return likes.values()
+            return (field.page, _NOUNS[field.kind], *_DIGITS.split(field.id))
+        noun = _noun(field, printed if by_text else {}, {})
+        return field.page, noun, _name(field).rstrip("0123456789-")
+
+    return _grouped(fields, likeness)
 
 
 def brief_place(id_: str, place: str) -> str:
@@ -262,13 +252,11 @@ def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, str]]:
 def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, str]]:
     """Fields that lie in no order are counted among those whose ids differ only at the end."""
     for depth in (_name, lambda field: field.id.rpartition("-")[0]):
-        sets: dict[str, list[Field]] = defaultdict(list)
-        for field in fields:
-            sets[depth(field)].append(field)
+        sets = _grouped(fields, depth)
         if 1 < len(sets) < len(fields):
             return [
-                (field, f"{words} of “{_words(name)}”" if words else "")
-                for name, members in sets.items()
+                (field, f"{words} of “{_words(depth(members[0]))}”" if words else "")
+                for members in sets
                 for field, words in _counted(members)
             ]
     return [(field, "") for field in fields]
@@ -361,11 +349,9 @@ def _part_of_page(rect: Rect) -> str:
 
 def _all_different(sheet: Sheet, places: Mapping[str, str]) -> dict[str, str]:
     """The places, with more of its id or a count where several fields have the same words."""
-    same: dict[str, list[Field]] = defaultdict(list)
-    for field in sheet.fields:
-        same[places[field.id]].append(field)
     found = {field.id: places[field.id] for field in sheet.fields}
-    for words, fields in same.items():
+    for fields in _grouped(sheet.fields, lambda field: places[field.id]):
+        words = places[fields[0].id]
         if len(fields) == 1:
             continue
         if len({_name(field) for field in fields}) == len(fields):

@@ -37,8 +37,6 @@ from fairsheet.sheets.model.sheet import (
 from fairsheet.sheets.placement._attributes import facts_under
 from fairsheet.sheets.placement._expressions import Formulas
 
-KINDS = ("slot", "icon", "link", "box", "sign", "text")
-
 LETTER = re.compile("[A-Z]")
 
 T = TypeVar("T")
@@ -84,10 +82,8 @@ class Facts:
         self.faults: list[Fault] = []
         self.formula_notes: list[FormulaNote] = []  # those that were read so far
         self.by_id = {note.id: note for note in notes}
-        self.ids: dict[str, str] = {
-            note.id: "field" for note in notes
-        }  # every name of the sheet, and what it is
-        self.symbols = {*KINDS, *(note.symbol for note in notes if note.symbol)}
+        self.ids: dict[str, str] = {note.id: "field" for note in notes}  # all names, and what each is
+        self.symbols = {*get_args(FieldKind), *(note.symbol for note in notes if note.symbol)}
         self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind in ("box", "slot")})
         self.scored: set[str] = set()  # boxes with a score line
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type

@@ -54,13 +54,8 @@ P = ParamSpec("P")
 _FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
 _FIELDS: dict[str, FieldKind] = {
-    "slot": "slot",
-    "icon": "icon",
-    "box": "box",
-    "sign": "sign",
-    "writing": "text",
-    "link": "link",
-}
+    "slot": "slot", "icon": "icon", "box": "box", "sign": "sign", "writing": "text", "link": "link",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -216,14 +216,6 @@ class Example(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-def _as_condition(_: Arguments[Bounds]) -> Bounds:
-    return 0, 1
-
-
-def _unexplained(_: Unmet) -> Explanation:
-    return Explanation()
-
-
 def crossed(name: str, *numbers: int) -> dict[str, Mark]:
     """Crosses in the fields of a name with these numbers."""
     return {f"{name}.{number}": "crossed" for number in numbers}
@@ -256,13 +248,13 @@ class Function(msgspec.Struct, frozen=True, dict=True):
     arguments: tuple[ArgumentKind, ...]
     gives: str
     value: Callable[[Arguments[Formula]], Formula] | None = None
-    bounds: Callable[[Arguments[Bounds]], Bounds] = _as_condition
+    bounds: Callable[[Arguments[Bounds]], Bounds] = lambda _: (0, 1)  # of a condition
     repeats: bool = True
     optional: int = 0
     pairs: Literal["", "exact", "ascending"] = ""
     is_condition: bool = False
     over_table: OverTable | None = None
-    explain: Callable[[Unmet], Explanation] = _unexplained
+    explain: Callable[[Unmet], Explanation] = lambda _: Explanation()
     asked: Callable[[Arguments[Formula], Marks], tuple[str, ...]] | None = None
     more: Literal["", "marks", "ink", "places", "numbers"] = ""
     lacking: Callable[[Arguments[Formula], Marks], tuple[str, ...]] | None = None

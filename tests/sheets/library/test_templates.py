@@ -47,7 +47,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 def forget() -> None:
     """Sheets are found anew."""
     names, layouts = (library.sheet_names, library.scenario_names), (library._current, library._released)
-    for each in (*names, *layouts, library._together, library._choices_at):
+    for each in (*names, *layouts, library._together, library.choices_of):
         each.cache_clear()
 
 
