@@ -97,7 +97,7 @@ def framed(box: Box, line: LineReader) -> Box:
         if len(words) != 2:
             hint = "such as drawn: artifacts, ar-power"
             raise line.fault_of("drawn", "drawn takes a place and what lies there", hint)
-        box.things.insert(0, DrawnPart(*words, Rect(0, 0, box.w, box.h)))
+        box.things.insert(0, DrawnPart(words[0], words[1], Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
         raise line.fault_of("turn", "a container can be turned by 0 or 180 degrees")
