@@ -194,7 +194,7 @@ def test_the_line_is_shown_with_a_caret() -> None:
     assert raised.value.details == "      slto [31m\n          ^"
 
 
-def test_every_fault_is_shown_and_the_first_not_told_twice() -> None:
+def test_every_fault_is_shown_and_the_first_only_once() -> None:
     with pytest.raises(TemplateError) as raised:
         place(parse(HEAD + "row gap: 1\n  icon a plent\nslto", "demo.sheet"))
     assert str(raised.value) == (
@@ -287,7 +287,7 @@ def test_any_text_is_refused_in_words(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["row", "box", "repeat"])
-def test_a_part_that_is_called_like_a_word_is_told_once(name: str) -> None:
+def test_a_part_that_is_called_like_a_word_is_one_fault(name: str) -> None:
     uses = "".join(f"{name} {number} 2\n" for number in range(5))
     with pytest.raises(TemplateError) as raised:
         place(parse(f'sheet demo "Demo"\npart {name} a b\n  slot x.{{a}}\n{uses}', "demo.sheet"))

@@ -53,7 +53,7 @@ def test_the_digest_of_a_template_names_the_file_that_is_missing(garden: Path) -
         source_of(garden)
 
 
-def test_a_fault_in_what_is_included_is_told_with_its_own_file_and_line(garden: Path) -> None:
+def test_a_fault_in_what_is_included_is_shown_with_its_own_file_and_line(garden: Path) -> None:
     garden.with_name("beds.parts").write_text(BEDS.replace("slot bed.{n}", "slut bed.{n}"))
     with pytest.raises(TemplateError, match=r"beds\.parts:3:5: there is no word slut") as raised:
         read_template(garden)

@@ -45,7 +45,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def forget() -> None:
-    """Sheets are found anew."""
+    """Sheets are found again."""
     names, layouts = (library.sheet_names, library.scenario_names), (library._current, library._released)
     for each in (*names, *layouts, library._together, library.choices_of):
         each.cache_clear()
@@ -155,7 +155,7 @@ def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
             assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
 
 
-def test_the_index_names_just_the_layouts_whose_files_are_there() -> None:
+def test_the_index_names_exactly_the_layouts_whose_files_are_there() -> None:
     named: set[Path] = set()
     for name, layouts in library.release_index().items():
         for source, fingerprint in layouts.items():

@@ -106,7 +106,7 @@ def test_findings_stand_where_the_field_does() -> None:
     ]
 
 
-def test_equal_findings_are_told_once() -> None:
+def test_equal_findings_are_one_line() -> None:
     found = findings(
         "row gap: 0.3\n  repeat i: 1..6\n    slot a.{i} size: 8\n"
         "row gap: 0.3 at: 0, 40\n  slot b size: 8\n  slot c size: 8\nicon d plant size: 4 at: 0, 80"
@@ -121,7 +121,7 @@ def test_equal_findings_are_told_once() -> None:
     ]
 
 
-def test_what_is_found_in_one_field_several_times_is_told_once() -> None:
+def test_what_is_found_in_one_field_several_times_is_one_line() -> None:
     (line,) = finding_lines(findings("slot a correction-box: 4, 3"))[:1]
     assert line.startswith("demo.sheet:2:1: warning: a: ")
     twice = [Finding("warning", "a", "it is odd", "leave it out")] * 2

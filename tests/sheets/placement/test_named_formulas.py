@@ -165,13 +165,13 @@ total plants
         ),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_place(
+def test_what_is_wrong_is_said_with_its_place(
     lines: str, at: tuple[int, int], problem: str, hint: str
 ) -> None:
-    place, told, said = fault_of(lines)
+    place, said, advice = fault_of(lines)
     assert place == at
-    assert problem in told
-    assert hint in said
+    assert problem in said
+    assert hint in advice
 
 
 def test_formulas_that_double_again_and_again_are_refused() -> None:

@@ -20,6 +20,6 @@ ERRORS = [
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_an_error_of_another_process_says_the_same(error: FairsheetError) -> None:
-    told = pickle.loads(pickle.dumps(error))
-    assert type(told) is type(error) and str(told) == str(error)
-    assert vars(told) == vars(error)
+    received = pickle.loads(pickle.dumps(error))
+    assert type(received) is type(error) and str(received) == str(error)
+    assert vars(received) == vars(error)
