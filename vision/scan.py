@@ -23,14 +23,14 @@ from fairsheet.vision.classify.patches import PagePatches
 from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.geometry.detection import Sighting, find_sheets
-from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, Surface, flat_page, surface_of
+from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from fairsheet.vision.label.label_reader import read_label
 from fairsheet.vision.label.missions_shown import other_mission
 from fairsheet.vision.label.ocr import name_languages, read_line
 from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
-from fairsheet.vision.printed.raster import PrintedPage, printed_page
+from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
 from fairsheet.vision.readings.classes import BLANK_INDEX
 from fairsheet.vision.readings.covered import SEVERAL
 from fairsheet.vision.readings.reading import (
@@ -81,17 +81,6 @@ class SeenPhoto:
     sheets: Sequence[SeenSheet] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class _PageShown:
-    """Which page a photo shows: its sheet, its label, which may be the one given, what rules know, and its print."""
-
-    sheet: Sheet
-    label: Label
-    is_given: bool
-    rules: RulesHint
-    printed: PrintedPage
-
-
 def no_rules(sheet: Sheet, label: Label) -> RulesHint:
     """Reads the ink alone."""
     return NO_RULES
@@ -138,17 +127,11 @@ def read_photo(
 
 def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
     """The sheets of one picture with their doubts numbered from 1, over all sheets."""
-    numbers = count(1)
-    return [
-        replace(
-            sheet,
-            reading=structs.replace(
-                sheet.reading,
-                doubts=tuple(structs.replace(doubt, number=next(numbers)) for doubt in sheet.reading.doubts),
-            ),
-        )
-        for sheet in sheets
-    ]
+    numbers, found = count(1), []
+    for sheet in sheets:
+        doubts = tuple(structs.replace(doubt, number=next(numbers)) for doubt in sheet.reading.doubts)
+        found.append(replace(sheet, reading=structs.replace(sheet.reading, doubts=doubts)))
+    return found
 
 
 def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
@@ -160,14 +143,25 @@ def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
 
 
 def _read_sheet(photo: Photo, sighting: Sighting, rules_for: RulesFor, options: ReadOptions) -> SeenSheet:
-    surface = surface_of(sighting)
-    shown = _page_shown(photo, surface, rules_for, options)
-    sheet, label, printed = shown.sheet, shown.label, shown.printed
+    surface, is_given = surface_of(sighting), False
+    try:
+        label = read_label(photo.gray, surface, photo.name)
+    except FairsheetError:
+        if options.known is None:
+            raise
+        label, is_given = options.known, True
+    sheet = options.catalog.sheet(label.sheet, label.layout, label.solo)
+    if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
+        raise damaged()
+    rules = rules_for(sheet, label)
+    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
     page = flat_page(photo.gray, surface, printed)
-    _check_print(page, shown)
+    _check_print(page, is_given)
+    if is_given:
+        _check_missions(page, sheet, label, rules)
     scores = scores_of(sheet, label.page, page.gray, printed)
     covered = covered_fields(page, areas_read(sheet, label.page).fields)
-    readings, decoded = read_marks(sheet, label.page, scores, shown.rules, covered)
+    readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
     read_name = texts.pop(PLAYER, None)
     reading = SheetReading(
@@ -184,38 +178,24 @@ def _read_sheet(photo: Photo, sighting: Sighting, rules_for: RulesFor, options: 
     return SeenSheet(reading, page)
 
 
-def _page_shown(photo: Photo, surface: Surface, rules_for: RulesFor, options: ReadOptions) -> _PageShown:
-    """The page that its label names, or the label that is known where it cannot be read."""
-    is_given = False
-    try:
-        label = read_label(photo.gray, surface, photo.name)
-    except FairsheetError:
-        if options.known is None:
-            raise
-        label, is_given = options.known, True
-    sheet = options.catalog.sheet(label.sheet, label.layout, label.solo)
-    if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
-        raise damaged()
-    rules = rules_for(sheet, label)
-    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
-    return _PageShown(sheet, label, is_given, rules, printed)
-
-
-def _check_print(page: FlatPage, shown: _PageShown) -> None:
-    """Raises FairsheetError where too little of the print of a page is seen, or none that is light, or where the label
-    that is given, since it cannot be read, is another one's."""
-    label, is_given = shown.label, shown.is_given
+def _check_print(page: FlatPage, is_given: bool) -> None:
+    """Raises FairsheetError where too little of the print of a page is seen, or none that is light; of one whose label
+    `is_given`, since it cannot be read, more must be seen."""
     if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             hint="take a sharp photo of the whole sheet" + ("; check --sheet" if is_given else ""),
         )
-    if page.is_washed_out:
+    if page.compared.is_washed_out:
         raise FairsheetError(
             "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well",
             hint="photograph the sheet in less light and without flash, or scan it darker",
         )
-    other = other_mission(page.gray, shown.sheet, label, shown.rules.drawn) if is_given else None
+
+
+def _check_missions(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint) -> None:
+    """Raises FairsheetError where a page shows other missions than the label that is given."""
+    other = other_mission(page.gray, sheet, label, rules.drawn)
     if other is not None:
         given, seen = other
         source = "the missions given have" if label.seed is None else "the seed given deals"
@@ -300,10 +280,8 @@ def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, st
     texts = {}
     for field in sheet.fields:
         if field.page == page and field.kind == "text":
-            rect = field.rect
-            rows = slice(round(rect.y * PX_PER_MM), round(rect.bottom * PX_PER_MM))
-            columns = slice(round(rect.x * PX_PER_MM), round(rect.right * PX_PER_MM))
-            ink = blank[rows, columns].astype(np.int16) - flat[rows, columns] > INK
+            part = window(field.rect, PX_PER_MM)
+            ink = blank[part].astype(np.int16) - flat[part] > INK
             if ink.mean() > INK_IN_TEXT:
                 words = read_line(np.where(ink, 0, 255).astype(np.uint8), languages=name_languages())
                 if words:

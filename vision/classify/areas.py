@@ -44,8 +44,7 @@ def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Ar
 
 
 def areas_of(field: Field) -> tuple[Area, ...]:
-    """What must be looked at to read a field: its cells, or its line, or itself (and its correction box after
-    it)."""
+    """What must be looked at to read a field: its cells, its line, or itself (and then its correction box)."""
     if field.kind == "text":
         return ()
     margin = MARGIN[field.kind]
@@ -108,8 +107,7 @@ def _kind(field: Field, number: int) -> int:
 
 
 def areas_read(sheet: Sheet, page: int) -> FieldAreas:
-    """The areas of the fields of a page that can bear ink: an icon that is marked from the start may get another mark
-    on top. Text fields have none."""
+    """The areas of the fields of a page that can bear ink: an icon that is printed with a mark may get another."""
     return _areas_read(sheet)[page]
 
 

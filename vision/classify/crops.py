@@ -10,6 +10,7 @@ import numpy as np
 from fairsheet.sheets.model.sheet import Field, Rect, Sheet
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import window
 
 _AROUND = 5.0  # mm that are shown around a field, so that it is recognised by its neighbours
 _FRAME_LEVEL = 120  # grey of the frame around the field
@@ -27,37 +28,26 @@ def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str,
 
 def cutout(flat: Gray, field: Field) -> Gray:
     """A field and its neighbours on a flat page at `PX_PER_MM`, the way up that the page has."""
-    left, top, right, bottom = _shown(field)
-    return flat[top:bottom, left:right].copy()
-
-
-def _shown(field: Field) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of what is shown of a field, px; the right and bottom may lie outside the page."""
-    shown = field.rect.grown(_AROUND)
-    return max(0, _px(shown.x)), max(0, _px(shown.y)), _px(shown.right), _px(shown.bottom)
+    return flat[window(field.rect.grown(_AROUND), PX_PER_MM)].copy()
 
 
 def _crop(flat: Gray, field: Field) -> Gray:
-    crop = cutout(flat, field)
-    left, top, _, _ = _shown(field)
-    _draw_frame(crop, field.rect.grown(_FRAME_GAP).moved(-left / PX_PER_MM, -top / PX_PER_MM))
+    crop, (rows, columns) = cutout(flat, field), window(field.rect.grown(_AROUND), PX_PER_MM)
+    offset = -columns.start / PX_PER_MM, -rows.start / PX_PER_MM
+    _draw_frame(crop, field.rect.grown(_FRAME_GAP).moved(*offset))
     upside_down = field.turn == 180
     return np.ascontiguousarray(np.rot90(crop, 2)) if upside_down else crop
 
 
 def _draw_frame(crop: Gray, frame: Rect) -> None:
     """A dashed frame, which nobody takes for ink."""
-    corners = [(_px(point.x), _px(point.y)) for point in frame.corners]
+    corners = [(round(point.x * PX_PER_MM), round(point.y * PX_PER_MM)) for point in frame.corners]
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
         dashes = max(1, round(max(abs(x1 - x0), abs(y1 - y0)) / PX_PER_MM))
         for dash in range(dashes):
             ends = [((dash + part) / dashes) for part in (0.0, 0.5)]
             start, end = ((round(x0 + (x1 - x0) * at), round(y0 + (y1 - y0) * at)) for at in ends)
             cv2.line(crop, start, end, _FRAME_LEVEL, 1)
-
-
-def _px(mm: float) -> int:
-    return round(mm * PX_PER_MM)
 
 
 def _jpeg(picture: Gray) -> bytes:

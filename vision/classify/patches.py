@@ -27,8 +27,7 @@ TOGETHER = 32  # patches computed at once, so that they stay in the cache of the
 
 @dataclass(frozen=True, eq=False)
 class PagePatches:
-    """The patches of areas of a flat page and the printed page that it is in register with, each the frame at
-    `px_per_mm`, to be cut in any size."""
+    """The patches, in any size, of areas of a flat page and the printed page, in register, both at `px_per_mm`."""
 
     flat: Gray
     printed: PrintedPage
@@ -114,8 +113,7 @@ def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int) -> NDArray[np.u
 
 
 def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
-    """Gain and offset (n, 1) of the lines through rows of (x, y) with least squares; gains near 1 where little is
-    printed."""
+    """Gain and offset (n, 1) of lines through rows of (x, y) by least squares; gains near 1 where little is printed."""
     total = weight.sum(axis=1, keepdims=True) + 1e-3
     mean_x, mean_y = (_dot(weight, each) / total for each in (x, y))
     off_x = (x - mean_x) * weight

@@ -75,8 +75,7 @@ def doubts_of(draft: Draft) -> tuple[Doubt, ...]:
 
 
 def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ...]:
-    """Those that are listed with a doubt: the chosen mark, what the ink says alone, the likeliest rival, and others
-    that are notable."""
+    """What is listed with a doubt: the mark chosen, that of the ink alone, the likeliest rival, and notable others."""
     chosen, alone = draft.chosen[field], likeliest(draft.ink[field])
     ranked = sorted(draft.posterior[field].items(), key=lambda item: -item[1])
     ranked = ranked[:SHOWN] + [each for each in ranked[SHOWN:] if each[0] == alone]
@@ -90,8 +89,7 @@ def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ..
 
 
 def _reason(draft: Draft, field: str, clear: float, blank: float) -> Reason | None:
-    """Why a field is in doubt by itself; `clear` and `blank` are what the ink alone must say for its mark, and for
-    none."""
+    """Why a field is in doubt by itself; `clear` and `blank` are what the ink must say for its mark, and for none."""
     chosen, ink, posterior = draft.chosen[field], draft.ink[field], draft.posterior[field]
     alone = likeliest(ink)
     if chosen != alone and ink[chosen] < clear:
@@ -132,8 +130,7 @@ def _broken_rules(draft: Draft, conflicts: Sequence[Conflict]) -> dict[str, str]
 
 
 def _unseen(draft: Draft) -> dict[str, Reason]:
-    """Reasons to look at covered fields, unless they are plainly marked where little else is covered, and at those
-    beside them where much is."""
+    """Reasons to look at covered fields, but plainly marked ones where few are, and at those beside many of them."""
     unseen = {
         field for field in draft.covered if not _plainly_marked(draft.sheet.field[field], draft.ink[field])
     }

@@ -15,8 +15,7 @@ from fairsheet.vision.readings.distributions import Distribution, normal
 
 
 def weighed_by_order(draft: Draft) -> Draft:
-    """The posteriors of slots, given that numbers ascend in every segment of a zone; links that split zones are taken
-    as the marks chosen say."""
+    """The posteriors of slots, given that numbers ascend in every segment of a zone, as the links chosen split it."""
     posterior, marks = dict(draft.posterior), draft.marks
     for zone in split_zones(draft.sheet):
         for segment in zone.segments(marks):
@@ -55,13 +54,12 @@ def _ascending(
     posterior = {}
     for index, (name, slot) in enumerate(zip(slots, chain, strict=True)):
         if name in distribution:
-            number_weight = (before[index] @ order) * after[index + 1]
-            other_weight = float(before[index] @ after[index + 1])
+            numbers_here = (before[index] @ order) * after[index + 1]
+            others_here = float(before[index] @ after[index + 1])
             posterior[name] = normal(
                 {
-                    mark: probability
-                    * (float(number_weight[state[mark]]) if isinstance(mark, int) else other_weight)
-                    for mark, probability in slot.items()
+                    mark: share * (float(numbers_here[state[mark]]) if isinstance(mark, int) else others_here)
+                    for mark, share in slot.items()
                 }
             )
     return posterior

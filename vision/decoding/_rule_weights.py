@@ -4,43 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._draft import Draft, most_likely
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normal
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, weighed
 from fairsheet.vision.readings.reading import FieldReading, Mark
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, RulesHint
 
 
 def by_frequency(readings: Iterable[FieldReading], rules: RulesHint) -> dict[str, Distribution]:
     """What the ink says, for marks as frequent as the rules say: the models learned from as many of each number."""
+
+    def frequency(field: str, mark: Mark | None) -> float:
+        return 1.0 if mark is None else rules.frequency(field, mark)
+
     return {
-        reading.field: normal(
-            {
-                mark: probability * (1.0 if mark is None else rules.frequency(reading.field, mark))
-                for mark, probability in reading.probabilities
-            }
-        )
+        reading.field: weighed(dict(reading.probabilities), partial(frequency, reading.field))
         for reading in readings
     }
 
 
 def weighed_by_rules(draft: Draft) -> Draft:
     """Marks that the rules exclude are made unlikely."""
-    posterior = {field: _weighed(field, each, draft.rules) for field, each in draft.posterior.items()}
+
+    def prior(field: str, mark: Mark | None) -> float:
+        return 1.0 if mark is None or draft.rules.possible(field, mark) else AGAINST_RULES
+
+    posterior = {
+        field: each if all(prior(field, mark) == 1 for mark in each) else weighed(each, partial(prior, field))
+        for field, each in draft.posterior.items()
+    }
     return replace(draft, posterior=posterior, chosen=most_likely(posterior))
-
-
-def _weighed(field: str, distribution: Distribution, rules: RulesHint) -> Distribution:
-    if all(mark is None or rules.possible(field, mark) for mark in distribution):
-        return distribution
-    return normal(
-        {
-            mark: probability * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
-            for mark, probability in distribution.items()
-        }
-    )
 
 
 def bounded_by_ink(draft: Draft) -> Draft:
@@ -61,8 +57,7 @@ def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
 
 
 def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
-    """The rules, by which a number outside the range of its box is impossible, too: a box bears whatever a person
-    writes."""
+    """The rules, by which a number outside the range of its box is impossible, too: people write any number there."""
     bounds = _bounds(sheet)
 
     def possible(field: str, mark: Mark) -> bool:

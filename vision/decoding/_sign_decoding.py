@@ -9,7 +9,7 @@ from itertools import combinations
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding.thresholds import CLEAR_SIGN, ODD_SIGN, THIRD_SIGN
-from fairsheet.vision.readings.distributions import Distribution, normal
+from fairsheet.vision.readings.distributions import Distribution, weighed
 from fairsheet.vision.readings.reading import Mark
 
 
@@ -22,9 +22,7 @@ def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str,
     if not sheet.is_shared:
         return {}
     signs = {field: distribution for field, distribution in ink.items() if sheet.field[field].kind == "sign"}
-    drawn = sorted(
-        {mark for distribution in signs.values() for mark in distribution if mark is not None}, key=str
-    )
+    drawn = sorted({mark for each in signs.values() for mark in each if mark is not None}, key=str)
     pairs = list(combinations(drawn, len(SIDES)))
     if not pairs:
         return {}
@@ -35,12 +33,7 @@ def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str,
         for mark in drawn
     }
     return {
-        field: normal(
-            {
-                mark: probability * (1.0 if mark is None else max(THIRD_SIGN, used[mark]))
-                for mark, probability in distribution.items()
-            }
-        )
+        field: weighed(distribution, lambda mark: 1.0 if mark is None else max(THIRD_SIGN, used[mark]))
         for field, distribution in signs.items()
         if max(distribution.values()) < CLEAR_SIGN
     }

@@ -76,7 +76,5 @@ def _calibrated(draft: Draft) -> Draft:
     for field, distribution in posterior.items():
         exponent = SHARPER.get(draft.sheet.field[field].kind)
         if exponent is not None:
-            posterior[field] = normal(
-                {mark: probability**exponent for mark, probability in distribution.items()}
-            )
+            posterior[field] = normal({mark: share**exponent for mark, share in distribution.items()})
     return replace(draft, posterior=posterior)

@@ -23,9 +23,7 @@ SHARPER = {"icon": 1.4}
 # --- signs -------------------------------------------------------------------------------------------------
 
 ODD_SIGN = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
-CLEAR_SIGN = (
-    0.9995  # one that the ink says so surely is left as it is: whether it may stand there is for the rules
-)
+CLEAR_SIGN = 0.9995  # one that is so sure by its ink is left as it is: the rules judge it
 THIRD_SIGN = 0.05  # weight of a sign that is not in use; the rules weigh it once more
 
 # --- order and contradictions ------------------------------------------------------------------------------
@@ -40,9 +38,7 @@ MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a shee
 LEAST_RIVAL = 1e-4  # what the ink must say for a hypothesis, against the one that it is a change of
 MOST_STEPS = 20_000  # of the search for the hypotheses of one zone; one takes about 0.01 ms
 MOST_SHEETS = 8000  # hypotheses of one sheet that are held against the rules; one takes about 0.1 ms
-LEAST_BROKEN = (
-    0.01  # what the ink must say for one that breaks the rules, against others: it counts a thousandth
-)
+LEAST_BROKEN = 0.01  # what the ink must say for one that breaks the rules: it counts a thousandth
 MOST_SLIPS = 2  # counted against one that breaks the rules
 MOST_PROOFS = 8  # of those that follow the rules are put to the proof
 

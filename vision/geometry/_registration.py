@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -13,27 +13,21 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import window
 
-LEAST_PRINT = (
-    6.0  # grey levels: standard deviation below which a patch of the blank page shows too little print
-)
+LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
-SOFT_EDGE = (
-    0.6  # px: blank and photo are made about equally soft, so that edges are not matched by their noise
-)
+SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft, so that noise does not match edges
 
 AROUND = 2.0  # mm around a place that are compared with its print: the frame of a field, and words beside it
-ASIDE = (
-    2.5  # mm: how far its print is looked for; registration leaves no more than 2.1 on sharply folded paper
-)
+ASIDE = 2.5  # mm: how far its print is looked for; registration leaves 2.1 at most, on sharply folded paper
 MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
 CLEARLY = 0.05  # by so much the print must look more alike there than where it should be
 
 Displacement = tuple[float, float]  # right and down, mm
 
 
-@dataclass(frozen=True, eq=False)
-class Matches:
+class Matches(NamedTuple):
     """Patches of print that were looked for: their centres and how far off they are, both (n, 2) mm.
 
     `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can
@@ -54,13 +48,7 @@ class Matches:
 
     def among(self, chosen: NDArray[np.bool_]) -> Matches:
         """Those of some patches only."""
-        return Matches(
-            self.points[chosen],
-            self.displacements[chosen],
-            self.information[chosen],
-            self.likeness[chosen],
-            self.astray[chosen],
-        )
+        return Matches._make(column[chosen] for column in self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +65,20 @@ class Print:
 
 
 def print_of(blank: Gray, px_per_mm: float, size: float, step: float) -> Print:
-    """The patches of a blank page: squares of `size` mm, `step` mm apart."""
-    side = round(size * px_per_mm)
-    soft = _softened(blank)
-    return Print(soft, side, *_patches(soft, side, step * px_per_mm))
+    """The patches of a blank page that show print: squares of `size` mm, `step` mm apart.
+
+    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
+    """
+    side, soft, step = round(size * px_per_mm), _softened(blank), step * px_per_mm
+    height, width = soft.shape
+    tops, lefts = np.meshgrid(_starts(height, side, step), _starts(width, side, step), indexing="ij")
+    corners = np.column_stack([lefts.ravel(), tops.ravel()]).astype(np.int64)
+    corners = corners[_squares(soft, corners, side).std(axis=1) >= LEAST_PRINT]
+    gx, gy = (_squares(gradient, corners, side) for gradient in cv2.spatialGradient(soft))
+    gxx, gyy, gxy = (np.einsum("nk,nk->n", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
+    information = np.maximum(known, 0) / np.maximum(np.maximum(gxx, gyy), 1)[:, None]
+    return Print(soft, side, corners, information)
 
 
 def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) -> Matches:
@@ -117,10 +115,18 @@ def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float)
     Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near.
     """
     margin = round(ASIDE * px_per_mm)
-    return [
-        None if view is None else _more_alike(*view, margin, px_per_mm)
-        for view in _views(page, blank, places, px_per_mm, margin)
-    ]
+    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    soft, found = _softened(blank), list[Displacement | None]()
+    for place in places:
+        rows, columns = window(place.grown(AROUND), px_per_mm)
+        patch = soft[rows, columns]
+        if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
+            found.append(None)
+        else:
+            height, width = patch.shape
+            beside = framed[rows.start :, columns.start :][: height + 2 * margin, : width + 2 * margin]
+            found.append(_more_alike(np.asarray(beside, np.uint8), patch, margin, px_per_mm))
+    return found
 
 
 def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Displacement | None:
@@ -134,44 +140,8 @@ def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Dis
     return None
 
 
-def _views(
-    page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float, margin: int
-) -> Iterator[tuple[Gray, Gray] | None]:
-    """Of each place the part of a page that shows it, `margin` px more on all sides than its print, which comes with
-    it; None where there is too little print."""
-    framed = np.asarray(
-        cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
-    )
-    soft = _softened(blank)
-    height, width = blank.shape
-    for place in places:
-        area = place.grown(AROUND)
-        left, right = (min(max(0, round(x * px_per_mm)), width) for x in (area.x, area.right))
-        top, bottom = (min(max(0, round(y * px_per_mm)), height) for y in (area.y, area.bottom))
-        patch = soft[top:bottom, left:right]
-        if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
-            yield None
-        else:
-            yield framed[top : bottom + 2 * margin, left : right + 2 * margin], patch
-
-
 def _softened(gray: Gray) -> Gray:
     return np.asarray(cv2.GaussianBlur(gray, (0, 0), SOFT_EDGE), dtype=np.uint8)
-
-
-def _patches(blank: Gray, side: int, step: float) -> tuple[NDArray[np.int64], Floats]:
-    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y (n, 2).
-
-    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
-    """
-    height, width = blank.shape
-    tops, lefts = np.meshgrid(_starts(height, side, step), _starts(width, side, step), indexing="ij")
-    corners = np.column_stack([lefts.ravel(), tops.ravel()]).astype(np.int64)
-    corners = corners[_squares(blank, corners, side).std(axis=1) >= LEAST_PRINT]
-    gx, gy = (_squares(gradient, corners, side) for gradient in cv2.spatialGradient(blank))
-    gxx, gyy, gxy = (np.einsum("nk,nk->n", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
-    known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
-    return corners, np.maximum(known, 0) / np.maximum(np.maximum(gxx, gyy), 1)[:, None]
 
 
 def _squares(picture: NDArray[Any], corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -38,13 +38,13 @@ def corners_of(rect: Rect) -> Points:
     return np.array([(corner.x, corner.y) for corner in rect.corners], dtype=np.float64)
 
 
+_OUTLINE = corners_of(Rect(0, 0, FRAME.w, FRAME.h))
 _CORNERS_MM = {fiducial.id: corners_of(fiducial.rect) for fiducial in FIDUCIALS}
 
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """A sheet in the photo: its fiducials and the homography (3, 3) from frame mm to photo px that fits
-    them."""
+    """A sheet in the photo: its fiducials and the homography (3, 3) from frame mm to photo px that fits them."""
 
     markers: tuple[Marker, ...]
     homography: Points
@@ -84,38 +84,28 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
             break
     if not sightings:
         raise _nothing_found(gray, markers, name)
-    height, width = gray.shape
-    parts = [_parts_seen(sighting, width, height) for sighting in sightings]
-    shares = [seen["whole"] for seen in parts]
-    least = NEARLY_WHOLE if max(shares) >= NEARLY_WHOLE else LEAST_SEEN
-    few = 0 if least == NEARLY_WHOLE else FEW
-    chosen = [
-        share >= least and len(sighting.markers) >= few
-        for sighting, share in zip(sightings, shares, strict=True)
-    ]
-    whole = [sighting for sighting, read in zip(sightings, chosen, strict=True) if read]
+    seen = [(sighting, _parts_seen(sighting, gray)) for sighting in sightings]
+    is_one_whole = any(parts["whole"] >= NEARLY_WHOLE for _, parts in seen)
+    least, few = (NEARLY_WHOLE, 0) if is_one_whole else (LEAST_SEEN, FEW)
+    read = [sighting for sighting, parts in seen if parts["whole"] >= least and len(sighting.markers) >= few]
+    sheet, hint = "another" if read else "the", "take the photo again with all eight square markers in it"
     left_out = [
         FairsheetError(
-            f"{min(seen, key=lambda part: seen[part])} of {'another' if whole else 'the'} sheet is missing: "
-            "it lies outside the photo",
+            f"{min(parts, key=parts.__getitem__)} of {sheet} sheet is missing: it lies outside the photo",
             where=name,
-            hint="take the photo again with all eight square markers in it",
+            hint=hint,
         )
-        for seen, read in zip(parts, chosen, strict=True)
-        if not read
+        for sighting, parts in seen
+        if sighting not in read
     ]
-    if not whole:
+    if not read:
         raise left_out[0]
-    if len(whole) > MOST_SHEETS:
-        left_out.append(
-            FairsheetError(
-                f"{len(whole)} sheets are too many for one photo: only {MOST_SHEETS} of them are read",
-                where=name,
-                hint=f"photograph at most {MOST_SHEETS} sheets at a time",
-            )
-        )
-    whole.sort(key=lambda sighting: _place(sighting, height))
-    return whole[:MOST_SHEETS], left_out
+    if len(read) > MOST_SHEETS:
+        problem = f"{len(read)} sheets are too many for one photo: only {MOST_SHEETS} of them are read"
+        hint = f"photograph at most {MOST_SHEETS} sheets at a time"
+        left_out.append(FairsheetError(problem, where=name, hint=hint))
+    read.sort(key=lambda sighting: _place(sighting, len(gray)))
+    return read[:MOST_SHEETS], left_out
 
 
 def _extent(sightings: Sequence[Sighting]) -> tuple[int, int]:
@@ -129,13 +119,10 @@ def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighti
         return True
     if not sightings or any(len(sighting.markers) < FEW for sighting in sightings):
         return False
-    outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)], dtype=np.float64)
-    areas = [
-        cv2.contourArea(project(sighting.homography, outline).astype(np.float32)) for sighting in sightings
-    ]
+    outlines = [project(sighting.homography, _OUTLINE).astype(np.float32) for sighting in sightings]
     smallest = min(marker.side for sighting in sightings for marker in sighting.markers)
     is_clear = smallest >= CLEAR_SIDE * _factor(gray, QUICK_SIDE)
-    return search > 0 or (is_clear and sum(areas) >= FILLED * gray.size)
+    return search > 0 or (is_clear and sum(map(cv2.contourArea, outlines)) >= FILLED * gray.size)
 
 
 def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
@@ -148,7 +135,7 @@ def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
     sightings = []
     left = MOST_PAIRS
     while len(rest) >= 2:
-        best = _one_sheet(rest)
+        best = _one_sheet(rest, APART / 2)  # the usual photo
         if best is None:
             best, tried = _largest_group(rest, left)
             left -= tried
@@ -165,23 +152,17 @@ def _joined(sightings: Sequence[Sighting]) -> list[Sighting]:
     joined: list[Sighting] = []
     for sighting in sightings:
         for place, other in enumerate(joined):
-            whole = _whole([*other.markers, *sighting.markers])
+            whole = _one_sheet([*other.markers, *sighting.markers], BENT)
             if whole is not None:
-                joined[place] = whole
+                joined[place] = replace(whole, markers=_by_id(whole.markers))
                 break
         else:
             joined.append(sighting)
     return joined
 
 
-def _whole(markers: Sequence[Marker]) -> Sighting | None:
-    """The bent sheet that all the markers are of, if they can be."""
-    if len({marker.id for marker in markers}) < len(markers):
-        return None
-    homography = _fit(markers)
-    if homography is None or _distances(markers, homography).max() > BENT:
-        return None
-    return Sighting(tuple(sorted(markers, key=lambda marker: marker.id)), homography)
+def _by_id(markers: Iterable[Marker]) -> tuple[Marker, ...]:
+    return tuple(sorted(markers, key=lambda marker: marker.id))
 
 
 def _searches(gray: Gray) -> Iterator[list[Marker]]:
@@ -239,9 +220,8 @@ def _fit(markers: Sequence[Marker]) -> Points | None:
     if found is None:
         return None
     homography = np.asarray(found, dtype=np.float64)
-    outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)])
-    depths = np.column_stack([outline, np.ones(4)]) @ homography[2]
-    if depths.min() <= 0 or not cv2.isContourConvex(project(homography, outline).astype(np.float32)):
+    depths = np.column_stack([_OUTLINE, np.ones(4)]) @ homography[2]
+    if depths.min() <= 0 or not cv2.isContourConvex(project(homography, _OUTLINE).astype(np.float32)):
         return None
     return homography
 
@@ -254,12 +234,12 @@ def _distances(markers: Sequence[Marker], homography: Points) -> NDArray[np.floa
     return np.asarray(np.linalg.norm(apart, axis=2).mean(axis=1) / sides)
 
 
-def _one_sheet(markers: list[Marker]) -> Sighting | None:
-    """The usual photo: all markers are of one sheet."""
+def _one_sheet(markers: Sequence[Marker], most: float) -> Sighting | None:
+    """The sheet that all the markers are of, if they can be: `most` sides off its plane."""
     if len({marker.id for marker in markers}) < len(markers):
         return None
     homography = _fit(markers)
-    if homography is None or _distances(markers, homography).max() >= APART / 2:
+    if homography is None or _distances(markers, homography).max() > most:
         return None
     return Sighting(tuple(markers), homography)
 
@@ -313,7 +293,7 @@ def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | Non
         nearest = int(distances.argmin())
         # two markers say little about the far end of the sheet, so the third may be farther off
         if distances[nearest] > APART * (3 if len(members) == 2 else 1):
-            return Sighting(tuple(sorted(members, key=lambda member: member.id)), homography)
+            return Sighting(_by_id(members), homography)
         members.append(others[nearest])
         homography = _fit(members)
     return None
@@ -325,8 +305,9 @@ def _place(sighting: Sighting, height: int) -> tuple[int, float]:
     return int(y > height / 2), float(x)
 
 
-def _parts_seen(sighting: Sighting, width: int, height: int) -> Mapping[str, float]:
+def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
     """Which share of the frame, and of each of its halves in words, lies inside the photo."""
+    height, width = photo.shape
     columns, rows = np.meshgrid(np.linspace(0, FRAME.w, 15), np.linspace(0, FRAME.h, 20))
     points = project(sighting.homography, np.column_stack([columns.ravel(), rows.ravel()]))
     outside = (points < 0) | (points > (width - 1, height - 1))
@@ -342,28 +323,18 @@ def _parts_seen(sighting: Sighting, width: int, height: int) -> Mapping[str, flo
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
     if _is_mirrored(gray):  # first, for a mirrored marker may look like another one
-        return FairsheetError(
-            "the photo is mirrored",
-            where=name,
-            hint="switch off mirroring in the camera, or use its rear camera",
-        )
-    if any(marker.id in _CORNERS_MM for marker in markers):
-        return FairsheetError(
-            "only one of a sheet's eight square markers can be seen",
-            where=name,
-            hint="take the photo again with the whole sheet in it and no hand on its edge",
-        )
-    if markers:
-        return FairsheetError(
-            "there are square markers, but not those of our sheets",
-            where=name,
-            hint="photograph a sheet that this program printed",
-        )
-    return FairsheetError(
-        "no sheet found: none of its eight square markers can be seen",
-        where=name,
-        hint="photograph the printed side of one of our sheets from above, sharp and in even light",
-    )
+        problem = "the photo is mirrored"
+        hint = "switch off mirroring in the camera, or use its rear camera"
+    elif any(marker.id in _CORNERS_MM for marker in markers):
+        problem = "only one of a sheet's eight square markers can be seen"
+        hint = "take the photo again with the whole sheet in it and no hand on its edge"
+    elif markers:
+        problem = "there are square markers, but not those of our sheets"
+        hint = "photograph a sheet that this program printed"
+    else:
+        problem = "no sheet found: none of its eight square markers can be seen"
+        hint = "photograph the printed side of one of our sheets from above, sharp and in even light"
+    return FairsheetError(problem, where=name, hint=hint)
 
 
 def _is_mirrored(gray: Gray) -> bool:

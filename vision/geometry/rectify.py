@@ -53,9 +53,7 @@ FAR = Search(px_per_mm=1, size=40, step=20, reach=9.0)  # so large a patch looks
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
 STRONGLY_BENT = (FAR, WIDE, WIDE, CLOSE, CLOSE)
-NEARLY_ALL = (
-    0.8  # of the patches must be found by the close search, or wider ones go first; ink hides up to a sixth
-)
+NEARLY_ALL = 0.8  # of the patches the close search must find, or wider ones go first; ink hides up to a sixth
 PART = 25.0  # mm; of the patches that near to any patch ...
 SOME = 0.25  # ... this share must be found where paper is bent
 STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
@@ -99,13 +97,9 @@ class FlatPage:
     printed: PrintedPage
 
     @cached_property
-    def _compared(self) -> Comparison:
+    def compared(self) -> Comparison:
+        """The page held against the page as printed."""
         return compared(self.gray, self.printed)
-
-    @property
-    def is_washed_out(self) -> bool:
-        """Whether the photo is so bright that light print cannot be seen, nor pale ink."""
-        return self._compared.is_washed_out
 
     def unseen(self, places: Sequence[Rect]) -> list[bool]:
         """Of each place, whether what is on the flat page there is not what is on the sheet.
@@ -116,24 +110,22 @@ class FlatPage:
         middles = np.array([(place.center.x, place.center.y) for place in places]).reshape(-1, 2)
         lost = self.matches.points[~self.matches.found]
         away = np.linalg.norm(middles[:, None] - lost[None], axis=2).min(axis=1, initial=np.inf)
-        hidden = self._are_outside(places)
-        seen = self._compared.sampled(places)
+        corners = [(corner.x, corner.y) for place in places for corner in place.corners]
+        inside = self.surface.is_inside(np.array(corners).reshape(-1, 2), self.photo_size)
+        seen = self.compared.sampled(places)
         bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
         scale = CLOSE.px_per_mm
         aside: Sequence[Displacement | None] = [None] * len(places)
         if bent:
             aside = displaced(_reduced(self.gray, scale), _reduced(self.printed.gray, scale), places, scale)
         return [
-            is_outside
+            not is_inside
             or (near <= AROUND and seen.lacks_print(place))
             or (displacement is not None and seen.lacks_print(place, displacement))
-            for place, is_outside, near, displacement in zip(places, hidden, away, aside, strict=True)
+            for place, is_inside, near, displacement in zip(
+                places, inside.reshape(-1, 4).all(axis=1).tolist(), away, aside, strict=True
+            )
         ]
-
-    def _are_outside(self, places: Sequence[Rect]) -> list[bool]:
-        points = [(x, y) for place in places for x in (place.x, place.right) for y in (place.y, place.bottom)]
-        inside = self.surface.is_inside(np.array(points, dtype=np.float64).reshape(-1, 2), self.photo_size)
-        return [not corners.all() for corners in inside.reshape(-1, 4)]
 
 
 def surface_of(sighting: Sighting) -> Surface:

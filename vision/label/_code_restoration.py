@@ -235,8 +235,7 @@ def _smear(seen: Floats, dark: Floats, rows: slice, columns: slice) -> tuple[Flo
 
 
 def _darkness(seen: Floats, kernels: Floats, start: Floats, known: Bits) -> Floats:
-    """The darkness of modules (rows, columns; 0 to 1) that, smeared, are most like what is seen; `known` ones stay as
-    at the start."""
+    """The darkness (rows, columns; 0 to 1) of modules that, smeared, look most like `seen`; `known` ones stay."""
     samples = range(kernels.shape[2])
     forth = [np.ascontiguousarray(kernels[..., k]) for k in samples]
     back = [np.ascontiguousarray(kernel[::-1, ::-1]) for kernel in forth]

@@ -15,12 +15,8 @@ import numpy as np
 
 from fairsheet.vision.printed.illumination import Gray
 
-_WORKER = Path(__file__).with_name(
-    "_pdf_worker.py"
-)  # by its path: it imports nothing of ours, so it starts fast
-_WALL_SECONDS = (
-    120  # for opening it, and for a page; its limit of CPU time comes first, where the system has one
-)
+_WORKER = Path(__file__).with_name("_pdf_worker.py")  # run by its path: it imports nothing of ours
+_WALL_SECONDS = 120  # for opening it, and for a page; its limit of CPU time comes first, where there is one
 PdfProblem = Literal["locked", "damaged", "too much"]
 
 

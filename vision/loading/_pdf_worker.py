@@ -22,9 +22,7 @@ DPI = 250  # a little finer than the flat page
 MOST_PIXELS = 24_000_000  # of a page; larger ones than A3 are drawn coarser
 MOST_IMAGE_PIXELS = 120_000_000  # of one image on a page: A4 at 1200 dpi
 MOST_OBJECTS = 20_000  # lines, letters, images on a page; our own pages have about 2,000
-CPU_SECONDS = (
-    4  # for opening the PDF, and of a page: ten times what a scan takes; the counts above come first
-)
+CPU_SECONDS = 4  # for opening the PDF, and for a page: ten times what a scan takes; the counts come first
 MEMORY = 600 * 2**20  # bytes of address space; a scan of A4 takes a fifth of it
 
 

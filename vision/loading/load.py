@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,7 @@ from fairsheet.vision.printed.illumination import Gray
 NO_MEMORY = "there is too little memory to read the picture"
 MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
 MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000}  # whose decoders take less and more
-KEPT_PIXELS = (
-    24_000_000  # of one picture; a larger one is halved, or more: every sheet on it can still be read
-)
+KEPT_PIXELS = 24_000_000  # of one picture; a larger one is halved, or more: its sheets can still be read
 MOST_BYTES = 256 * 2**20  # of one file ...
 MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is no PDF of many pages
 MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
@@ -47,8 +45,7 @@ OURS = {  # other files of ours, by their ending: what each is and what can be d
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, else it is
-    None."""
+    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, None in others."""
 
     file: str
     gray: Gray
@@ -213,54 +210,53 @@ def _opened(name: str, data: bytes) -> Image.Image:
 
     Image.init()  # registers the decoders
     register_heif_opener()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+    with _decoding(name):
+        try:
             return Image.open(io.BytesIO(data), formats=DECODERS)
-    except UnidentifiedImageError:
-        raise _no_picture(name) from None
-    except Image.DecompressionBombError:
-        raise _too_large(name) from None
-    except MemoryError:
-        raise _no_memory(name) from None
-    except Exception:  # decoders of broken files raise all sorts
-        raise _broken(name) from None
+        except UnidentifiedImageError:
+            raise _no_picture(name) from None
 
 
 def _count_frames(name: str, picture: Image.Image) -> int:
     """How many pages a TIFF has, counted no further than one more than `MOST_PAGES`; of all else the first counts."""
     if picture.format != "TIFF":
         return 1
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            for number in range(1, MOST_PAGES + 1):
-                try:
-                    picture.seek(number)
-                except EOFError:
-                    picture.seek(0)
-                    return number
-            return MOST_PAGES + 1
-    except Exception:  # as above
-        raise _broken(name) from None
+    with _decoding(name):
+        for number in range(1, MOST_PAGES + 1):
+            try:
+                picture.seek(number)
+            except EOFError:
+                picture.seek(0)
+                return number
+        return MOST_PAGES + 1
 
 
 def _frame(name: str, picture: Image.Image, number: int) -> Gray:
+    with _decoding(name):
+        if number > 1:
+            picture.seek(number - 1)
+        _check_size(name, *picture.size, picture.format)
+        return _gray(picture)
+
+
+@contextmanager
+def _decoding(name: str) -> Iterator[None]:
+    """What decoders raise as errors of the picture, and without their warnings."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            if number > 1:
-                picture.seek(number - 1)
-            _check_size(name, *picture.size, picture.format)
-            return _gray(picture)
+            yield
     except FairsheetError:
         raise
     except Image.DecompressionBombError:
-        raise _too_large(name) from None
+        hint = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
+        raise FairsheetError("far too many pixels", where=name, hint=hint) from None
     except MemoryError:
-        raise _no_memory(name) from None
-    except Exception:  # as above; the picture is cut off or damaged
-        raise _broken(name) from None
+        hint = "save it smaller; 12 megapixels are plenty"
+        raise FairsheetError(NO_MEMORY, where=name, hint=hint) from None
+    except Exception:  # decoders of broken files raise all sorts
+        hint = "copy it from the camera again"
+        raise FairsheetError("the picture is damaged or cut off", where=name, hint=hint) from None
 
 
 def _no_picture(name: str) -> FairsheetError:
@@ -269,21 +265,6 @@ def _no_picture(name: str) -> FairsheetError:
         return FairsheetError("this is no picture", where=name, hint=f"give a photo as {FORMATS}")
     kind, hint = OURS[suffix]
     return FairsheetError(f"this is a {kind}, not a photo", where=name, hint=hint)
-
-
-def _too_large(name: str) -> FairsheetError:
-    hint = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
-    return FairsheetError("far too many pixels", where=name, hint=hint)
-
-
-def _no_memory(name: str) -> FairsheetError:
-    return FairsheetError(NO_MEMORY, where=name, hint="save it smaller; 12 megapixels are plenty")
-
-
-def _broken(name: str) -> FairsheetError:
-    return FairsheetError(
-        "the picture is damaged or cut off", where=name, hint="copy it from the camera again"
-    )
 
 
 def _gray(picture: Image.Image) -> Gray:

@@ -1,13 +1,11 @@
-"""The picture that shows what was read: the photo, upright, with every mark at its field and the doubts
-beside it."""
+"""The picture that shows what was read: the photo, upright, with every mark at its field and the doubts beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -37,15 +35,10 @@ DOUBT: Colour = (225, 95, 0)
 PAPER: Colour = (255, 255, 255)
 
 SHORT = {
-    "crossed": "",
-    "filled": "",
-    "drawn": "",
-    "circled": "o",
-    "circled+crossed": "o×",
-    "circle": "o",
-    "cross": "×",
-    "triangle": "Δ",
-}  # "": the tint says enough; a sign in letters would cover its neighbours
+    "crossed": "", "filled": "", "drawn": "", "circled": "o", "circled+crossed": "o×",
+    "circle": "o", "cross": "×", "triangle": "Δ",
+}  # fmt: skip
+"""Words of tags for marks. "": the tint says enough; a sign in letters would cover its neighbours."""
 FONT = FONTS / "NotoSans-Bold.ttf"
 
 
@@ -67,7 +60,7 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Picture:
     cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
     tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
     for tag in tags:
-        tag.draw(whole)
+        _draw_tag(whole, tag)
     whole[upright.shape[0] :] = legend.drawn(upright.shape[1])
     return whole
 
@@ -91,34 +84,31 @@ def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, i
     return int(left), int(top), int(right), int(bottom)
 
 
-class _Tag:
-    """A word in a box, drawn over the corner of its field."""
+class _Tag(NamedTuple):
+    """A word in a box of a height (px), drawn over the corner of its field."""
 
-    def __init__(self, x: int, y: int, words: str, colour: Colour, height: float) -> None:
-        self.x, self.y, self.words, self.colour, self.height = x, y, words, colour, height
-
-    def draw(self, picture: Picture) -> None:
-        """What of it lies inside the picture; of a field that is outside that is nothing."""
-        tile = _tile(self.words, self.colour, max(9, round(self.height)), max(2, round(self.height * 0.16)))
-        left, top = self.x - tile.middle[0], self.y - tile.middle[1]
-        height, width = tile.inside.shape
-        upper, lower = np.clip((top, top + height), 0, picture.shape[0]).tolist()
-        first, last = np.clip((left, left + width), 0, picture.shape[1]).tolist()
-        part = slice(upper - top, lower - top), slice(first - left, last - left)
-        np.copyto(picture[upper:lower, first:last], tile.pixels[part], where=tile.inside[part][..., None])
+    x: int
+    y: int
+    words: str
+    colour: Colour
+    height: float
 
 
-@dataclass(frozen=True, eq=False)
-class _Tile:
-    """A tag that is drawn: its pixels, which of them are its own, and its middle (x, y)."""
-
-    pixels: Picture
-    inside: NDArray[np.bool_]
-    middle: tuple[int, int]
+def _draw_tag(picture: Picture, tag: _Tag) -> None:
+    """What of it lies inside the picture; of a field that is outside that is nothing."""
+    size, pad = max(9, round(tag.height)), max(2, round(tag.height * 0.16))
+    pixels, inside, (x, y) = _tile(tag.words, tag.colour, size, pad)
+    left, top = tag.x - x, tag.y - y
+    height, width = inside.shape
+    upper, lower = np.clip((top, top + height), 0, picture.shape[0]).tolist()
+    first, last = np.clip((left, left + width), 0, picture.shape[1]).tolist()
+    part = slice(upper - top, lower - top), slice(first - left, last - left)
+    np.copyto(picture[upper:lower, first:last], pixels[part], where=inside[part][..., None])
 
 
 @lru_cache(maxsize=1024)  # most tags are numbers, of which hundreds of photos have the same
-def _tile(words: str, colour: Colour, size: int, pad: int) -> _Tile:
+def _tile(words: str, colour: Colour, size: int, pad: int) -> tuple[Picture, Picture, tuple[int, int]]:
+    """The pixels of a tag, which of them are its own, and its middle (x, y)."""
     font = overlay_font(size)
     left, top, right, bottom = font.getbbox(words, anchor="mm")
     x, y = ceil(-left + pad * 1.6) + 1, ceil(-top + pad) + 1
@@ -129,7 +119,7 @@ def _tile(words: str, colour: Colour, size: int, pad: int) -> _Tile:
     draw.rounded_rectangle(box, radius=pad * 2, fill=colour, outline=PAPER, width=1)
     draw.text((x, y), words, fill=PAPER, font=font, anchor="mm")
     ImageDraw.Draw(inside).rounded_rectangle(box, radius=pad * 2, fill=1, outline=1, width=1)
-    return _Tile(np.asarray(image), np.asarray(inside), (x, y))
+    return np.asarray(image), np.asarray(inside), (x, y)
 
 
 def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating[Any]]) -> list[_Tag]:
@@ -141,13 +131,12 @@ def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.float
     tags = []
     shown = [field for field in reading.sheet.fields if field.id in reading.marks or field.id in doubts]
     outlines = _outlines(shown, surface, to_picture)
-    for field in shown:
-        _tint(picture, outlines[field.id], DOUBT if field.id in doubts else READ)
-    for field in shown:
-        colour = DOUBT if field.id in doubts else READ
-        thick = 2 * width if field.id in doubts else width
-        cv2.polylines(picture, [outlines[field.id]], True, colour, thick, cv2.LINE_AA)
-        x, y = outlines[field.id][1]
+    for field, outline in zip(shown, outlines, strict=True):
+        _tint(picture, outline, DOUBT if field.id in doubts else READ)
+    for field, outline in zip(shown, outlines, strict=True):
+        colour, thick = (DOUBT, 2 * width) if field.id in doubts else (READ, width)
+        cv2.polylines(picture, [outline], True, colour, thick, cv2.LINE_AA)
+        x, y = outline[1]
         words = _word(reading.marks.get(field.id), doubts.get(field.id))
         if words:
             tags.append(_Tag(int(x), int(y), words, colour, TAG_HEIGHT * px_per_mm))
@@ -167,14 +156,11 @@ def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
 
 def _outlines(
     fields: Sequence[Field], surface: Surface, to_picture: NDArray[np.floating[Any]]
-) -> dict[str, NDArray[np.int32]]:
-    """The corners (4, 2) of fields in the picture, clockwise from the top left."""
-    if not fields:
-        return {}
-    corners = np.concatenate([corners_of(field.rect) for field in fields])
+) -> NDArray[np.int32]:
+    """The corners (n, 4, 2) of fields in the picture, clockwise from the top left."""
+    corners = np.array([corners_of(field.rect) for field in fields]).reshape(-1, 2)
     places = np.round(surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2])
-    outlines = places.astype(np.int32).reshape(-1, 4, 2)
-    return {field.id: outline for field, outline in zip(fields, outlines, strict=True)}
+    return places.astype(np.int32).reshape(-1, 4, 2)
 
 
 def _quarter_turns(surface: Surface) -> int:

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 Gray = NDArray[np.uint8]
 
 REDUCTION = 4  # pixels: the side of the cells on which the light is measured
-WIDEST_DARK = (
-    25  # cells; wider dark areas than this (12.5 mm on a flat page) are taken for shadow, not for print
-)
+WIDEST_DARK = 25  # cells (12.5 mm on a flat page); wider dark areas are taken for shadow, not for print
 SOFTNESS = 1.5  # cells; how far the light may change gradually between neighbouring cells
 DARKEST_LIGHT = 24  # below this nothing can be distinguished from noise, so it is not made any brighter
 

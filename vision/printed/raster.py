@@ -96,8 +96,7 @@ def _shape(px_per_mm: float) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Unlabelled:
-    """What identifies a page without its label: the sheet's fingerprint, and of what a seed draws the shapes that it
-    leaves out."""
+    """What identifies a page without its label; of what a seed draws, the shapes that it leaves out."""
 
     fingerprint: str
     page: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fairsheet.vision.readings.reading import Mark
 
@@ -18,6 +18,11 @@ def normal(distribution: Distribution) -> Distribution:
     """A distribution that adds up to 1."""
     whole = sum(distribution.values())
     return {mark: probability / whole for mark, probability in distribution.items()}
+
+
+def weighed(distribution: Distribution, weight: Callable[[Mark | None], float]) -> Distribution:
+    """The distribution with every probability times the weight of its mark."""
+    return normal({mark: probability * weight(mark) for mark, probability in distribution.items()})
 
 
 def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:

@@ -39,9 +39,7 @@ AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages t
 }
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
 SCRATCHED = 0.05  # how likely a digit cell was scribbled out
-GIVEN_UP = (
-    0.001  # how likely all of a box was, and nothing written instead: none of 1,253 boxes filled in was
-)
+GIVEN_UP = 0.001  # how likely all of a box was, and nothing written instead: none of 1,253 boxes was
 AS_IT_WAS = 0.2  # how likely a box that was scribbled over still counts: enough to ask what stands beside it
 
 

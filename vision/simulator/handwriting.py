@@ -16,9 +16,7 @@ from fairsheet.vision.simulator.glyphs import Glyph, written
 SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
 Points = NDArray[np.float32]
 
-HIGH = (
-    "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)  # as high as the line; other characters are as wide as that
+HIGH = "0123456789Xx/|ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; others are as wide as that
 
 # Some characters lost a stroke when they were collected: what has much less ink than others of its kind, or is far
 # wider, is left out.

@@ -14,9 +14,7 @@ from fairsheet.vision.readings.classes import CLASSES, NUMBERS
 from fairsheet.vision.training._samples import JUNK
 
 Array = NDArray[Any]
-SURE = (
-    0.98  # what the figures call sure; when the program asks a person is in fairsheet.vision.decoding.decode
-)
+SURE = 0.98  # what the figures call sure; when a person is asked is in `vision.decoding.thresholds`
 
 
 def report(said: Array, targets: Array, kinds: Array) -> str:

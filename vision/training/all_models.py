@@ -43,8 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the handwriting is and the results go, what seeds are counted from, and how long all is of its full
-    length."""
+    """Where the handwriting is, where the results go, the first seed, and how long all is of its full length."""
 
     handwriting: Path
     folder: Path

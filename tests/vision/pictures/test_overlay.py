@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.drawing.typeface import without_glyph
-from fairsheet.vision.pictures.overlay import DOUBT, SHORT, _Legend, _Tag, _word
+from fairsheet.vision.pictures.overlay import DOUBT, SHORT, _draw_tag, _Legend, _Tag, _word
 from fairsheet.vision.readings.reading import Doubt, Mark
 
 
@@ -43,7 +43,7 @@ def test_every_doubt_has_a_line_below_the_picture() -> None:
 def test_of_a_tag_what_lies_inside_the_picture_is_drawn(x: int, y: int) -> None:
     wide = np.full((1000, 1000, 3), 255, np.uint8)
     picture = np.full((100, 100, 3), 255, np.uint8)
-    _Tag(x + 500, y + 500, "#1 17?", DOUBT, 20).draw(wide)
-    _Tag(x, y, "#1 17?", DOUBT, 20).draw(picture)
+    _draw_tag(wide, _Tag(x + 500, y + 500, "#1 17?", DOUBT, 20))
+    _draw_tag(picture, _Tag(x, y, "#1 17?", DOUBT, 20))
     assert np.array_equal(picture, wide[500:600, 500:600])
     assert (picture < 255).any() == (min(x, y) > -60 and max(x, y) < 160)
