@@ -180,16 +180,9 @@ def augmented(patches: Patches) -> list[Patches]:
 @cache
 def mark_reader(look_again: float = LOOK_AGAIN) -> MarkReader:
     """The mark reader with the models that come with the program."""
-    return MarkReader(
-        _model("base"),
-        (
-            Refinement(_model("refinement"), 1.0),
-            Refinement(_model("symbols"), 0.5, FOR_SYMBOLS),
-            Refinement(_model("numbers"), 0.6, FOR_NUMBERS),
-        ),
-        look_again,
-    )
-
-
-def _model(name: str) -> Model:
-    return Model(MODELS / f"{name}.onnx")
+    names = ("base", "refinement", "symbols", "numbers")
+    base, refinement, symbols, numbers = (Model(MODELS / f"{name}.onnx") for name in names)
+    refinements = (
+        Refinement(refinement, 1.0), Refinement(symbols, 0.5, FOR_SYMBOLS), Refinement(numbers, 0.6, FOR_NUMBERS),
+    )  # fmt: skip
+    return MarkReader(base, refinements, look_again)

@@ -11,11 +11,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.vision.joining.combine import can_be_one_sheet, combine
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
-Place = tuple[
-    int, int
-]  # of a sheet: the number of the photo on which it was first seen, and its number in it
-
-
+Place = tuple[int, int]  # of a sheet: the number of the photo that first shows it, and its number in that
 Reread = Callable[[SheetReading], SheetReading]  # what all pages of a sheet say together
 
 
@@ -35,9 +31,7 @@ class PageJoiner:
         self._places: list[list[Place]] = []  # by photo, of the sheets that its pages belong to
         self._views: dict[tuple[Place, int], list[SheetReading]] = {}  # readings of a page of a sheet
         self._last: dict[Label, Place] = {}  # by the label of a page, the sheet that has it
-        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(
-            deque
-        )  # by the label of the page they lack
+        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(deque)  # by the label of a missing page
 
     def add(self, photo: PhotoReading) -> list[tuple[Place, PhotoReading, SheetReading]]:
         """The sheets that this photo makes whole, each with its place and the photo on which it was first seen."""
@@ -70,9 +64,7 @@ class PageJoiner:
         return [
             structs.replace(
                 photo,
-                sheets=tuple(
-                    self._page_of(place, page) for page, place in zip(photo.sheets, places, strict=True)
-                ),
+                sheets=tuple(map(self._page_of, places, photo.sheets)),
             )
             for photo, places in zip(self._photos, self._places, strict=True)
         ]
@@ -106,15 +98,12 @@ class PageJoiner:
         else:
             self._sheets[-1].append(page)
             place = len(self._sheets) - 1, len(self._sheets[-1]) - 1
-            self._wait_for_others(place, page)
+            for lacking in page.sheet.pages_of(page.label.seat):
+                if lacking != page.label.page:
+                    self._lacking[structs.replace(page.label, page=lacking)].append(place)
         self._last[page.label] = place
         self._views[place, page.label.page] = [page]
         return place
-
-    def _wait_for_others(self, place: Place, page: SheetReading) -> None:
-        for lacking in page.sheet.pages_of(page.label.seat):
-            if lacking != page.label.page:
-                self._lacking[structs.replace(page.label, page=lacking)].append(place)
 
 
 def join_pages(photos: Iterable[PhotoReading], reread: Reread = lambda sheet: sheet) -> list[PhotoReading]:
@@ -155,13 +144,12 @@ def _seen_again(sheet: SheetReading, views: Sequence[SheetReading]) -> SheetRead
     """The sheet with what all photos of one of its pages say of that together."""
     page = combine(views)
     on_page = {field.id for field in sheet.sheet.fields if field.page == page.label.page}
-    return structs.replace(
+    others = structs.replace(
         sheet,
-        player=sheet.player or page.player,
-        marks={**{field: mark for field, mark in sheet.marks.items() if field not in on_page}, **page.marks},
-        doubts=tuple(doubt for doubt in sheet.doubts if doubt.field not in on_page) + page.doubts,
-        fields=tuple(field for field in sheet.fields if field.field not in on_page) + page.fields,
-        covered=tuple(field for field in sheet.covered if field not in on_page) + page.covered,
-        crops={**sheet.crops, **views[-1].crops, **page.crops},
-        photos=tuple(dict.fromkeys(sheet.photos + page.photos)),
+        marks={field: mark for field, mark in sheet.marks.items() if field not in on_page},
+        doubts=tuple(doubt for doubt in sheet.doubts if doubt.field not in on_page),
+        fields=tuple(field for field in sheet.fields if field.field not in on_page),
+        covered=tuple(field for field in sheet.covered if field not in on_page),
+        crops={**sheet.crops, **views[-1].crops},
     )
+    return structs.replace(with_page(others, page), further_pages=sheet.further_pages)

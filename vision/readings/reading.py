@@ -28,10 +28,8 @@ CELL_CANDIDATES = 4  # likeliest characters of a digit cell that are tried in ea
 
 # How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
 # scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
-CORRECTION_AFTER_CANCELLED = 0.8
-CORRECTION_AFTER_LOOKS_CANCELLED = 0.05
-CORRECTION_AFTER_BLANK = 0.002
-CORRECTION_AFTER_MARK = 0.01
+CORRECTION_AFTER = {CANCELLED: 0.8, **dict.fromkeys(LOOKS_CANCELLED, 0.05), BLANK: 0.002}
+CORRECTION_AFTER_MARK = 0.01  # any other
 
 AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages that the models learned from
     CANCELLED: 0.1,
@@ -192,12 +190,7 @@ def _with_correction_box(
     for name, share in main.items():
         if share <= LEAST:
             continue
-        if name == CANCELLED:
-            used = CORRECTION_AFTER_CANCELLED
-        elif name in LOOKS_CANCELLED:
-            used = CORRECTION_AFTER_LOOKS_CANCELLED
-        else:
-            used = CORRECTION_AFTER_BLANK if name == BLANK else CORRECTION_AFTER_MARK
+        used = CORRECTION_AFTER.get(name, CORRECTION_AFTER_MARK)
         yield mark_of(name), share * unused * (1 - used)
         for mark, other in tries:
             yield mark, share * other * used
@@ -211,16 +204,13 @@ def _box_reading(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldRea
     if reading.likeliest is not None or not any(scratched):
         return reading
     beneath = [_beneath(cell) if is_ink else cell for cell, is_ink in zip(cells, scratched, strict=True)]
-    marks, before = (
-        dict(each.probabilities) for each in (reading, _ranked(field.id, _cell_values(field, beneath)))
+    before = _ranked(field.id, _cell_values(field, beneath))
+    marks = dict.fromkeys(mark for mark, _ in reading.probabilities + before.probabilities)
+    shares = (
+        (mark, (1 - AS_IT_WAS) * reading.probability(mark) + AS_IT_WAS * before.probability(mark))
+        for mark in marks
     )
-    return _ranked(
-        field.id,
-        (
-            (mark, (1 - AS_IT_WAS) * marks.get(mark, 0.0) + AS_IT_WAS * before.get(mark, 0.0))
-            for mark in marks | before
-        ),
-    )
+    return _ranked(field.id, shares)
 
 
 def _beneath(cell: Mapping[str, float]) -> dict[str, float]:

@@ -12,6 +12,7 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
+from fairsheet.vision.geometry.detection import project
 from fairsheet.vision.simulator._paper import Bend, some_bend
 from fairsheet.vision.simulator._table_top import table_top
 from fairsheet.vision.simulator.traces import Picture
@@ -70,29 +71,20 @@ class _Lying:
 
 
 @dataclass(frozen=True, eq=False)
-class _Camera:
-    """A pinhole: `matrix` (3, 4) takes points above the table (x, y, up; mm) to px."""
-
-    matrix: Floats
-
-    def sees(self, points: Floats) -> Floats:
-        """Px (n, 2) of points (n, 3)."""
-        seen = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
-        return np.asarray(seen[:, :2] / seen[:, 2:])
-
-
-@dataclass(frozen=True, eq=False)
 class Scene:
-    """Sheets on a table and the camera above them, which takes pictures of `width` by `height` px."""
+    """Sheets on a table and the camera above them, which takes pictures of `width` by `height` px.
+
+    The camera is a pinhole: a matrix (3, 4) that takes points above the table (x, y, up; mm) to px.
+    """
 
     sheets: tuple[_Lying, ...]
-    camera: _Camera
+    camera: Floats
     width: int
     height: int
 
     def sees(self, points: Floats, sheet: int = 0) -> Floats:
         """Where points (n, 2) of a sheet, mm from its paper's top left corner, are in the picture: px (n, 2)."""
-        return self.camera.sees(self.sheets[sheet].in_space(points))
+        return project(self.camera, self.sheets[sheet].in_space(points))
 
 
 def arrange(
@@ -165,7 +157,7 @@ def _laid_out(papers: Sequence[tuple[float, float]], rng: Rng, difficulty: Diffi
 
 def _camera(
     lying: Sequence[_Lying], rng: Rng, difficulty: Difficulty, size: tuple[int, int]
-) -> tuple[_Camera, int, int]:
+) -> tuple[Floats, int, int]:
     """A camera that sees all sheets, and the width and height of its picture."""
     edges = [_edge(sheet) for sheet in lying]
     points = np.concatenate([sheet.in_space(edge) for sheet, edge in zip(lying, edges, strict=True)])
@@ -181,13 +173,13 @@ def _camera(
     # x right, y down, depth away from the camera: up on the table is towards the camera
     view = np.column_stack([rotation @ np.diag([1.0, 1.0, -1.0]), np.array([0.0, 0.0, distance])])
     view[:, 3] -= view[:, :2] @ middle
-    seen = _Camera(view).sees(points)
+    seen = project(view, points)
     low, high = seen.min(axis=0), seen.max(axis=0)
     focal = float(min(width / (high - low)[0], height / (high - low)[1])) * rng.uniform(*difficulty.fills)
     room = np.array([width, height]) - (high - low) * focal
     shift = room / 2 + room * rng.uniform(-0.35, 0.35, 2) - low * focal
     inner = np.array([[focal, 0, shift[0]], [0, focal, shift[1]], [0, 0, 1]])
-    return _Camera(inner @ view), width, height
+    return inner @ view, width, height
 
 
 def _edge(sheet: _Lying) -> Floats:
@@ -203,12 +195,12 @@ def _put(
     light: NDArray[np.float32],
     page: Picture,
     sheet: _Lying,
-    camera: _Camera,
+    camera: Floats,
     px_per_mm: float,
     rng: Rng,
 ) -> None:
     """Draws one sheet into the photo, and its own shading and shadow into the light."""
-    edge = camera.sees(sheet.in_space(_edge(sheet)))
+    edge = project(camera, sheet.in_space(_edge(sheet)))
     height, width = photo.shape[:2]
     left, top = np.clip(np.floor(edge.min(axis=0) / LATTICE) - 1, 0, None).astype(int) * LATTICE
     right, bottom = np.minimum(
@@ -243,26 +235,21 @@ def _put(
     cells *= np.clip(facing[: cells.shape[0], : cells.shape[1]], 0.6, 1.3)
 
 
-def _shown(pixels: Floats, sheet: _Lying, camera: _Camera) -> Floats:
+def _shown(pixels: Floats, sheet: _Lying, camera: Floats) -> Floats:
     """What of a bent sheet is seen at pixels (n, 2): mm from its top left corner.
 
     Starts from the flat sheet and moves by what the bend shifts there, again and again.
     """
     corners = np.array([(0, 0), (sheet.width, 0), (sheet.width, sheet.height), (0, sheet.height)], np.float64)
-    seen = camera.sees(sheet.in_space(corners))
+    seen = project(camera, sheet.in_space(corners))
     plane = np.asarray(cv2.findHomography(corners, seen)[0], np.float64)
     back = np.linalg.inv(plane)
-    places = _project(back, pixels)
+    places = project(back, pixels)
     for _ in range(ROUNDS):
         bounded = np.clip(places, -20, (sheet.width + 20, sheet.height + 20))
-        shift = camera.sees(sheet.in_space(bounded)) - _project(plane, bounded)
-        places = _project(back, pixels - shift)
+        shift = project(camera, sheet.in_space(bounded)) - project(plane, bounded)
+        places = project(back, pixels - shift)
     return places
-
-
-def _project(homography: Floats, points: Floats) -> Floats:
-    mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    return np.asarray(mapped[:, :2] / mapped[:, 2:])
 
 
 def _light(height: int, width: int, rng: Rng, difficulty: Difficulty) -> NDArray[np.float32]:

@@ -93,6 +93,13 @@ def _placed(
     return Trace(strokes=tuple(_shaky(stroke, hand.wobble * size, rng) for stroke in strokes))
 
 
+def _filling(place: Rect, glyph: Glyph, hand: Hand, rng: Rng, turn: float = 0.0) -> Trace:
+    """A glyph as large as a place, turned by a small angle."""
+    linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
+    linear = np.array([[1, -turn], [turn, 1]]) @ linear
+    return _placed(glyph, linear, np.array([place.x, place.y]), hand, rng)
+
+
 def _shaky(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
     """The stroke with slow trembling of about `by` mm."""
     count = len(stroke)
@@ -131,8 +138,7 @@ def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     kind = rng.random()
     if kind < 0.42 and "X" in hand.glyphs:
         glyph = hand.glyph("X" if rng.random() < 0.6 or "x" not in hand.glyphs else "x", rng)
-        linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
-        return [_placed(glyph, linear, np.array([left, top]), hand, rng)]
+        return [_filling(place, glyph, hand, rng)]
     bow = rng.normal(0, 0.05, 3)
     if kind < 0.79:
         jog = rng.normal(0, 0.1, 8) * min(place.w, place.h)
@@ -168,8 +174,7 @@ def circle(rect: Rect, hand: Hand, rng: Rng, low: float = 0.78, high: float = 1.
     place = _spread(rect, low, high, rng, hand.sloppiness)
     if rng.random() < 0.2 and (hand.glyphs.get("circle") or hand.glyphs.get("O")):
         glyph = hand.glyph("circle" if hand.glyphs.get("circle") else "O", rng)
-        linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
-        return [_placed(glyph, linear, np.array([place.x, place.y]), hand, rng)]
+        return [_filling(place, glyph, hand, rng)]
     kind = rng.random()
     sweep = (
         rng.uniform(285, 350)
@@ -327,7 +332,4 @@ def sign(kind: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
         return cross(place, hand, rng) if rng.random() < 0.5 else number("X", place, hand, rng)
     own = hand.glyphs.get("triangle")
     glyph = hand.glyph("triangle", rng) if own and rng.random() < 0.6 else written("triangle", rng)
-    linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
-    turn = rng.normal(0, 0.1)
-    linear = np.array([[1, -turn], [turn, 1]]) @ linear
-    return [_placed(glyph, linear, np.array([place.x, place.y]), hand, rng)]
+    return [_filling(place, glyph, hand, rng, turn=rng.normal(0, 0.1))]

@@ -21,8 +21,8 @@ from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.classifier import augmented as views_of
 from fairsheet.vision.classify.classifier import softmax
 from fairsheet.vision.classify.patches import SIZE
+from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
-from fairsheet.vision.training._accuracy import report
 from fairsheet.vision.training._from_model import start_from_model
 from fairsheet.vision.training._samples import JUNK
 
@@ -309,12 +309,13 @@ def train_model(
     data = data_of(sorted(files), None if shows_all else copy.deepcopy(net))
     found = trained(net, data, views, rate, seed)
     torch.save(found.state_dict(), out.with_suffix(".pt"))
-    patches, allowed, kinds = (each.numpy() for each in (held_out.patches, held_out.allowed, held_out.kinds))
+    patches, targets, kinds = (each.numpy() for each in (held_out.patches, held_out.targets, held_out.kinds))
     seen = views_of(patches) if start else [patches]
     logits = np.mean([logits_of(found, torch.from_numpy(view)) for view in seen], axis=0)
     temperature = temperatures(logits, held_out)
     save_model(out, found, temperature, patches.shape[1])
-    said = softmax(logits / temperature[kinds][:, None], allowed)
-    print(report(said, held_out.targets.numpy(), kinds))
+    said = softmax(logits / temperature[kinds][:, None], held_out.allowed.numpy())[targets != JUNK]
+    wrong = said.argmax(axis=1) != targets[targets != JUNK]
+    print(f"misread: {wrong.mean():.3%}, surely: {(wrong & (said.max(axis=1) >= SURE)).mean():.3%}")
     fitted = " ".join(f"{name} {value:.2f}" for name, value in zip(KINDS, temperature, strict=True))
     print("temperatures:", fitted, flush=True)

@@ -17,7 +17,6 @@ from fairsheet.vision.simulator.camera import ORDINARY, SCAN
 from fairsheet.vision.simulator.glyphs import written
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.printer import as_printed, worn
-from fairsheet.vision.training._accuracy import report
 from fairsheet.vision.training._handwriting_sets import DIGITS, Handwriting
 from fairsheet.vision.training._handwriting_sets import JUNK as JUNK_SIGNS
 from fairsheet.vision.training._more_numbers import blank_samples, numbers_on
@@ -120,13 +119,6 @@ def test_what_is_written_into_cells_of_slots_is_digits_of_boxes(handwriting: Han
     cells = [cell for field in page.fields if field.kind == "slot" for cell in field.cells]
     assert (samples.kinds == KINDS.index("box")).sum() == len(cells) > 0
     assert KINDS.index("slot") not in samples.kinds
-
-
-def test_the_report_counts_errors() -> None:
-    said = np.eye(len(CLASSES))[[0, 1, 2, 2]]
-    text = report(said, np.array([0, 1, 2, 3]), np.zeros(4, np.int8))
-    assert "slot                 4   25.000%" in text and "slot 1->2" not in text
-    assert f"slot {CLASSES[3]}->{CLASSES[2]} 1" in text
 
 
 def test_every_file_that_a_step_of_training_needs_is_made_by_an_earlier_one(tmp_path: Path) -> None:
