@@ -13,22 +13,10 @@ def slot(id_: str) -> Field:
     return Field(id_, "slot", PLACE, (*range(1, 16), "X"), correction_box=PLACE)
 
 
-SHEET = Sheet(
-    name="toy",
-    title="Toy",
-    pages=1,
-    fields=(
-        *map(slot, SLOTS),
-        Field("star", "icon", PLACE, ("crossed",)),
-        Field("sum", "box", PLACE, (-20, 99)),
-    ),
-    zones=(Zone("floor", SLOTS),),
-    groups=(),
-    ladders=(),
-    missions=(),
-    scores=(),
-    shapes=(),
-)
+FIELDS = (
+    *map(slot, SLOTS), Field("star", "icon", PLACE, ("crossed",)), Field("sum", "box", PLACE, (-20, 99))
+)  # fmt: skip
+SHEET = Sheet("toy", "Toy", 1, FIELDS, (Zone("floor", SLOTS),), (), (), (), (), ())
 
 
 def reading(field: str, **shares: float) -> FieldReading:

@@ -16,7 +16,7 @@ from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field, Point, Rect
 from fairsheet.vision.classify.areas import MARGIN, area_of, areas_of, field_areas
 from fairsheet.vision.classify.patches import SIZE, PagePatches, cut_patches, ink_in
-from fairsheet.vision.printed.raster import PrintedPage, made_once
+from fairsheet.vision.printed.raster import PrintedPage, made_once, window
 from fairsheet.vision.printed.visibility import compared
 
 SCALE = 8
@@ -25,15 +25,11 @@ PAPER = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
 
 def painted(rect: Rect) -> np.ndarray:
     page = PAPER.copy()
-    page[
-        round(rect.y * SCALE) : round(rect.bottom * SCALE), round(rect.x * SCALE) : round(rect.right * SCALE)
-    ] = 0
+    page[window(rect, SCALE)] = 0
     return page
 
 
-@given(
-    st.floats(20, 150), st.floats(20, 200), st.floats(3, 20), st.floats(3, 20)
-)  # fmt: skip
+@given(st.floats(20, 150), st.floats(20, 200), st.floats(3, 20), st.floats(3, 20))
 def test_a_field_has_the_same_place_in_every_patch(x: float, y: float, w: float, h: float) -> None:
     rect = Rect(x, y, w, h)
     (patch,) = cut_patches(painted(rect), PAPER, [area_of(rect)], SCALE)

@@ -2,25 +2,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.sheets.model.sheet import Field, Rect, Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding._doubts import _reason
 from fairsheet.vision.decoding._draft import Draft
-from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.decoding.thresholds import CLEAR, CLEARLY_BLANK, MOST_SHEETS, NOTABLE, SHARPER
 from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import FieldReading, Mark
 from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from tests.vision.toy_sheet import PLACE, SHEET, SLOTS, reading
+
+Marks = Mapping[str, Mark]
+WITHOUT_ORDER = replace(SHEET, zones=())
 
 
 @dataclass(frozen=True)
@@ -29,285 +32,267 @@ class Clash:
     why: str
 
 
-def test_clear_ink_is_taken_as_it_is() -> None:
-    decoded = decode(SHEET, [reading("floor.1", n3=0.9999), reading("floor.2", X=0.9999), reading("star")])
-    assert decoded.marks == {"floor.1": 3, "floor.2": "X"} and decoded.doubts == ()
+def decoded(
+    *readings: FieldReading, sheet: Sheet = SHEET, covered: tuple[str, ...] = (), **rules: Any
+) -> Decoded:
+    return decode(sheet, readings, RulesHint(**rules), covered)
 
 
-def test_an_ambiguous_7_is_resolved_by_the_order() -> None:
-    decoded = decode(
-        SHEET,
-        [reading("floor.1", n5=0.9999), reading("floor.2", n1=0.6, n7=0.4), reading("floor.3", n9=0.9999)],
-    )
-    assert decoded.marks == {"floor.1": 5, "floor.2": 7, "floor.3": 9} and decoded.doubts == ()
+def asked(found: Decoded) -> list[str]:
+    return [doubt.field for doubt in found.doubts]
 
 
-def test_a_cheat_is_not_laundered() -> None:
-    decoded = decode(
-        SHEET,
-        [
-            reading("floor.1", n5=0.9999),
-            reading("floor.2", n3=0.9995, n8=0.0005),
-            reading("floor.3", n9=0.9999),
-        ],
-    )
-    assert decoded.marks["floor.2"] == 3
+def clash(where: Callable[[Marks], bool], *fields: str) -> Callable[[Marks], list[Clash]]:
+    """Rules by which these fields contradict each other where something holds of the marks."""
+    return lambda marks: [Clash(fields, "this cannot be")] * where(marks)
+
+
+def never(mark: Mark) -> Callable[[str, Mark], bool]:
+    """Rules by which a mark is impossible."""
+    return lambda field, other: other != mark
+
+
+FIVE, NINE = reading("floor.1", n5=0.9999), reading("floor.3", n9=0.9999)
+
+
+@pytest.mark.parametrize(
+    ("readings", "rules", "marks", "doubts"),
+    [
+        ([reading("floor.1", n3=0.9999), reading("floor.2", X=0.9999), reading("star")], {},
+         {"floor.1": 3, "floor.2": "X"}, []),
+        ([FIVE, reading("floor.2", n1=0.6, n7=0.4), NINE], {},
+         {"floor.1": 5, "floor.2": 7, "floor.3": 9}, []),
+        ([FIVE, reading("floor.2", n3=0.9995, n8=0.0005), NINE], {},
+         {"floor.1": 5, "floor.2": 3, "floor.3": 9}, ["floor.1", "floor.2"]),
+        ([reading("floor.1", n1=0.99999, n7=0.00001)], {"possible": never(1)}, {"floor.1": 1}, []),
+        ([reading("floor.1", n1=0.9, n7=0.1)], {"possible": never(1)}, {"floor.1": 7}, []),
+        ([reading("floor.1", n1=0.994, n7=0.006)], {"possible": never(1)}, {"floor.1": 7}, ["floor.1"]),
+        ([reading("floor.1", n3=0.6, n8=0.4)], {}, {"floor.1": 3}, ["floor.1"]),
+    ],
+    ids=["clear ink", "a 7 by the order", "a cheat is not laundered", "strong ink against the rules",
+         "weak ink against the rules", "ink against the rules", "hard to tell"],
+)  # fmt: skip
+def test_what_ink_and_rules_say_together(
+    readings: list[FieldReading], rules: dict[str, Any], marks: dict[str, Mark], doubts: list[str]
+) -> None:
+    found = decoded(*readings, **rules)
+    assert (found.marks, asked(found)) == (marks, doubts)
 
 
 def test_clear_ink_withstands_all_rules_together() -> None:
     """One wrong number can be out of order, never dealt, and part of several contradictions at once."""
 
-    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
+    def conflicts(marks: Marks) -> list[Clash]:
         return [Clash(("floor.2",), "out of order"), Clash(("floor.2", "floor.3"), "too few turns")] * (
             marks.get("floor.2") == 3
         )
 
-    hint = RulesHint(lambda field, mark: mark != 3, conflicts=conflicts)
-
-    def decoded(rival: float) -> tuple[Mark | None, list[str]]:
-        others = [reading("floor.1", n5=0.99999), reading("floor.3", n9=0.99999)]
-        found = decode(SHEET, [*others, reading("floor.2", n3=1 - rival, n8=rival)], hint)
-        return found.marks.get("floor.2"), [doubt.field for doubt in found.doubts]
-
-    assert decoded(1e-7) == (3, [])
-    assert decoded(1e-4) == (3, ["floor.2"])
-    assert decoded(1e-2) == (8, ["floor.2"])
+    others = [reading("floor.1", n5=0.99999), reading("floor.3", n9=0.99999)]
+    for rival, read, doubts in ((1e-7, 3, []), (1e-4, 3, ["floor.2"]), (1e-2, 8, ["floor.2"])):
+        unsure = reading("floor.2", n3=1 - rival, n8=rival)
+        found = decoded(*others, unsure, possible=never(3), conflicts=conflicts)
+        assert (found.marks["floor.2"], asked(found)) == (read, doubts)
 
 
-def test_ink_against_the_rules_is_put_in_doubt_when_the_rules_win() -> None:
-    hint = RulesHint(possible=lambda field, mark: mark != 1)
-    decoded = decode(SHEET, [reading("floor.1", n1=0.9, n7=0.1)], hint)
-    assert decoded.marks == {"floor.1": 7} and decoded.doubts == ()
-    decoded = decode(SHEET, [reading("floor.1", n1=0.994, n7=0.006)], hint)
-    assert decoded.marks == {"floor.1": 7}
-    (doubt,) = decoded.doubts
-    assert doubt.field == "floor.1" and doubt.chosen == 7 and "the ink looks like 1" in doubt.because
+def test_the_words_of_doubts_and_their_candidates() -> None:
+    (doubt,) = decoded(reading("floor.1", n1=0.994, n7=0.006), possible=never(1)).doubts
+    assert doubt.chosen == 7 and "the ink looks like 1" in doubt.because
     assert dict(doubt.candidates)[7] > dict(doubt.candidates)[1]
-
-
-def test_strong_ink_stands_against_the_rules() -> None:
-    hint = RulesHint(possible=lambda field, mark: mark != 1)
-    assert decode(SHEET, [reading("floor.1", n1=0.99999, n7=0.00001)], hint).marks == {"floor.1": 1}
-
-
-def test_what_is_hard_to_tell_is_in_doubt() -> None:
-    (doubt,) = decode(SHEET, [reading("floor.1", n3=0.6, n8=0.4)]).doubts
+    (doubt,) = decoded(reading("floor.1", n3=0.6, n8=0.4)).doubts
     assert doubt.because == "hard to tell whether this is 3 or 8"
     assert doubt.candidates == ((3, 0.6), (8, 0.4))
 
 
 def test_a_contradiction_is_lifted_by_the_weakest_mark() -> None:
-    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
-        return (
-            [Clash(("star", "floor.1"), "a star needs a number")]
-            if "star" in marks and "floor.1" not in marks
-            else []
-        )
-
-    hint = RulesHint(conflicts=conflicts)
-    weak = decode(SHEET, [reading("star", crossed=0.9999), reading("floor.1", n4=0.3)], hint)
-    assert weak.marks == {"star": "crossed", "floor.1": 4}
-    clear = decode(SHEET, [reading("star", crossed=0.9999), reading("floor.1", n4=1e-5)], hint)
-    assert clear.marks == {"star": "crossed"}
+    conflicts = clash(lambda marks: "star" in marks and "floor.1" not in marks, "star", "floor.1")
+    star = reading("star", crossed=0.9999)
+    assert decoded(star, reading("floor.1", n4=0.3), conflicts=conflicts).marks == {
+        "star": "crossed",
+        "floor.1": 4,
+    }
+    assert decoded(star, reading("floor.1", n4=1e-5), conflicts=conflicts).marks == {"star": "crossed"}
 
 
 @pytest.mark.parametrize(
-    ("star", "number", "asked"),
+    ("star", "number", "doubts"),
     [(0.9996, 0.999999, {"star"}), (0.985, 0.9999, {"star"}), (0.999999, 0.999999, set())],
 )
 def test_of_a_contradiction_those_are_asked_about_that_may_be_what_is_misread(
-    star: float, number: float, asked: set[str]
+    star: float, number: float, doubts: set[str]
 ) -> None:
-    hint = RulesHint(conflicts=lambda marks: [Clash(("star", "floor.1"), "a star and a number")])
-    found = decode(SHEET, [reading("star", crossed=star), reading("floor.1", n3=number)], hint)
-    assert {doubt.field for doubt in found.doubts} == asked
-
-
-def both_or_neither(marks: Mapping[str, Mark]) -> list[Clash]:
-    return [Clash(("star", "floor.1"), "a star needs an 8")] * (
-        ("star" in marks) != (marks.get("floor.1") == 8)
-    )
+    conflicts = clash(lambda marks: True, "star", "floor.1")
+    read = [reading("star", crossed=star), reading("floor.1", n3=number)]
+    assert set(asked(decoded(*read, conflicts=conflicts))) == doubts
 
 
 def test_unsure_fields_are_read_together() -> None:
-    unsure = [reading("star", crossed=0.4), reading("floor.1", n3=0.5, n8=0.45)]
-    decoded = decode(SHEET, unsure, RulesHint(conflicts=both_or_neither))
-    assert decoded.marks == {"floor.1": 3} and {doubt.field for doubt in decoded.doubts} == {
-        "star",
-        "floor.1",
-    }
-    unsure = [reading("star", crossed=0.7), reading("floor.1", n3=0.4, n8=0.6)]
-    decoded = decode(SHEET, unsure, RulesHint(conflicts=both_or_neither))
-    star = {doubt.field: dict(doubt.candidates) for doubt in decoded.doubts}["star"]
+    both_or_neither = clash(lambda marks: ("star" in marks) != (marks.get("floor.1") == 8), "star", "floor.1")
+    found = decoded(
+        reading("star", crossed=0.4), reading("floor.1", n3=0.5, n8=0.45), conflicts=both_or_neither
+    )
+    assert found.marks == {"floor.1": 3} and set(asked(found)) == {"star", "floor.1"}
+    found = decoded(
+        reading("star", crossed=0.7), reading("floor.1", n3=0.4, n8=0.6), conflicts=both_or_neither
+    )
+    star = {doubt.field: dict(doubt.candidates) for doubt in found.doubts}["star"]
     odds = (7 / 2) ** SHARPER["icon"]  # 0.7 x 0.6 against 0.3 x 0.4
-    assert decoded.marks == {"star": "crossed", "floor.1": 8}
+    assert found.marks == {"star": "crossed", "floor.1": 8}
     assert star["crossed"] == pytest.approx(odds / (1 + odds), abs=0.01)
 
 
 def test_what_no_game_leads_to_leaves_no_doubt() -> None:
-    asked = []
+    tried: list[Marks] = []
 
-    def provable(marks: Mapping[str, Mark]) -> bool:
-        asked.append(marks)
+    def provable(marks: Marks) -> bool:
+        tried.append(marks)
         return marks.get("floor.1") != 3
 
-    hint = RulesHint(provable=provable)
-    decoded = decode(SHEET, [reading("floor.1", n3=0.55, n8=0.45), reading("star")], hint)
-    assert decoded.marks == {"floor.1": 8} and decoded.doubts == ()
-    assert len(asked) == 2
-    decode(SHEET, [reading("floor.1", n3=0.9999), reading("star", crossed=0.9999)], hint)
-    assert len(asked) == 2  # where the ink is clear nothing is asked
-    decode(SHEET, [reading("floor.1", n8=0.984, n3=0.016), reading("star")], hint)
-    assert asked[2:] == [{"floor.1": 8}]  # the 3 that is left is too unlikely for a doubt
+    found = decoded(reading("floor.1", n3=0.55, n8=0.45), reading("star"), provable=provable)
+    assert found.marks == {"floor.1": 8} and found.doubts == ()
+    assert len(tried) == 2
+    decoded(reading("floor.1", n3=0.9999), reading("star", crossed=0.9999), provable=provable)
+    assert len(tried) == 2  # where the ink is clear nothing is asked
+    decoded(reading("floor.1", n8=0.984, n3=0.016), reading("star"), provable=provable)
+    assert tried[2:] == [{"floor.1": 8}]  # the 3 that is left is too unlikely for a doubt
 
 
 @pytest.mark.parametrize(
-    ("three", "read", "asked"), [(0.9, 8, True), (0.4, 8, False), (0.9993, 3, True), (0.99999, 3, False)]
-)
+    ("three", "oddities", "read", "doubts"),
+    [(0.9, 1, 8, ["floor.1"]), (0.4, 1, 8, []), (0.9993, 1, 3, ["floor.1"]), (0.99999, 1, 3, []),
+     (0.9999, 9, 3, ["floor.1"])],
+)  # fmt: skip
 def test_of_readings_that_follow_the_rules_one_that_is_odd_counts_less(
-    three: float, read: int, asked: bool
+    three: float, oddities: int, read: int, doubts: list[str]
 ) -> None:
-    """As a 31 on a sheet for which only cards with points are listed, of which 31 is none and 39 one."""
+    """As a 31 on a sheet for which only cards with points are listed, of which 31 is none and 39 one. However odd a
+    sheet is, it is no less likely than one that breaks a rule."""
 
-    def oddities(marks: Mapping[str, Mark]) -> list[Clash]:
-        return [Clash(("floor.1",), "few have a 3 here")] * (marks.get("floor.1") == 3)
+    def odd(marks: Marks) -> list[Clash]:
+        return [Clash(("floor.1",), "few have a 3 here")] * (oddities if marks.get("floor.1") == 3 else 0)
 
-    decoded = decode(SHEET, [reading("floor.1", n3=three, n8=1 - three)], RulesHint(oddities=oddities))
-    assert decoded.marks == {"floor.1": read}
-    assert {doubt.field for doubt in decoded.doubts} == ({"floor.1"} if asked else set())
-
-
-def test_a_sheet_full_of_oddities_is_no_worse_than_a_broken_rule() -> None:
-    def oddities(marks: Mapping[str, Mark]) -> list[Clash]:
-        return [Clash(("floor.1",), "few have a 3 here")] * (9 if marks.get("floor.1") == 3 else 0)
-
-    decoded = decode(SHEET, [reading("floor.1", n3=0.9999, n8=0.0001)], RulesHint(oddities=oddities))
-    assert decoded.marks == {"floor.1": 3}
+    found = decoded(reading("floor.1", n3=three, n8=1 - three), oddities=odd)
+    assert (found.marks, asked(found)) == ({"floor.1": read}, doubts)
 
 
-def stand_alone(*fields: str) -> Callable[[Mapping[str, Mark]], list[Clash]]:
+def stand_alone(*fields: str) -> Callable[[Marks], list[Clash]]:
     """Rules by which none of these slots may bear a 7, each for a reason of its own."""
     return lambda marks: [Clash((field,), "no 7 can stand here") for field in fields if marks.get(field) == 7]
 
 
 @pytest.mark.parametrize(("clashes", "read"), [((), (7, 7)), (SLOTS[:1], (1, 7)), (SLOTS[:2], (1, 1))])
 def test_two_misreadings_do_not_excuse_each_other(clashes: tuple[str, ...], read: tuple[int, int]) -> None:
-    """A 7 that the ink says fifty times as clearly as a 1 is misread where no 7 can stand; two of them are, too, for it
-    would take two slips."""
-    sheet = replace(SHEET, zones=())
+    """A 7 that the ink says fifty times as clearly as a 1 is misread where no 7 can stand; two of them are, too."""
     sevens = [reading(slot, n7=0.98, n1=0.0196) for slot in SLOTS[:2]]
-    decoded = decode(sheet, sevens, RulesHint(conflicts=stand_alone(*clashes)))
-    assert tuple(decoded.marks[slot] for slot in SLOTS[:2]) == read
-    assert {doubt.field for doubt in decoded.doubts} >= set(clashes)
+    found = decoded(*sevens, sheet=WITHOUT_ORDER, conflicts=stand_alone(*clashes))
+    assert tuple(found.marks[slot] for slot in SLOTS[:2]) == read
+    assert set(asked(found)) >= set(clashes)
 
 
 def test_two_clear_cheats_are_not_laundered() -> None:
     sevens = [reading(slot, n7=0.99995, n1=0.00004) for slot in SLOTS[:2]]
-    decoded = decode(replace(SHEET, zones=()), sevens, RulesHint(conflicts=stand_alone(*SLOTS[:2])))
-    assert decoded.marks == dict.fromkeys(SLOTS[:2], 7)
+    found = decoded(*sevens, sheet=WITHOUT_ORDER, conflicts=stand_alone(*SLOTS[:2]))
+    assert found.marks == dict.fromkeys(SLOTS[:2], 7)
 
 
 def test_many_ways_to_break_the_rules_are_no_doubt() -> None:
     """Any of the slots may be smudged, but rules that ask for all of them resolve it."""
-
-    def all_written(marks: Mapping[str, Mark]) -> list[Clash]:
-        return [Clash(SLOTS, "all five must be written")] * (len(marks.keys() & set(SLOTS)) < len(SLOTS))
-
     smudged = [reading(slot, **{f"n{2 * number}": 0.7}) for number, slot in enumerate(SLOTS, 1)]
-    decoded = decode(SHEET, smudged, RulesHint(conflicts=all_written))
-    assert (
-        decoded.marks == {slot: 2 * number for number, slot in enumerate(SLOTS, 1)} and decoded.doubts == ()
-    )
+    found = decoded(*smudged, conflicts=clash(lambda marks: not marks.keys() >= set(SLOTS), *SLOTS))
+    assert found.marks == {slot: 2 * number for number, slot in enumerate(SLOTS, 1)} and found.doubts == ()
 
 
 def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
     icons = tuple(Field(f"icon.{number}", "icon", PLACE, ("crossed",)) for number in range(60))
-    sheet = msgspec.structs.replace(SHEET, fields=icons, zones=())
     checks = []
 
-    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
+    def conflicts(marks: Marks) -> list[Clash]:
         checks.append(marks)
         return [Clash(tuple(icon.id for icon in icons), "none of this can be")]
 
-    decoded = decode(
-        sheet, [reading(icon.id, crossed=0.52) for icon in icons], RulesHint(conflicts=conflicts)
-    )
-    assert len(decoded.doubts) == 60 and len(checks) < MOST_SHEETS + 1000
+    smudged = [reading(icon.id, crossed=0.52) for icon in icons]
+    found = decoded(*smudged, sheet=replace(WITHOUT_ORDER, fields=icons), conflicts=conflicts)
+    assert len(found.doubts) == 60 and len(checks) < MOST_SHEETS + 1000
 
 
-def test_a_sum_helps_its_box_but_does_not_write_it() -> None:
-    hint = RulesHint(sums=lambda marks: {"sum": 17})
-    assert decode(SHEET, [reading("sum", n11=0.6, n17=0.4)], hint).marks == {"sum": 17}
-    (doubt,) = decode(SHEET, [reading("sum", n11=0.9999, n17=0.0001)], hint).doubts
-    assert doubt.chosen == 11 and "the rest of the sheet makes 17" in doubt.because
-    assert decode(SHEET, [reading("sum")], hint).marks == {}
+@pytest.mark.parametrize(
+    ("right", "shares", "marks", "words"),
+    [
+        (17, {"n11": 0.6, "n17": 0.4}, {"sum": 17}, None),
+        (17, {"n11": 0.9999, "n17": 0.0001}, {"sum": 11}, "the rest of the sheet makes 17"),
+        (17, {}, {}, None),  # what is blank is not filled in
+        (17, {"n17": 0.02, "n18": 0.98}, {"sum": 17}, ""),  # people add up wrong by little
+        (17, {"n17": 0.02, "n77": 0.98}, {"sum": 17}, None),
+        (15, {"n84": 0.6, "n37": 0.39}, {"sum": 15}, "the rest of the sheet makes 15"),  # not blank, and asked about
+        (93, {"blank": 0.6, "n9": 0.2, "n5": 0.1, "n7": 0.1}, {}, ""),
+    ],
+)  # fmt: skip
+def test_a_sum_helps_its_box_but_does_not_write_it(
+    right: int, shares: dict[str, float], marks: dict[str, Mark], words: str | None
+) -> None:
+    found = decoded(reading("sum", **shares), sums=lambda _: {"sum": right})
+    assert found.marks == marks and asked(found) == ["sum"] * (words is not None)
+    for doubt in found.doubts:
+        assert (words or "") in doubt.because
+        assert doubt.chosen == doubt.candidates[0][0] == marks.get("sum")
 
 
 def test_what_other_sheets_make_likely_helps_a_box() -> None:
-    def likely(marks: Mapping[str, Mark]) -> dict[str, Callable[[int], float]]:
+    def likely(marks: Marks) -> dict[str, Callable[[int], float]]:
         return {"sum": lambda number: 1.0 if number == 44 else 0.02}
 
     unsure = reading("sum", n44=0.7, n84=0.3)
-    assert decode(SHEET, [unsure]).doubts
-    decoded = decode(SHEET, [unsure], RulesHint(likely=likely))
-    assert decoded.marks == {"sum": 44} and not decoded.doubts
-    assert decode(SHEET, [reading("sum", n84=0.9999)], RulesHint(likely=likely)).marks == {"sum": 84}
+    assert decoded(unsure).doubts
+    found = decoded(unsure, likely=likely)
+    assert found.marks == {"sum": 44} and not found.doubts
+    assert decoded(reading("sum", n84=0.9999), likely=likely).marks == {"sum": 84}
 
 
-def test_a_box_whose_ink_is_no_number_that_is_right_is_not_blank() -> None:
-    """What the rest of the sheet makes is offered, and asked about."""
-    hint = RulesHint(sums=lambda marks: {"sum": 15})
-    decoded = decode(SHEET, [reading("sum", n84=0.6, n37=0.39)], hint)
-    (doubt,) = decoded.doubts
-    assert decoded.marks == {"sum": 15} and doubt.chosen == doubt.candidates[0][0] == 15
-    assert "the rest of the sheet makes 15" in doubt.because
+def icons_in_a_row(places: Mapping[str, float]) -> Sheet:
+    row = (Field(id_, "icon", Rect(50 + x, 30, 4, 4), ("crossed",)) for id_, x in places.items())
+    return replace(WITHOUT_ORDER, fields=tuple(row))
 
 
-@pytest.mark.parametrize(("hidden", "asked"), [(2, set()), (3, {"near"})])
-def test_what_seems_blank_beside_several_covered_fields_is_in_doubt(hidden: int, asked: set[str]) -> None:
+@pytest.mark.parametrize(("hidden", "doubts"), [(2, set()), (3, {"near"})])
+def test_what_seems_blank_beside_several_covered_fields_is_in_doubt(hidden: int, doubts: set[str]) -> None:
     """What lies there may hide a part of it; not of what bears ink, and not of what is farther off."""
-    places = {"near": 7.0, "inked": -7.0, "far": 30.0} | {f"hidden.{number}": 0.0 for number in range(hidden)}
-    row = tuple(Field(id_, "icon", Rect(50 + x, 30, 4, 4), ("crossed",)) for id_, x in places.items())
+    covered = tuple(f"hidden.{number}" for number in range(hidden))
+    places = {"near": 7.0, "inked": -7.0, "far": 30.0, **dict.fromkeys(covered, 0.0)}
     read = [reading(id_, **({"crossed": 0.9999} if id_ == "inked" else {})) for id_ in places]
-    covered = [id_ for id_ in places if id_.startswith("hidden")]
-    doubts = decode(replace(SHEET, fields=row, zones=()), read, covered=covered).doubts
-    assert {doubt.field for doubt in doubts}.difference(covered) == asked
+    found = decoded(*read, sheet=icons_in_a_row(places), covered=covered)
+    assert set(asked(found)).difference(covered) == doubts
 
 
 def test_covered_fields_are_in_doubt() -> None:
-    (doubt,) = decode(SHEET, [reading("star")], covered=["star"]).doubts
+    (doubt,) = decoded(reading("star"), covered=("star",)).doubts
     assert doubt.field == "star" and "lies on this part" in doubt.because
 
 
-@pytest.mark.parametrize(("ink", "asked"), [(0.99999, []), (0.999, ["star"])])
-def test_what_is_plainly_marked_is_not_covered(ink: float, asked: list[str]) -> None:
+@pytest.mark.parametrize(("ink", "doubts"), [(0.99999, []), (0.999, ["star"])])
+def test_what_is_plainly_marked_is_not_covered(ink: float, doubts: list[str]) -> None:
     """A felt tip hides the print, too."""
-    decoded = decode(SHEET, [reading("star", crossed=ink)], covered=["star"])
-    assert decoded.marks == {"star": "crossed"} and [doubt.field for doubt in decoded.doubts] == asked
+    found = decoded(reading("star", crossed=ink), covered=("star",))
+    assert found.marks == {"star": "crossed"} and asked(found) == doubts
 
 
 def test_a_digit_of_a_box_that_is_covered_does_not_hide_the_print_of_the_other_cell() -> None:
     cells = (Rect(20, 30, 5, 9), Rect(25, 30, 5, 9))
     box = Field("sum", "box", Rect(20, 30, 10, 9), (0, 99), cells=cells)
-    read = [reading("sum", n2=0.99999)]
-    (doubt,) = decode(replace(SHEET, fields=(box,), zones=()), read, covered=["sum"]).doubts
-    assert doubt.field == "sum"
+    sheet = replace(WITHOUT_ORDER, fields=(box,))
+    assert asked(decoded(reading("sum", n2=0.99999), sheet=sheet, covered=("sum",))) == ["sum"]
 
 
 def test_where_several_fields_are_covered_what_is_plainly_marked_is_in_doubt_too() -> None:
-    row = tuple(Field(f"icon.{n}", "icon", Rect(50 + 40 * n, 30, 4, 4), ("crossed",)) for n in range(4))
-    read = [reading("icon.0", crossed=0.99999), *(reading(f"icon.{n}") for n in (1, 2, 3))]
-    covered = [field.id for field in row]
-    doubts = decode(replace(SHEET, fields=row, zones=()), read, covered=covered).doubts
-    assert {doubt.field for doubt in doubts} == set(covered)
+    places = {f"icon.{n}": 40.0 * n for n in range(4)}
+    read = [reading(id_, **({} if x else {"crossed": 0.99999})) for id_, x in places.items()]
+    found = decoded(*read, sheet=icons_in_a_row(places), covered=tuple(places))
+    assert set(asked(found)) == set(places)
 
 
 def test_of_numbers_that_look_alike_the_more_frequent_is_likelier() -> None:
-    often = {1: 0.5, 7: 2.0}
-    hint = RulesHint(frequency=lambda field, mark: often.get(mark, 1.0) if isinstance(mark, int) else 1.0)
-    decoded = decode(SHEET, [reading("floor.1", n1=0.6, n7=0.4)], hint)
-    assert decoded.marks == {"floor.1": 7}
-    assert decoded.posterior["floor.1"][7] == pytest.approx(0.4 * 2 / (0.4 * 2 + 0.6 * 0.5))
+    often: dict[Mark, float] = {1: 0.5, 7: 2.0}
+    found = decoded(reading("floor.1", n1=0.6, n7=0.4), frequency=lambda field, mark: often.get(mark, 1.0))
+    assert found.marks == {"floor.1": 7}
+    assert found.posterior["floor.1"][7] == pytest.approx(0.4 * 2 / (0.4 * 2 + 0.6 * 0.5))
 
 
 @given(
@@ -323,28 +308,25 @@ def test_marks_are_always_among_those_read(slots: list[dict[Mark | None, float]]
         whole = sum(shares.values())
         ranked = sorted(((mark, share / whole) for mark, share in shares.items()), key=lambda item: -item[1])
         readings.append(FieldReading(name, tuple(ranked)))
-    decoded = decode(SHEET, readings)
-    for found in readings:
-        assert decoded.marks.get(found.field) in [mark for mark, _ in found.probabilities]
-    for doubt in decoded.doubts:
-        assert doubt.chosen == decoded.marks.get(doubt.field)
+    found = decoded(*readings)
+    for each in readings:
+        assert found.marks.get(each.field) in [mark for mark, _ in each.probabilities]
+    for doubt in found.doubts:
+        assert doubt.chosen == found.marks.get(doubt.field)
         assert 0.9 < sum(share for _, share in doubt.candidates) < 1.001
 
 
 # --- signs of two people ---------------------------------------------------------------------------------------
 
 SIGNS = ("circle", "cross", "triangle")
-SHARED = msgspec.structs.replace(
-    SHEET,
-    fields=tuple(
-        Field(f"planet.{n}", "sign", PLACE, SIGNS, attrs={"side": SIDES[n % len(SIDES)]}) for n in range(9)
-    ),
-    zones=(),
+PLANETS = (
+    Field(f"planet.{n}", "sign", PLACE, SIGNS, attrs={"side": SIDES[n % len(SIDES)]}) for n in range(9)
 )
+SHARED = replace(WITHOUT_ORDER, fields=tuple(PLANETS))
 
 
 def signs(*read: dict[str, float]) -> dict[str, Mark]:
-    return dict(decode(SHARED, [reading(f"planet.{n}", **shares) for n, shares in enumerate(read)]).marks)
+    return decoded(*(reading(f"planet.{n}", **shares) for n, shares in enumerate(read)), sheet=SHARED).marks
 
 
 def test_a_third_sign_is_one_of_the_two_in_use() -> None:
@@ -361,38 +343,18 @@ def test_signs_that_all_look_alike_to_the_reader_are_told_by_the_clear_ones() ->
     assert {found[f"planet.{n}"] for n in range(3, 8)} == {"triangle"}
 
 
-def test_numbers_begin_anew_after_a_cut() -> None:
+def test_numbers_begin_again_after_a_cut() -> None:
     sheet = load_sheet("journey")
     first, second, third, unsure, last = sheet.zones[0].slots[:5]
     cut = reading("cut.3", drawn=0.999)
-    rest = [
-        reading(first, n3=0.999),
-        reading(second, n5=0.999),
-        reading(third, n8=0.999),
-        reading(unsure, n2=0.9, n9=0.1),
-        reading(last, n12=0.999),
-    ]
-    assert decode(sheet, [cut, *rest]).marks[unsure] == 2
-    assert decode(sheet, rest).marks[unsure] == 9
-
-
-def test_people_add_up_wrong_by_little() -> None:
-    hint = RulesHint(sums=lambda marks: {"sum": 17})
-    near, far = (reading("sum", n17=0.02, **{name: 0.98}) for name in ("n18", "n77"))
-    assert decode(SHEET, [near], hint).doubts
-    decoded = decode(SHEET, [far], hint)
-    assert decoded.marks == {"sum": 17} and not decoded.doubts
-
-
-def test_numbers_that_do_not_add_up_leave_no_box_blank_without_a_question() -> None:
-    hint = RulesHint(sums=lambda marks: {"sum": 93})
-    decoded = decode(SHEET, [reading("sum", blank=0.6, n9=0.2, n5=0.1, n7=0.1)], hint)
-    assert decoded.marks == {}
-    assert [doubt.field for doubt in decoded.doubts] == ["sum"]
+    sure = {first: "n3", second: "n5", third: "n8", last: "n12"}
+    rest = [reading(unsure, n2=0.9, n9=0.1), *(reading(slot, **{n: 0.999}) for slot, n in sure.items())]
+    assert decoded(cut, *rest, sheet=sheet).marks[unsure] == 2
+    assert decoded(*rest, sheet=sheet).marks[unsure] == 9
 
 
 @pytest.mark.parametrize(
-    ("others", "right", "asked"),
+    ("others", "right", "doubts"),
     [
         (dict.fromkeys("abcdef", 7), 3, []),
         (dict.fromkeys("abcdef", 0), 0, []),
@@ -402,30 +364,33 @@ def test_numbers_that_do_not_add_up_leave_no_box_blank_without_a_question() -> N
     ],
 )
 def test_who_fills_in_all_boxes_leaves_none_blank(
-    others: dict[str, int | None], right: int, asked: list[str]
+    others: dict[str, int | None], right: int, doubts: list[str]
 ) -> None:
     boxes = [Field(id_, "box", PLACE, (0, 99)) for id_ in others]
-    clear = [
-        reading(id_, **{"blank" if number is None else f"n{number}": 1.0}) for id_, number in others.items()
-    ]
+    clear = [FieldReading(id_, ((number, 1.0),)) for id_, number in others.items()]
     sums = {"sum": right} | {id_: 7 if number is None else number for id_, number in others.items()}
     unsure = FieldReading("sum", ((right, 0.95), (None, 0.05)))
     sheet = replace(SHEET, fields=(*SHEET.fields, *boxes))
-    decoded = decode(sheet, [unsure, *clear], RulesHint(sums=lambda marks: sums))
-    assert decoded.marks["sum"] == right
-    assert [doubt.field for doubt in decoded.doubts] == asked
+    found = decoded(unsure, *clear, sheet=sheet, sums=lambda marks: sums)
+    assert found.marks["sum"] == right and asked(found) == doubts
+
+
+def added(marks: Marks) -> dict[str, int]:
+    """Sums of a toy: the first two slots, and 10 more."""
+    first = sum(int(marks.get(slot, 0)) for slot in SLOTS[:2])
+    return {"sum": first, "total": first + 10}
+
+
+WITH_TOTAL = replace(SHEET, fields=(*SHEET.fields, Field("total", "box", PLACE.moved(0, 200), (-20, 99))))
 
 
 def test_sums_weigh_against_readings_that_break_the_rules() -> None:
-    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
-        return [Clash(("floor.1",), "too high")] if marks.get("floor.1") == 9 else []
-
-    hint = RulesHint(conflicts=conflicts, sums=lambda marks: {"sum": int(marks.get("floor.1", 0))})
-    unclear, box = reading("floor.1", n9=0.999, n2=0.001), reading("sum", n2=0.9999)
-    assert decode(SHEET, [unclear], hint).doubts
-    decoded = decode(SHEET, [unclear, box], hint)
-    assert decoded.marks == {"floor.1": 2, "sum": 2}
-    assert [doubt.field for doubt in decoded.doubts] == ["floor.1"]  # departing from the ink is told
+    rules = {"conflicts": clash(lambda marks: marks.get("floor.1") == 9, "floor.1"), "sums": added}
+    unclear = reading("floor.1", n9=0.999, n2=0.001)
+    assert decoded(unclear, **rules).doubts
+    found = decoded(unclear, reading("sum", n2=0.9999), **rules)
+    assert found.marks == {"floor.1": 2, "sum": 2}
+    assert asked(found) == ["floor.1"]  # departing from the ink is said
 
 
 def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
@@ -444,102 +409,75 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
     )
 
 
-def added(marks: Mapping[str, Mark]) -> dict[str, int]:
-    """Sums of a toy: the first two slots, and 10 more."""
-    first = sum(int(marks.get(slot, 0)) for slot in SLOTS[:2])
-    return {"sum": first, "total": first + 10}
-
-
-WITH_TOTAL = msgspec.structs.replace(SHEET, fields=(*SHEET.fields, Field("total", "box", PLACE, (-20, 99))))
-
-
 def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it() -> None:
-    readings = [FieldReading("star", (("crossed", 0.52), (None, 0.48)))]
-    hint = RulesHint(possible=lambda field, mark: False)
-    (doubt,) = decode(SHEET, readings, hint).doubts
+    star = FieldReading("star", (("crossed", 0.52), (None, 0.48)))
+    (doubt,) = decoded(star, possible=never("crossed")).doubts
     assert doubt.chosen is None and doubt.because == "something seems to be written here, perhaps crossed"
     assert [mark for mark, _ in doubt.candidates] == [None, "crossed"]
     assert dict(doubt.candidates)["crossed"] < NOTABLE
 
 
-def test_a_number_that_makes_a_wrong_sum_right_is_asked_about_however_sure_it_looks() -> None:
-    readings = [
-        reading("floor.1", n2=1),
-        reading("floor.2", n15=0.99995, n5=0.00005),
-        reading("sum", n7=0.9999),
-    ]
-    hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
-    doubts = {doubt.field: doubt for doubt in decode(SHEET, readings, hint).doubts}
-    assert doubts.keys() == {"floor.2", "sum"}
-    assert [mark for mark, _ in doubts["floor.2"].candidates] == [15, 5]
-    assert doubts["floor.2"].because == "perhaps not 15: with 5 here, sum (box, at the top left) is 7"
+SECOND = "floor.2 (slot, 2nd from the left, at the top left)"
 
 
-def test_a_number_that_the_ink_leaves_no_other_reading_is_not_asked_about_for_a_wrong_sum() -> None:
-    readings = [reading("floor.1", n2=1), reading("floor.2", n8=0.99999, n3=1e-5), reading("sum", n9=0.9999)]
-    hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
-    assert [doubt.field for doubt in decode(SHEET, readings, hint).doubts] == ["sum"]
-
-
-def test_a_box_that_is_misread_as_its_number_is_is_asked_about_with_it() -> None:
-    readings = [
-        reading("floor.1", n2=1),
-        reading("floor.2", n9=0.9985, n3=0.0014),
-        reading("sum", n11=0.9985, n5=0.0014),
-        reading("total", n15=0.9999),
-    ]
-    decoded = decode(WITH_TOTAL, readings, RulesHint(sums=added))
-    doubts = {doubt.field: doubt for doubt in decoded.doubts}
-    assert doubts.keys() == {"floor.2", "sum", "total"}
-    assert (
-        doubts["sum"].because
-        == "perhaps not 11: with 3 in floor.2 (slot, 2nd from the left, at the top left), 5 is right"
+@pytest.mark.parametrize(
+    ("second", "sums", "doubts"),
+    [
+        ({"n15": 0.99995, "n5": 0.00005}, {"sum": {"n7": 0.9999}},  # however sure it looks
+         {"floor.2": "perhaps not 15: with 5 here, sum (box, at the top left) is 7",
+          "sum": "7 seems to be written here, but the rest of the sheet makes 17"}),
+        ({"n8": 0.99999, "n3": 1e-5}, {"sum": {"n9": 0.9999}},  # the ink leaves no other
+         {"sum": "9 seems to be written here, but the rest of the sheet makes 10"}),
+        ({"n9": 0.9985, "n3": 0.0014}, {"sum": {"n11": 0.9985, "n5": 0.0014}, "total": {"n15": 0.9999}},
+         {"floor.2": "perhaps not 9: with 3 here, total (box, at the bottom left) is 15",
+          "sum": f"perhaps not 11: with 3 in {SECOND}, 5 is right",
+          "total": "15 seems to be written here, but the rest of the sheet makes 21"}),
+        ({"n9": 0.8, "n3": 0.2}, {"sum": {"n11": 0.8, "n5": 0.2}},
+         {"floor.2": "hard to tell whether this is 9 or 3", "sum": f"perhaps not 11: with 3 in {SECOND}, 5 is right"}),
+    ],
+    ids=["a number that makes it right", "a number that cannot", "a box misread as its number is",
+         "a box that agrees with a number in doubt"],
+)  # fmt: skip
+def test_what_is_asked_about_for_a_wrong_sum(
+    second: dict[str, float], sums: dict[str, dict[str, float]], doubts: dict[str, str]
+) -> None:
+    boxes = [reading(box, **shares) for box, shares in sums.items()]
+    found = decoded(
+        reading("floor.1", n2=1), reading("floor.2", **second), *boxes, sheet=WITH_TOTAL, sums=added
     )
-
-
-def test_a_box_that_agrees_with_a_number_in_doubt_is_asked_about_with_it() -> None:
-    readings = [reading("floor.1", n2=1), reading("floor.2", n9=0.8, n3=0.2), reading("sum", n11=0.8, n5=0.2)]
-    hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
-    doubts = {doubt.field: doubt.because for doubt in decode(SHEET, readings, hint).doubts}
-    assert doubts == {
-        "floor.2": "hard to tell whether this is 9 or 3",
-        "sum": "perhaps not 11: with 3 in floor.2 (slot, 2nd from the left, at the top left), 5 is right",
-    }
+    assert {doubt.field: doubt.because for doubt in found.doubts} == doubts
+    candidates = {doubt.field: [mark for mark, _ in doubt.candidates] for doubt in found.doubts}
+    assert 15 not in second or candidates["floor.2"] == [15, 5]
 
 
 def test_a_reading_of_which_a_box_cannot_be_computed_is_weighed_all_the_same() -> None:
-    def looked_up(marks: Mapping[str, Mark]) -> dict[str, int]:
+    def looked_up(marks: Marks) -> dict[str, int]:
         entry = {2: 5, 9: 30}.get(int(marks.get("floor.1", 0)))
         return {} if entry is None else {"sum": entry}
 
     readings = [reading("floor.1", n9=0.5, n4=0.3, n2=0.2), reading("sum", n5=0.99)]
-    assert decode(SHEET, readings, RulesHint(sums=looked_up)).marks == {"floor.1": 2, "sum": 5}
+    assert decoded(*readings, sums=looked_up).marks == {"floor.1": 2, "sum": 5}
 
 
 POINTS = replace(SHEET, fields=(*SHEET.fields, Field("points", "box", PLACE, (0, 18), cells=(PLACE, PLACE))))
 
 
 def test_a_box_is_rather_read_as_a_number_that_it_is_for() -> None:
-    decoded = decode(POINTS, [reading("points", n75=0.996, n15=0.003)])
-    assert decoded.marks == {"points": 15}
-    (doubt,) = decoded.doubts
+    found = decoded(reading("points", n75=0.996, n15=0.003), sheet=POINTS)
+    assert found.marks == {"points": 15}
+    (doubt,) = found.doubts
     assert {15, 75} <= {mark for mark, _ in doubt.candidates}
 
 
-@pytest.mark.parametrize(("sure", "asked"), [(0.9999, ["points"]), (0.999999, [])])
-def test_clear_ink_that_a_box_is_not_for_is_taken_as_it_is(sure: float, asked: list[str]) -> None:
-    decoded = decode(POINTS, [reading("points", n75=sure)])
-    assert decoded.marks == {"points": 75}
-    assert [doubt.field for doubt in decoded.doubts] == asked
+@pytest.mark.parametrize(("sure", "doubts"), [(0.9999, ["points"]), (0.999999, [])])
+def test_clear_ink_that_a_box_is_not_for_is_taken_as_it_is(sure: float, doubts: list[str]) -> None:
+    found = decoded(reading("points", n75=sure), sheet=POINTS)
+    assert found.marks == {"points": 75} and asked(found) == doubts
 
 
 def test_a_box_outside_its_range_does_not_silence_the_rules_about_the_rest() -> None:
     # a sum is not read together with the other fields, and its range says nothing of them
-    sums = RulesHint(
-        conflicts=lambda marks: [Clash(("floor.1",), "no 7")] if marks.get("floor.1") == 7 else [],
-        sums=lambda marks: {"points": 75},
-    )
+    conflicts = clash(lambda marks: marks.get("floor.1") == 7, "floor.1")
     readings = [reading("points", n75=0.999999), reading("floor.1", n7=0.6, n1=0.4)]
-    decoded = decode(POINTS, readings, sums)
-    assert decoded.marks["floor.1"] == 1
-    assert not decoded.doubts
+    found = decoded(*readings, sheet=POINTS, conflicts=conflicts, sums=lambda marks: {"points": 75})
+    assert found.marks["floor.1"] == 1 and not found.doubts

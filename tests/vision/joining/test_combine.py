@@ -8,28 +8,22 @@ import pytest
 from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.joining.combine import FURTHER, MOST_CLASHES, can_be_one_sheet, combine, surely_differ
 from fairsheet.vision.readings.reading import FieldReading, Mark, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
+from tests.vision.toy_sheet import PLACE
+from tests.vision.toy_sheet import SHEET as TOY
 
-PLACE, ELSEWHERE = Rect(20, 30, 9, 9), Rect(20, 60, 9, 9)
-SHEET = Sheet(
-    name="toy",
-    title="Toy",
-    pages=1,
+SHEET = structs.replace(
+    TOY,
     fields=(
         Field("a", "slot", PLACE, (*range(1, 16), "X")),
-        Field("b", "slot", ELSEWHERE, (*range(1, 16), "X")),
+        Field("b", "slot", PLACE.moved(0, 30), (*range(1, 16), "X")),
         Field("note", "text", PLACE, ()),
     ),
     zones=(),
-    groups=(),
-    ladders=(),
-    missions=(),
-    scores=(),
-    shapes=(),
 )
 LABEL = Label("toy", SHEET.fingerprint, "seed", 2, 1)
 

@@ -16,7 +16,7 @@ from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.label.label_reader import read_label
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
-from fairsheet.vision.printed.raster import blank_page
+from fairsheet.vision.printed.raster import blank_page, window
 from fairsheet.vision.scan import ReadOptions, read_photo
 from tests.vision.photographed import Gray, Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
@@ -37,10 +37,7 @@ def covered(page: Gray, places: Sequence[Rect]) -> Gray:
     """The page with white paper on these places."""
     page = page.copy()
     for place in places:
-        left, top, right, bottom = (
-            round(side * PX_PER_MM) for side in (place.x, place.y, place.right, place.bottom)
-        )
-        page[top:bottom, left:right] = 255
+        page[window(place, PX_PER_MM)] = 255
     return page
 
 
@@ -56,14 +53,8 @@ def test_a_code_that_is_not_where_the_fiducials_say_is_found(shot: Shot, no_text
 
 @pytest.mark.parametrize(
     ("name", "place", "blur"),
-    [
-        ("launch", 0, 0.9),
-        ("launch", 0, 4.0),
-        ("gaia-automa", 1, 0.9),
-        ("colony", 2, 0.9),
-        ("planet-record", 0, 3.0),
-    ],
-)
+    [("launch", 0, 0.9), ("launch", 0, 4.0), ("gaia-automa", 1, 0.9), ("colony", 2, 0.9), ("planet-record", 0, 3.0)],
+)  # fmt: skip
 def test_a_code_that_is_covered_is_read_from_its_copy(
     name: str, place: int, blur: float, no_text: None
 ) -> None:

@@ -4,6 +4,7 @@ import io
 import os
 import struct
 import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,15 @@ from fairsheet.vision.loading.load import Photo, load_pages, load_photos
 
 HEIC = Path(__file__).parents[2] / "data/photos/ramp.heic"  # RAMP, encoded with libheif and x265
 RAMP = np.tile(np.linspace(20, 230, 400).astype(np.uint8), (500, 1))
+
+
+def save_pdf(path: Path, *widths: int) -> Path:
+    """A PDF of blank pages of these widths."""
+    document = pypdfium2.PdfDocument.new()
+    for width in widths:
+        document.new_page(width, 842)
+    document.save(path)
+    return path
 
 
 def only(path: Path) -> np.ndarray:
@@ -87,11 +97,7 @@ def test_see_through_parts_are_paper(tmp_path: Path) -> None:
 
 
 def test_pages_of_a_pdf(tmp_path: Path) -> None:
-    document = pypdfium2.PdfDocument.new()
-    for _ in range(3):
-        document.new_page(595, 842)
-    document.save(tmp_path / "scan.pdf")
-    photos = list(load_photos(tmp_path / "scan.pdf"))
+    photos = list(load_photos(save_pdf(tmp_path / "scan.pdf", 595, 595, 595)))
     assert [photo.page for photo in photos] == [1, 2, 3]
     assert photos[0].gray.shape == pytest.approx((842 * 250 / 72, 595 * 250 / 72), abs=2)
     assert photos[1].name.endswith("scan.pdf page 2")
@@ -109,13 +115,8 @@ def png_of_size(width: int, height: int) -> bytes:
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(b"0"))
-        + chunk(b"IEND", b"")
-    )
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"0")) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(
@@ -150,43 +151,48 @@ def tiff_of_pages(count: int) -> bytes:
 
 
 def test_pages_go_on_after_a_bad_one(tmp_path: Path) -> None:
-    document = pypdfium2.PdfDocument.new()
-    for width in (595, 5, 595):
-        document.new_page(width, 842)
-    document.save(tmp_path / "scan.pdf")
-    first, bad, last = load_pages(tmp_path / "scan.pdf")
+    first, bad, last = load_pages(save_pdf(tmp_path / "scan.pdf", 595, 5, 595))
     assert isinstance(first, Photo) and isinstance(last, Photo) and last.page == 3
     assert isinstance(bad, FairsheetError) and bad.where == f"{tmp_path / 'scan.pdf'} page 2"
     assert "too few" in str(bad)
 
 
-def test_a_pdf_with_a_password_is_refused(tmp_path: Path) -> None:
-    """A document whose key is made from a password that is not the empty one."""
-    encrypted = b"/Filter /Standard /V 1 /R 2 /P -4 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b">"
+def pdf_of(
+    contents: list[bytes], resources: bytes = b"", others: Sequence[bytes] = (), trailer: bytes = b""
+) -> bytes:
+    """A PDF with a page for each content; objects after the pages and contents are `others`."""
+    count = len(contents)
+    kids = b" ".join(b"%d 0 R" % (3 + page) for page in range(count))
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<<%s>>/Contents %d 0 R>>"
     objects = [
-        b"<</Type /Catalog /Pages 2 0 R>>",
-        b"<</Type /Pages /Kids [] /Count 0>>",
-        b"<<" + encrypted + b">>",
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, count),
+        *(page % (resources, 3 + count + number) for number in range(count)),
+        *(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content) for content in contents),
+        *others,
     ]
     data, places = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    data += b"xref\n0 4\n0000000000 65535 f \n%strailer\n<</Size 4 /Root 1 0 R /Encrypt 3 0 R" % table
-    data += b" /ID [<%s> <%s>]>>\nstartxref\n%d\n%%%%EOF" % (b"00" * 16, b"00" * 16, data.index(b"xref"))
-    (tmp_path / "scan.pdf").write_bytes(data)
+    table = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    table += b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF"
+    return data + table + end % (len(objects) + 1, trailer, len(data))
+
+
+def test_a_pdf_with_a_password_is_refused(tmp_path: Path) -> None:
+    """A document whose key is made from a password that is not the empty one."""
+    encrypted = b"<</Filter/Standard/V 1/R 2/P -4/O<" + b"41" * 32 + b">/U<" + b"42" * 32 + b">>>"
+    secret = b"/Encrypt 3 0 R/ID[<%s><%s>]" % (b"00" * 16, b"00" * 16)
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([], others=[encrypted], trailer=secret))
     with pytest.raises(FairsheetError, match=r"scan\.pdf: the PDF is locked.*without a password"):
         list(load_photos(tmp_path / "scan.pdf"))
 
 
 def test_a_thousand_pages_are_refused(tmp_path: Path) -> None:
-    document = pypdfium2.PdfDocument.new()
-    for _ in range(1000):
-        document.new_page(595, 842)
-    document.save(tmp_path / "scan.pdf")
     with pytest.raises(FairsheetError, match=r"scan\.pdf: 1000 pages are too many"):
-        list(load_photos(tmp_path / "scan.pdf"))
+        list(load_photos(save_pdf(tmp_path / "scan.pdf", *[595] * 1000)))
 
 
 def tiff_of_size(side: int) -> bytes:
@@ -231,25 +237,15 @@ def gif_of_size(side: int) -> bytes:
 
 @pytest.mark.parametrize(
     "data",
-    [
-        jpeg_of_size(10_000),
-        jpeg_of_size(65_500),
-        gif_of_size(10_000),
-        gif_of_size(65_500),
-        tiff_of_size(10_000),
-        tiff_of_size(60_000),
-        webp_of_size(16_000),
-        heic_of_size(12_000),
-        heic_of_size(60_000),
-    ],
+    [jpeg_of_size(10_000), jpeg_of_size(65_500), gif_of_size(10_000), gif_of_size(65_500), tiff_of_size(10_000),
+     tiff_of_size(60_000), webp_of_size(16_000), heic_of_size(12_000), heic_of_size(60_000)],
     ids=["jpeg", "larger-jpeg", "gif", "larger-gif", "tiff", "larger-tiff", "webp", "heic", "larger-heic"],
-)
+)  # fmt: skip
 def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(data)
-    with pytest.raises(
-        FairsheetError, match=r"bomb: .*(megapixels are too many|far too many pixels|damaged)"
-    ):
+    words = r"bomb: .*(megapixels are too many|far too many pixels|damaged)"
+    with pytest.raises(FairsheetError, match=words):
         list(load_photos(path))
 
 
@@ -306,29 +302,15 @@ def test_a_jpeg_is_decoded_no_larger_than_needed(tmp_path: Path, monkeypatch: py
     assert only(tmp_path / "photo.jpg").shape == (250, 200)
 
 
-def pdf_of(contents: list[bytes], resources: bytes = b"", others: list[bytes] | None = None) -> bytes:
-    """A PDF with a page for each content; objects after the pages and contents are `others`."""
-    count = len(contents)
-    kids = b" ".join(b"%d 0 R" % (3 + page) for page in range(count))
-    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<<%s>>/Contents %d 0 R>>"
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, count),
-        *(page % (resources, 3 + count + number) for number in range(count)),
-        *(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content) for content in contents),
-        *(others or []),
-    ]
-    data, places = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        places.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    size = len(objects) + 1
-    return (
-        data
-        + b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
-        + b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (size, len(data))
-    )
+@pytest.fixture
+def drawn_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Lets PDFs be drawn by another program."""
+
+    def draw_by(program: str) -> None:
+        (tmp_path / "worker.py").write_text(program)
+        monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
+
+    return draw_by
 
 
 def test_a_page_of_a_hundred_thousand_lines_is_refused_and_the_next_is_read(tmp_path: Path) -> None:
@@ -352,10 +334,10 @@ def test_an_image_too_large_to_be_decoded_is_refused(tmp_path: Path) -> None:
 
 
 def test_where_the_process_that_draws_dies_the_next_page_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, drawn_by: Callable[[str], None]
 ) -> None:
     """Of three pages it dies of the second, in the middle of its pixels."""
-    worker = """
+    drawn_by("""
 import os, sys
 sys.stdin.buffer.read()
 out = sys.stdout.buffer
@@ -365,9 +347,7 @@ for page in range(int(sys.argv[1]), 4):
     out.flush()
     if page == 2:
         os._exit(9)
-"""
-    (tmp_path / "worker.py").write_text(worker)
-    monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
+""")
     (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
     first, second, third = load_pages(tmp_path / "scan.pdf")
     assert isinstance(first, Photo) and isinstance(third, Photo)
@@ -375,11 +355,9 @@ for page in range(int(sys.argv[1]), 4):
     assert "page 2: there is too much" in str(second)
 
 
-def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, drawn_by: Callable[[str], None]) -> None:
     """Without a table of its objects pdfium looks for the end of each stream in all that follows."""
-    worker = _WORKER.read_text()
-    (tmp_path / "worker.py").write_text(worker.replace("CPU_SECONDS = 4", "CPU_SECONDS = 1"))
-    monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
+    drawn_by(_WORKER.read_text().replace("CPU_SECONDS = 4", "CPU_SECONDS = 1"))
     streams = b"".join(b"%d 0 obj<</Length 99999999>>stream\n" % number for number in range(1, 20_000))
     (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4\n" + streams)
     with pytest.raises(FairsheetError, match="too much on the PDF"):
@@ -388,13 +366,11 @@ def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("said", ["", '{"pages": 1}\n', '{"pages": 1}\n{"width": 500, "height": 400}\n'])
 def test_a_process_that_says_nothing_is_not_waited_for(
-    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    said: str, tmp_path: Path, drawn_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worker = (
+    drawn_by(
         f"import sys, time\nprint({said!r}, end='', flush=True)\nsys.stdin.buffer.read()\ntime.sleep(600)"
     )
-    (tmp_path / "worker.py").write_text(worker)
-    monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
     monkeypatch.setattr("fairsheet.vision.loading._pdf._WALL_SECONDS", 0.5)
     (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
     with pytest.raises(FairsheetError, match="too much on the"):

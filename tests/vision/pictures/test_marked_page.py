@@ -10,6 +10,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
+from fairsheet.vision.printed.raster import window
 from fairsheet.vision.readings.reading import Mark
 
 SHEET = load_sheet("colony")
@@ -18,8 +19,7 @@ LABEL = Label("colony", SHEET.fingerprint, "coral-otter-42", 3, 1, None, ("A1", 
 
 def coloured(picture: NDArray[np.uint8], rect: Rect) -> float:
     """The share of pixels of a place that are not grey."""
-    top, bottom, left, right = (round(side * PX_PER_MM) for side in (rect.y, rect.bottom, rect.x, rect.right))
-    part = picture[top:bottom, left:right].astype(int)
+    part = picture[window(rect, PX_PER_MM)].astype(int)
     return float((part.max(axis=-1) - part.min(axis=-1) > 40).mean())
 
 
@@ -36,12 +36,8 @@ def test_a_mark_stands_in_its_field_alone(kind: str, mark: Mark) -> None:
     field = SHEET.field[of_kind(kind)]
     picture = np.asarray(marked_page(SHEET, LABEL, {field.id: mark}))
     assert coloured(picture, field.rect) > 0.02
-    place = field.rect.grown(2)
     outside = picture.copy()
-    outside[
-        round(place.y * PX_PER_MM) : round(place.bottom * PX_PER_MM),
-        round(place.x * PX_PER_MM) : round(place.right * PX_PER_MM),
-    ] = 0
+    outside[window(field.rect.grown(2), PX_PER_MM)] = 0
     assert coloured(outside, Rect(0, 0, 196, 266)) == 0
 
 
