@@ -29,7 +29,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.phrases import listed
 from fairsheet.vision.joining.pages import Place
-from fairsheet.vision.readings.kept import kept_reading
+from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.table_words import of_seat
 
@@ -202,7 +202,7 @@ def write_sheet(
         say(f"{path}: {format_corrections(set_aside)} set aside, not fitting what was read now")
     # the doubts first: a record without them seems to have come from no photo
     further = sheet.photos[1:]
-    reading = kept_reading(sheet) if sheet.fields else None
+    reading = KeptReading(sheet.pages, sheet.marks, unsure_fields(sheet)) if sheet.fields else None
     write_doubts_file(
         path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays), reading)
     )

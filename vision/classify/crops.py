@@ -23,7 +23,7 @@ def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str,
 
     `flat` is a flat page at `PX_PER_MM`. A crop is some 5,000 bytes.
     """
-    return {id_: _jpeg(_crop(flat, sheet.field[id_])) for id_ in fields}
+    return {id_: _crop(flat, sheet.field[id_]) for id_ in fields}
 
 
 def cutout(flat: Gray, field: Field) -> Gray:
@@ -31,12 +31,12 @@ def cutout(flat: Gray, field: Field) -> Gray:
     return flat[window(field.rect.grown(_AROUND), PX_PER_MM)].copy()
 
 
-def _crop(flat: Gray, field: Field) -> Gray:
+def _crop(flat: Gray, field: Field) -> bytes:
     crop, (rows, columns) = cutout(flat, field), window(field.rect.grown(_AROUND), PX_PER_MM)
     offset = -columns.start / PX_PER_MM, -rows.start / PX_PER_MM
     _draw_frame(crop, field.rect.grown(_FRAME_GAP).moved(*offset))
-    upside_down = field.turn == 180
-    return np.ascontiguousarray(np.rot90(crop, 2)) if upside_down else crop
+    upright = np.ascontiguousarray(np.rot90(crop, 2)) if field.turn == 180 else crop
+    return cv2.imencode(".jpg", upright, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
 
 
 def _draw_frame(crop: Gray, frame: Rect) -> None:
@@ -48,8 +48,3 @@ def _draw_frame(crop: Gray, frame: Rect) -> None:
             ends = [((dash + part) / dashes) for part in (0.0, 0.5)]
             start, end = ((round(x0 + (x1 - x0) * at), round(y0 + (y1 - y0) * at)) for at in ends)
             cv2.line(crop, start, end, _FRAME_LEVEL, 1)
-
-
-def _jpeg(picture: Gray) -> bytes:
-    _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    return encoded.tobytes()

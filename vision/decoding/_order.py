@@ -31,7 +31,8 @@ def _ascending(
     A chain whose state is the last number written so far, state 0 for none; each number that is not greater
     than it costs `AGAINST_ORDER`.
     """
-    chain = [_slot_distribution(sheet, slot, distribution) for slot in slots]
+    # what is read in a slot, or the mark that is printed there from the start
+    chain = [distribution.get(slot, {sheet.field[slot].printed: 1.0}) for slot in slots]
     numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
     state = {number: index for index, number in enumerate(numbers, 1)}
     size = len(numbers) + 1
@@ -63,10 +64,3 @@ def _ascending(
                 }
             )
     return posterior
-
-
-def _slot_distribution(sheet: Sheet, slot: str, distribution: Mapping[str, Distribution]) -> Distribution:
-    """What is read in a slot, or the mark that is printed there from the start."""
-    if slot in distribution:
-        return distribution[slot]
-    return {sheet.field[slot].printed: 1.0}

@@ -322,7 +322,10 @@ def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
 
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
-    if _is_mirrored(gray):  # first, for a mirrored marker may look like another one
+    flipped = np.ascontiguousarray(_reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
+    mirrored = group_markers(find_markers(flipped, [WINDOW]))
+    # first, for a mirrored marker may look like another one
+    if any(len(sighting.markers) >= FEW for sighting in mirrored):
         problem = "the photo is mirrored"
         hint = "switch off mirroring in the camera, or use its rear camera"
     elif any(marker.id in _CORNERS_MM for marker in markers):
@@ -335,9 +338,3 @@ def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> Fairshee
         problem = "no sheet found: none of its eight square markers can be seen"
         hint = "photograph the printed side of one of our sheets from above, sharp and in even light"
     return FairsheetError(problem, where=name, hint=hint)
-
-
-def _is_mirrored(gray: Gray) -> bool:
-    flipped = np.ascontiguousarray(_reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
-    groups = group_markers(find_markers(flipped, [WINDOW]))
-    return any(len(sighting.markers) >= FEW for sighting in groups)

@@ -31,7 +31,7 @@ class PdfError(Exception):
 class Pdf:
     """A PDF, given as the bytes of its file; `count` is the number of its pages. Raises PdfError.
 
-    Close it, or use it as a context, so that its process ends.
+    Close it, so that its process ends.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -41,12 +41,6 @@ class Pdf:
             self.close()
             raise PdfError(first.get("problem", "too much"))  # it says nothing where it died
         self.count = int(first["pages"])
-
-    def __enter__(self) -> Pdf:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Ends the process that draws."""

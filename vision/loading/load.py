@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,7 @@ def load_pages(
         yield source
         return
     counted = counted or (lambda pages: None)
-    name = _name_of(source)
+    name = source.name if isinstance(source, PhotoFile) else format_path(source)
     try:
         data = source.data if isinstance(source, PhotoFile) else read_file(Path(source), MOST_BYTES + 1)
         _check_bytes(name, len(data), MOST_BYTES)
@@ -123,11 +123,6 @@ def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
         raise FairsheetError(problem, where=name, hint=hint)
     _check_size(name, pixels.shape[1], pixels.shape[0])
     return Photo(name, _gray(Image.fromarray(np.ascontiguousarray(pixels))))
-
-
-def _name_of(source: str | Path | PhotoFile) -> str:
-    """The name that messages and readings give a photo."""
-    return source.name if isinstance(source, PhotoFile) else format_path(source)
 
 
 def _check_bytes(name: str, size: int, most: int) -> None:
@@ -303,7 +298,7 @@ def _pdf(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Pho
         pdf = Pdf(data)
     except PdfError as error:
         raise _pdf_problem(name, error.problem, "PDF") from None
-    with pdf:
+    with closing(pdf):
         if pdf.count == 0:
             raise FairsheetError("the PDF has no pages", where=name, hint="make the scan again")
         _check_pages(name, pdf.count)

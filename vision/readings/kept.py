@@ -21,11 +21,6 @@ class KeptReading(msgspec.Struct, frozen=True):
     unsure: tuple[FieldReading, ...] = ()
 
 
-def kept_reading(reading: SheetReading) -> KeptReading:
-    """What is kept of a reading."""
-    return KeptReading(reading.pages, reading.marks, unsure_fields(reading))
-
-
 def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
     """What the ink says of the fields of which it is not certain, down to `LEAST_KEPT`."""
     return tuple(

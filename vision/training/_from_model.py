@@ -11,6 +11,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+CHANNELS = 128  # of the last convolution
+
 
 def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
     """Gives a net the weights of a trained model, which may be that of smaller patches; `x` are inputs as it will
@@ -23,9 +25,11 @@ def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
         ValueError: The model is that of another net.
     """
     graph = onnx.load(file).graph
-    arrays = [np.array(numpy_helper.to_array(initializer)) for initializer in graph.initializer]
-    dense = {array.name: numpy_helper.to_array(array) for array in graph.initializer if "dense" in array.name}
-    convolved = arrays[len(dense) :]
+    arrays = {
+        each.name: torch.from_numpy(np.array(numpy_helper.to_array(each))) for each in graph.initializer
+    }
+    dense = {name: array for name, array in arrays.items() if "dense" in name}
+    convolved = list(arrays.values())[len(dense) :]
     pairs = [
         (module[0], module[1])
         for module in net.modules()
@@ -38,17 +42,17 @@ def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
     net.eval()
     with torch.no_grad():
         for (convolution, norm), weight, bias in zip(pairs, convolved[::2], convolved[1::2], strict=True):
-            convolution.weight.copy_(torch.from_numpy(weight))
+            convolution.weight.copy_(weight)
             seen = _output_of(convolution, net, x)
             mean, variance = seen.mean((0, 2, 3)), seen.var((0, 2, 3))
             norm.running_mean.copy_(mean)
             norm.running_var.copy_(variance)
             norm.weight.copy_(torch.sqrt(variance + norm.eps))
-            norm.bias.copy_(mean + torch.from_numpy(bias))
+            norm.bias.copy_(mean + bias)
         for name, array in dense.items():
             layer, kind = name.split(".")[-2:]
             target = getattr(getattr(net, layer), kind)
-            target.copy_(_stretched(torch.from_numpy(np.array(array)), target))
+            target.copy_(_stretched(array, target))
 
 
 def _output_of(layer: nn.Module, net: nn.Module, x: Tensor) -> Tensor:
@@ -67,11 +71,7 @@ def _stretched(weights: Tensor, like: Tensor) -> Tensor:
     """The weights of a dense layer after convolutions for a larger picture: the sum over the same part stays."""
     if weights.shape == like.shape:
         return weights
-    channels = CHANNELS
-    before, after = (round((tensor.shape[1] / channels) ** 0.5) for tensor in (weights, like))
-    grid = weights.reshape(len(weights), channels, before, before)
+    before, after = (round((tensor.shape[1] / CHANNELS) ** 0.5) for tensor in (weights, like))
+    grid = weights.reshape(len(weights), CHANNELS, before, before)
     wide = nn.functional.interpolate(grid, (after, after), mode="bilinear", align_corners=False)
     return (wide * (before / after) ** 2).reshape(like.shape)
-
-
-CHANNELS = 128  # of the last convolution

@@ -112,7 +112,8 @@ def _written(
     if rng.random() < NEIGHBOUR[kind]:
         step = (width + rng.uniform(*GAP[kind])) * rng.choice((-1, 1))
         neighbour = Rect(rect.x + step, rect.y, width, height)
-        traces = [*traces, *shapes.number(_beside(kind, rng), neighbour, hand, rng, pen.width)]
+        beside = rng.integers(0, 10) if kind == "box" else rng.integers(1, 16)  # a digit, or a number
+        traces = [*traces, *shapes.number(str(int(beside)), neighbour, hand, rng, pen.width)]
     ink = Ink((round(shown * height * px_per_mm), size), px_per_mm)
     ink.draw(traces, pen, rng)
     drawn = np.asarray(cv2.resize(ink.cover, (size, size), interpolation=cv2.INTER_AREA), np.float32)
@@ -122,11 +123,6 @@ def _written(
     inked = photo * (1 - (1 - light) * _contrast(photo, blank) * cover)
     seen = np.asarray(np.clip(inked, 0, 255), np.uint8)
     return np.dstack([seen, blank, ink_in(seen, blank)])
-
-
-def _beside(kind: str, rng: Rng) -> str:
-    """A digit in a cell, a number in another field."""
-    return str(int(rng.integers(0, 10) if kind == "box" else rng.integers(1, 16)))
 
 
 def _contrast(photo: Gray, blank: Gray) -> float:

@@ -337,7 +337,7 @@ def test_a_third_sign_is_one_of_the_two_in_use() -> None:
     assert signs(*clear, {"triangle": 0.9999})["planet.6"] == "triangle"
 
 
-def test_signs_that_all_look_alike_to_the_reader_are_told_by_the_clear_ones() -> None:
+def test_signs_that_all_look_alike_to_the_reader_are_distinguished_by_the_clear_ones() -> None:
     read = [{"circle": 0.999}] * 3 + [{"triangle": 0.999}] + [{"cross": 0.55, "triangle": 0.45}] * 4
     found = signs(*read)
     assert {found[f"planet.{n}"] for n in range(3, 8)} == {"triangle"}

@@ -65,10 +65,10 @@ def test_all_readings_in_order_come_and_the_likeliest_first(ink: dict[str, Distr
         lawful = 13 not in marks and in_order(SHEET, written(reading), ZONES)
         if lawful and cost(changes, chosen, ink) < -math.log(LEAST_RIVAL) - 1e-9:
             expected.add(frozenset(changes.items()))
-    told = {frozenset(changes.items()) for changes in found}
-    assert len(told) == len(found) and told >= expected
+    sets = {frozenset(changes.items()) for changes in found}
+    assert len(sets) == len(found) and sets >= expected
     assert all(
-        cost(dict(changes), chosen, ink) > -math.log(LEAST_RIVAL) - 1e-6 for changes in told - expected
+        cost(dict(changes), chosen, ink) > -math.log(LEAST_RIVAL) - 1e-6 for changes in sets - expected
     )
 
 

@@ -71,7 +71,7 @@ BENDS = {
 
 
 @pytest.mark.parametrize("bend", BENDS)
-def test_what_a_bend_puts_aside_is_found_or_told(bend: str) -> None:
+def test_what_a_bend_puts_aside_is_found_or_unseen(bend: str) -> None:
     """The camera's simulator knows where on the photo every place of the sheet is."""
     paper, scale, rng = PAPERS["a4"], 6, np.random.default_rng(3)
     printed = np.full((297 * scale, 210 * scale), 255, np.uint8)
@@ -92,17 +92,19 @@ def test_what_a_bend_puts_aside_is_found_or_told(bend: str) -> None:
     assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
 
 
-def test_a_part_that_is_aside_is_told() -> None:
+def test_a_part_that_is_aside_is_found() -> None:
     page, part = PAGE.copy(), slice(100 * PX_PER_MM, 140 * PX_PER_MM)
     page[part] = np.roll(page[part], (PX_PER_MM // 2, PX_PER_MM), axis=(0, 1))
     places = [Rect(x, y, 10, 10) for y in (60, 110, 125, 180) for x in (30, 80)]
     moves = displaced(page, PAGE, places, PX_PER_MM)
     assert moves[:2] == moves[-2:] == [None] * 2
     assert np.allclose(np.array(moves[2:6], float), (1, 0.5), atol=0.05)
-    assert not any(displaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM))  # covered, which others tell
+    assert not any(
+        displaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM)
+    )  # covered, which is noticed elsewhere
 
 
-def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_told() -> None:
+def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_is_unseen() -> None:
     shot = photograph(PAGE)
     most = np.ascontiguousarray(shot.gray[: round(shot.gray.shape[0] * 0.8)])
     (sighting,), errors = find_sheets(most, "photo.jpg")
@@ -164,7 +166,7 @@ def test_a_mirrored_photo_is_said_to_be_one_whatever_its_markers_look_like(chanc
         find_sheets(photo, "photo.jpg")
 
 
-def test_markers_of_others_are_told_from_ours() -> None:
+def test_markers_of_others_are_distinguished_from_ours() -> None:
     photo = np.full((1000, 1000), 230, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for place, id_ in enumerate((20, 21, 22, 23)):

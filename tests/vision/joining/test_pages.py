@@ -63,9 +63,9 @@ def test_several_photos_of_a_sheet_are_read_together() -> None:
     second = seen("b", {"floor-1.1": (3, 0.999), "floor-1.2": (5, 0.999)})
     other = seen("c", {"floor-1.1": (7, 0.999), "floor-1.2": (8, 0.999), "floor-1.3": (1, 0.999)})
     third = seen("d", {"floor-1.1": (3, 0.999), "floor-1.2": (5, 0.999), "floor-1.3": (2, 0.999)})
-    told = [joiner.add(PhotoReading(each.photos[0], (each,))) for each in (first, second)]
-    assert [place for ((place, _, _),) in told] == [(0, 0), (0, 0)] and rereads == [("a", "b")]
-    ((_, photo, sheet),) = told[1]
+    whole = [joiner.add(PhotoReading(each.photos[0], (each,))) for each in (first, second)]
+    assert [place for ((place, _, _),) in whole] == [(0, 0), (0, 0)] and rereads == [("a", "b")]
+    ((_, photo, sheet),) = whole[1]
     assert photo.file == "a" and sheet.marks == {"floor-1.1": 3, "floor-1.2": 5} and not sheet.doubts
     joined = join_pages([PhotoReading(each.photos[0], (each,)) for each in (third, other)])
     assert [len(photo.sheets) for photo in joined] == [1, 1]  # surely different in three fields: two sheets
@@ -84,11 +84,11 @@ def test_what_two_photos_are_sure_of_differently_is_in_doubt() -> None:
     assert first.doubts == sheet.doubts and not second.doubts and second.marks == first.marks
 
 
-def test_the_photo_that_makes_a_sheet_whole_tells_it_with_its_first_one() -> None:
+def test_the_photo_that_makes_a_sheet_whole_gives_it_with_its_first_one() -> None:
     joiner = PageJoiner()
-    told = [joiner.add(photo) for photo in photos((page(1),), (page(2),), (page(3), page(1)))]
-    ((place, photo, sheet),) = told[2]
-    assert told[:2] == [[], []] and place == (0, 0) and photo.file == "0.jpg" and sheet.pages == (1, 2, 3)
+    whole = [joiner.add(photo) for photo in photos((page(1),), (page(2),), (page(3), page(1)))]
+    ((place, photo, sheet),) = whole[2]
+    assert whole[:2] == [[], []] and place == (0, 0) and photo.file == "0.jpg" and sheet.pages == (1, 2, 3)
 
 
 def test_the_work_for_a_page_does_not_grow_with_the_pages_before() -> None:

@@ -1,4 +1,4 @@
-"""The label of a photographed page: from its code, from the copy of it, from the words, and from whoever scans."""
+"""The label of a photographed page: from its code, from the copy of it, from the words, and from the options."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_lost_label_can_be_given(no_text: None) -> None:
         ),
     ],
 )
-def test_a_label_given_of_another_game_is_told_by_the_missions(
+def test_a_label_given_of_another_game_is_noticed_by_the_missions(
     no_text: None, seed: str | None, missions: tuple[str, ...], said: str
 ) -> None:
     page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])

@@ -14,7 +14,7 @@ from fairsheet.vision.label.ocr import name_languages, ocr_available, read_line
 
 
 @pytest.fixture(autouse=True)
-def asked_anew() -> Iterator[None]:
+def asked_again() -> Iterator[None]:
     name_languages.cache_clear()
     yield
     name_languages.cache_clear()

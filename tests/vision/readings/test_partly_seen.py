@@ -33,7 +33,7 @@ def is_under(mask: Gray, shot: Shot, rect: Rect) -> bool:
 
 
 def check(seen: SeenSheet, seat: int, least_read: int) -> None:
-    """Nothing is wrong without a doubt, every field that cannot be seen is in doubt, and so many marks are read."""
+    """Nothing is wrong without a doubt, every field that cannot be seen is in doubt, and enough marks are read."""
     truth, reading = written(seat)[1], seen.reading
     asked = {doubt.field for doubt in reading.doubts}
     fields = {field.field for field in reading.fields}

@@ -97,10 +97,10 @@ def test_numbers_are_written_on_blank_samples(
     assert len(blanks.targets) > 30 and (blanks.targets == BLANK_INDEX).all()
     more = numbers_on(blanks, handwriting, 100, np.random.default_rng(1))
     assert 5 <= (more.kinds == KINDS.index("box")).sum() <= 25
-    meant = more.targets != JUNK
-    assert 85 <= meant.sum() < 100
-    assert more.allowed[meant, more.targets[meant]].all()
-    assert BLANK not in {CLASSES[target] for target in more.targets[meant]}
+    real = more.targets != JUNK
+    assert 85 <= real.sum() < 100
+    assert more.allowed[real, more.targets[real]].all()
+    assert BLANK not in {CLASSES[target] for target in more.targets[real]}
 
     # the mark reader sees in them what was to be written
     def cut(which: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
@@ -109,7 +109,7 @@ def test_numbers_are_written_on_blank_samples(
 
     scores = mark_reader().scores(cut, more.kinds, more.allowed)
     seen = scores.distributions().argmax(axis=1)
-    assert (seen == more.targets)[meant].mean() > 0.85
+    assert (seen == more.targets)[real].mean() > 0.85
 
 
 def test_what_is_written_into_cells_of_slots_is_digits_of_boxes(handwriting: Handwriting) -> None:
