@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
-from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.covered import partly_covered
 from fairsheet.vision.readings.reading import LEAST, FieldReading, Mark, SheetReading
-from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
 
@@ -54,23 +52,14 @@ def _is_sure(field: FieldReading) -> bool:
     return field.probabilities[0][1] >= SURE
 
 
-def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> SheetReading:
-    """One reading of a sheet from the readings of several photos of it, in any order.
+def combine(readings: Sequence[SheetReading]) -> SheetReading:
+    """One reading of a page from the readings of several photos of it, in any order, by the ink alone.
 
     Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
     covered on some photos, perhaps in part, is read from the others, and is covered only where it is on all. The
     player's name, the texts and the pictures of the fields in doubt are those of the first photo that shows them.
-
-    Raises:
-        FairsheetError: There is no reading, or they are not all of the same page.
     """
-    if not readings:
-        raise FairsheetError("there is no reading to combine", hint="give at least one photo")
     first = readings[0]
-    if any(reading.label != first.label for reading in readings):
-        raise FairsheetError(
-            "these are photos of different pages", hint="combine photos of the same page of the same sheet"
-        )
     covered = set(first.covered).intersection(*(reading.covered for reading in readings))
     views: dict[str, dict[int, list[FieldReading]]] = defaultdict(dict)  # by how much is covered
     for reading in readings:
@@ -79,7 +68,7 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
             hidden = 2 if field.field in reading.covered else 1 if field.field in partly else 0
             views[field.field].setdefault(hidden, []).append(field)
     fields = tuple(added_up(seen[min(seen)]) for seen in (views[field.field] for field in first.fields))
-    decoded = decode(first.sheet, fields, rules, covered)
+    decoded = decode(first.sheet, fields, covered=covered)
     read = {field.field for field in fields}
     texts: dict[str, Mark] = {}
     for reading in reversed(readings):
@@ -98,11 +87,10 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
 
 def _crops(fields: Iterable[str], readings: Sequence[SheetReading]) -> dict[str, bytes]:
     """Pictures of fields, each of the first photo on which it is not covered, else of the first with a picture."""
-    every = [
-        (reading, field, crop) for reading in reversed(readings) for field, crop in reading.crops.items()
-    ]
-    crops = {field: crop for _, field, crop in every}
-    crops |= {field: crop for reading, field, crop in every if field not in reading.covered}
+    shown = ((id_ in each.covered, id_, crop) for each in readings for id_, crop in each.crops.items())
+    crops: dict[str, bytes] = {}
+    for _, id_, crop in sorted(shown, key=lambda each: each[0]):
+        crops.setdefault(id_, crop)
     return {field: crops[field] for field in fields if field in crops}
 
 

@@ -9,10 +9,8 @@ from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.sheet import Field, Rect
-from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.joining.combine import FURTHER, MOST_CLASHES, can_be_one_sheet, combine, surely_differ
 from fairsheet.vision.readings.reading import FieldReading, Mark, SheetReading
-from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.vision.toy_sheet import PLACE
 from tests.vision.toy_sheet import SHEET as TOY
 
@@ -103,20 +101,6 @@ def test_the_fields_in_doubt_are_shown_as_a_photo_has_them_uncovered() -> None:
     both = combine([hidden, unclear])
     assert [doubt.field for doubt in both.doubts] == ["a"] and both.crops == {"a": b"a2"}
     assert combine([hidden, hidden]).crops == {"a": b"a1", "b": b"b1"}
-
-
-def test_the_rules_have_their_say() -> None:
-    even = photo({1: 0.5, 7: 0.5}, {3: 1.0})
-    read = combine([even, even], RulesHint(possible=lambda field, mark: mark != 1))
-    assert read.marks["a"] == 7
-
-
-def test_other_pages_are_refused() -> None:
-    one = photo({1: 1.0}, {3: 1.0})
-    with pytest.raises(FairsheetError, match="different pages"):
-        combine([one, structs.replace(one, label=structs.replace(LABEL, seat=2))])
-    with pytest.raises(FairsheetError, match="no reading"):
-        combine([])
 
 
 @pytest.mark.parametrize("clashes", [0, MOST_CLASHES, MOST_CLASHES + 1])
