@@ -111,7 +111,7 @@ class FlatPage:
         lost = self.matches.points[~self.matches.found]
         away = np.linalg.norm(middles[:, None] - lost[None], axis=2).min(axis=1, initial=np.inf)
         corners = [(corner.x, corner.y) for place in places for corner in place.corners]
-        inside = self.surface.is_inside(np.array(corners).reshape(-1, 2), self.photo_size)
+        inside = self.surface.is_inside(np.array(corners).reshape(-1, 2), self.photo_size).reshape(-1, 4)
         seen = self.compared.sampled(places)
         bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
         scale = CLOSE.px_per_mm
@@ -119,12 +119,10 @@ class FlatPage:
         if bent:
             aside = displaced(_reduced(self.gray, scale), _reduced(self.printed.gray, scale), places, scale)
         return [
-            not is_inside
+            not is_inside.all()
             or (near <= AROUND and seen.lacks_print(place))
             or (displacement is not None and seen.lacks_print(place, displacement))
-            for place, is_inside, near, displacement in zip(
-                places, inside.reshape(-1, 4).all(axis=1).tolist(), away, aside, strict=True
-            )
+            for place, is_inside, near, displacement in zip(places, inside, away, aside, strict=True)
         ]
 
 

@@ -160,7 +160,7 @@ def _outlines(
     """The corners (n, 4, 2) of fields in the picture, clockwise from the top left."""
     corners = np.array([corners_of(field.rect) for field in fields]).reshape(-1, 2)
     places = np.round(surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2])
-    return places.astype(np.int32).reshape(-1, 4, 2)
+    return np.asarray(places, np.int32).reshape(-1, 4, 2)
 
 
 def _quarter_turns(surface: Surface) -> int:

@@ -146,8 +146,8 @@ def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
     begin = 0
     for archive in archives:  # one by one: to join them takes twice the memory
         some = torch.from_numpy(archive["patches"])
-        part = slice(begin, begin := begin + len(some))
-        patches[part] = some
+        part = slice(begin, begin + len(some))
+        patches[part], begin = some, part.stop
         if start is not None:
             logits = torch.from_numpy(logits_of(start, some))
             shares = torch.softmax(logits.masked_fill(~allowed[part], -1e4), 1)
