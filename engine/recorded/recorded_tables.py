@@ -277,10 +277,7 @@ def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Se
 
 
 def _winner(
-    table: Sheets,
-    scored: Sheets,
-    scores: Sequence[PlayerScore],
-    lacking: Sequence[str] | None,
+    table: Sheets, scored: Sheets, scores: Sequence[PlayerScore], lacking: Sequence[str] | None
 ) -> Winner | UnsetType:
     """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
     if unknown_points(table):

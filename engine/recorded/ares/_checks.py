@@ -163,9 +163,7 @@ def total_of(sheet: TableSheet) -> int:
 
 
 def _totals(
-    log: TableSheet,
-    records: Mapping[int, TableSheet],
-    known: Mapping[SheetKey, Mapping[str, int]],
+    log: TableSheet, records: Mapping[int, TableSheet], known: Mapping[SheetKey, Mapping[str, int]]
 ) -> Findings:
     """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
     seats, of_records = TOTALS[log.record.sheet], known[log.record.key]

@@ -1,5 +1,5 @@
-"""Numbers that players compare with each other, such as counts of a final tile: which the other marks of the own sheet
-allow, and what is right where they allow one alone."""
+"""What the other marks of a sheet allow: which numbers that players compare with each other, such as counts of a final
+tile, and what is right where they allow one alone."""
 
 from __future__ import annotations
 
@@ -18,31 +18,24 @@ OBJECTING = (*ILLEGAL, "warn")  # the levels of those that find something
 
 
 def allowed_numbers(
-    sheet: TableSheet,
-    field: str,
-    setting: Mapping[str, Mark],
-    levels: tuple[str, ...] = ILLEGAL,
+    sheet: TableSheet, field: str, setting: Mapping[str, Mark], levels: tuple[str, ...] = ILLEGAL
 ) -> list[int]:
     """The numbers of a field that no check of its sheet, of one of these levels, contradicts; `setting` is what they
     may ask about the game."""
     bounds = sheet.layout.field[field].bounds
     assert bounds is not None
     marks = _looked_at(sheet, setting)
-    return [
-        number
-        for number in range(bounds[0], bounds[1] + 1)
-        if _is_allowed(sheet, field, number, marks, levels)
-    ]
+    numbers = range(bounds[0], bounds[1] + 1)
+    return [n for n in numbers if are_allowed(sheet.layout, {**marks, field: n}, (field,), levels)]
 
 
 def with_numbers_corrected(
     sheet: TableSheet, fields: Iterable[str], setting: Mapping[str, Mark]
 ) -> TableSheet:
     """The sheet where numbers that its other marks contradict are those that they give, if that is one alone."""
-    marks, right = _looked_at(sheet, setting), dict[str, Mark | None]()
+    right: dict[str, Mark | None] = {}
     for field in fields:
-        written = sheet.number(field)
-        if written is not None and not _is_allowed(sheet, field, written, marks):
+        if is_contradicted(sheet, field, setting):
             allowed = allowed_numbers(sheet, field, setting)
             if len(allowed) == 1:
                 right[field] = allowed[0]
@@ -52,23 +45,22 @@ def with_numbers_corrected(
 def is_contradicted(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) -> bool:
     """Whether a sheet by itself says that the number in a field of it is wrong."""
     written = sheet.number(field)
-    return written is not None and not _is_allowed(sheet, field, written, _looked_at(sheet, setting))
+    return written is not None and not are_allowed(sheet.layout, _looked_at(sheet, setting), (field,))
+
+
+def are_allowed(
+    sheet: Sheet, looked_at: Mapping[str, Mark], fields: Iterable[str], levels: tuple[str, ...] = ILLEGAL
+) -> bool:
+    """Whether all checks of one sheet by itself, of one of these levels, are met that look at some of these fields;
+    `looked_at` are its marks and the setting."""
+    naming = _checks_naming(sheet)
+    return all(
+        is_met(looked_at) for field in fields for level in levels for is_met in naming.get((field, level), ())
+    )
 
 
 def _looked_at(sheet: TableSheet, setting: Mapping[str, Mark]) -> dict[str, Mark]:
     return {**setting_of(sheet.record, 1), **setting, **sheet.record.marks}
-
-
-def _is_allowed(
-    sheet: TableSheet,
-    field: str,
-    number: int,
-    marks: Mapping[str, Mark],
-    levels: tuple[str, ...] = ILLEGAL,
-) -> bool:
-    looked_at = {**marks, field: number}
-    naming = _checks_naming(sheet.layout)
-    return all(is_met(looked_at) for level in levels for is_met in naming.get((field, level), ()))
 
 
 @remembered

@@ -27,10 +27,7 @@ def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
     holes = (ship or next(others) for ship in drawn.ship_hexes)
     yield "between the sectors", ", ".join(NOT_A_TILE.get(hole) or words_of(hole)[0] for hole in holes)
     deep = zip(drawn.deep_order, drawn.deep_rotations, strict=True)
-    yield (
-        "deep space",
-        ", ".join(f"{tile}{drawn.deep_sides[tile]} turned by {turn}" for tile, turn in deep),
-    )
+    yield ("deep space", ", ".join(f"{tile}{drawn.deep_sides[tile]} turned by {turn}" for tile, turn in deep))
     yield "row of colours", ", ".join(words_of(home)[0].lower() for home in drawn.colour_row)
     if game.players > 1:
         yield "order of the seats", ", ".join(map(str, drawn.seat_order))

@@ -19,6 +19,7 @@ from fairsheet.engine.recorded.base.protocol import (
     TableSheet,
     finding_on,
 )
+from fairsheet.engine.recorded.planet import _seats
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, neighbour_cards
 from fairsheet.engine.recorded.planet._neighbour_missions import (
     ALL,
@@ -29,27 +30,8 @@ from fairsheet.engine.recorded.planet._neighbour_missions import (
     meetings,
 )
 from fairsheet.engine.recorded.planet._neighbours import neighbour_findings
-from fairsheet.engine.recorded.planet._seats import (
-    bears,
-    corporation_of,
-    covered,
-    has_events,
-    height,
-    is_alone,
-    may_have_technology,
-    most_tile_cards,
-    ranks,
-    ranks_lacking,
-)
 from fairsheet.engine.recorded.planet._stacks import findings_of_strips
-from fairsheet.engine.recorded.planet.box.board import (
-    areas_of,
-    cells_of,
-    crater_of,
-    edge_of,
-    field_of,
-    neighbours,
-)
+from fairsheet.engine.recorded.planet.box import board
 from fairsheet.engine.recorded.planet.box.components import STACK
 from fairsheet.engine.recorded.planet.box.printed import how_cards_are_counted
 from fairsheet.sheets.model.remembered import remembered
@@ -123,21 +105,22 @@ def findings_between(table: Sheets, drawn: PlanetDraw | None) -> Findings:
 
 def _connection(sheet: TableSheet) -> Findings:
     """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
-    may_lie_apart = corporation_of(sheet) in ("universal-coalition", "horizon") and may_have_technology(
-        sheet, 1
-    )
-    filled = covered(sheet)
-    areas = areas_of(filled)
+    may_lie_apart = _seats.corporation_of(sheet) in (
+        "universal-coalition",
+        "horizon",
+    ) and _seats.may_have_technology(sheet, 1)
+    filled = _seats.covered(sheet)
+    areas = board.areas_of(filled)
     if len(areas) > 1 and not may_lie_apart:
-        apart = {beside for area in areas[1:] for cell in area for beside in neighbours(cell)}
-        fields = sheet.inked(*(field_of(cell) for cell in sorted(apart & cells_of(sheet.layout))))
+        apart = {beside for area in areas[1:] for cell in area for beside in board.neighbours(cell)}
+        fields = sheet.inked(*(board.field_of(cell) for cell in sorted(apart & board.cells_of(sheet.layout))))
         why = "Every tile touches another one; these empty cells part some of the covered cells from the others."
         yield finding_on(sheet, "connected", "error", fields, why)
-    crater = crater_of(sheet.layout)
-    first = crater or edge_of(sheet.layout)
+    crater = board.crater_of(sheet.layout)
+    first = crater or board.edge_of(sheet.layout)
     if not first & filled:
         where = "of the crater" if crater else "on the edge of the planet"
-        fields = tuple(field_of(cell) for cell in sorted(first))
+        fields = tuple(board.field_of(cell) for cell in sorted(first))
         why = f"The first tile covers a cell {where}; all of them are crossed."
         yield finding_on(sheet, "first-tile", "error", fields, why)
 
@@ -147,14 +130,14 @@ def _civ_counts(table: Sheets) -> Findings:
     record = table[0].record
     if (
         len(table) < record.game.players
-        or has_events(record.game)
+        or _seats.has_events(record.game)
         or any(how_cards_are_counted(each.layout.name) == "emptying" for each in table)
     ):
         return
     for each in table:
         if how_cards_are_counted(each.layout.name) != "exact":
             continue
-        lacking, reached = ranks_lacking(each), height(each, "civ")
+        lacking, reached = _seats.ranks_lacking(each), _seats.height(each, "civ")
         if lacking:
             milestones = "milestone" if len(lacking) == 1 else "milestones"
             why = (
@@ -162,7 +145,7 @@ def _civ_counts(table: Sheets) -> Findings:
                 f"{'this rank' if len(lacking) == 1 else 'these ranks'} is crossed."
             )
             # Who crossed no card at all may not have filled them in.
-            level: CheckLevel = "error" if ranks(each) else "warn"
+            level: CheckLevel = "error" if _seats.ranks(each) else "warn"
             yield finding_on(each, "civ-count", level, (f"track-civ.h{reached:02d}",), why)
 
 
@@ -185,10 +168,10 @@ def _have_common(told: Sequence[OnSheet]) -> bool:
 def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     """depot-empty: both stacks of a depot take so many turns, fewer by the tile cards."""
     game = table[0].record.game
-    said = [each for each in table if bears(each, DEPOT_EMPTY, "crossed")]
+    said = [each for each in table if _seats.bears(each, DEPOT_EMPTY, "crossed")]
     if not said or len(table) < game.players or may_lose_stack(game, drawn):
         return
-    least = 2 * STACK - most_tile_cards(table)
+    least = 2 * STACK - _seats.most_tile_cards(table)
     early = [each for each in table if each.number(TURNS) is not None and each.number_or_0(TURNS) < least]
     if early:
         why = (
@@ -261,7 +244,7 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
             why = f"The seed draws the {missions} {listed(sorted(allowed))}; {place.card} is written."
             yield finding_on(sheet, "mission-seed", "error", (place.card_field,), why)
     cards = drawn.missions.personal.get(seat)
-    if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
+    if cards is None or (_seats.is_alone(sheet.record) and not _knows_missions(drawn)):
         return
     wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:

@@ -137,10 +137,7 @@ def meetings(sheet: TableSheet, table: Sheets) -> Iterator[tuple[Place, Place | 
         left = next_seat(seat, players)
         right = next(one for one in range(1, players + 1) if next_seat(one, players) == seat)
         for side, neighbour in (("left", left), ("right", right)):
-            yield (
-                Place(sheet, side),
-                Place(seats[neighbour], SIDES[side]) if neighbour in seats else None,
-            )
+            yield (Place(sheet, side), Place(seats[neighbour], SIDES[side]) if neighbour in seats else None)
 
 
 def _of_card(other: TableSheet, place: Place) -> Place | None:

@@ -50,9 +50,7 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
     """Civ cards by rank, personal missions by seat, stacks from the top by shape."""
     hidden = [
         HiddenDraw(
-            f"civ-{rank}",
-            f"civ card of rank {rank}, number",
-            tuple(civ_card_words()[card] for card in deck),
+            f"civ-{rank}", f"civ card of rank {rank}, number", tuple(civ_card_words()[card] for card in deck)
         )
         for rank, deck in drawn.civ_deck.items()
     ]

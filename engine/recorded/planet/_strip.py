@@ -6,18 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fairsheet.engine.recorded.base.protocol import Findings, TableSheet, finding_on
+from fairsheet.engine.recorded.planet import _seats
 from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
 from fairsheet.engine.recorded.planet._draw import PlanetDraw
-from fairsheet.engine.recorded.planet._seats import (
-    bears,
-    cards,
-    corporation_of,
-    covered,
-    is_planet_blank,
-    may_have_technology,
-    most_tile_cards,
-    ranks_lacking,
-)
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, outer_of, rank_of
 from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
 from fairsheet.sheets.model.sheet import CheckLevel
@@ -45,10 +36,10 @@ def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | Non
         return None
     strip = []
     for turn in turns_noted()[:turns]:
-        rings = [ring for ring in RINGS if bears(sheet, f"turn-{turn:02d}.{ring}", "circled")]
+        rings = [ring for ring in RINGS if _seats.bears(sheet, f"turn-{turn:02d}.{ring}", "circled")]
         if len(rings) != 1:
             return None
-        placed = not bears(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
+        placed = not _seats.bears(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
         depot = sheet.number(depot_field(turn)) or _depot_by_rule(sheet, turn, station)
         strip.append(Taken(turn, rings[0], depot, placed))
     return strip
@@ -89,21 +80,21 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
     offset = _offset(sheet, station)
     sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
     least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
-    most += MOST_OF_CARD * most_tile_cards([sheet])
-    filled, patches = len(covered(sheet)), sheet.number_or_0("patch.placed")
-    on_tiles = corporation_of(sheet) == "wormhole" and may_have_technology(sheet, 2)
+    most += MOST_OF_CARD * _seats.most_tile_cards([sheet])
+    filled, patches = len(_seats.covered(sheet)), sheet.number_or_0("patch.placed")
+    on_tiles = _seats.corporation_of(sheet) == "wormhole" and _seats.may_have_technology(sheet, 2)
     fewest = filled if on_tiles else filled - patches
-    if is_planet_blank(sheet):
+    if _seats.is_planet_blank(sheet):
         return
     if fewest < least or filled - patches > most:
         many = str(least) if least == most else f"{least} to {most}"
         why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
         fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
         # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
-        of_missing = [card for card in tile_cards() if rank_of(card) in ranks_lacking(sheet)]
+        of_missing = [card for card in tile_cards() if rank_of(card) in _seats.ranks_lacking(sheet)]
         is_unsure = fewest >= least and (
             sheet.number("patch.placed") is None
-            or not cards(sheet)
+            or not _seats.cards(sheet)
             or filled - patches <= most + MOST_OF_CARD * len(of_missing)
         )
         level: CheckLevel = "warn" if is_unsure else "error"

@@ -68,11 +68,7 @@ def _finals(table: Sheets) -> list[TableSheet]:
 
 
 def _by_drafts(
-    table: Sheets,
-    finals: Sheets,
-    common: TableSheet | None,
-    places: Sequence[int],
-    setup: Setup,
+    table: Sheets, finals: Sheets, common: TableSheet | None, places: Sequence[int], setup: Setup
 ) -> Findings:
     """Who alone is at odds with the drafts is wrong; where several sheets are, a draft may be noted wrongly."""
     at_odds: list[OnSheet] = []

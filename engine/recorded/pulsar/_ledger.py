@@ -8,19 +8,9 @@ from typing import NamedTuple
 
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
+from fairsheet.engine.recorded.pulsar.played import position
 from fairsheet.engine.recorded.pulsar.played.draft import median_place, median_value
 from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, ROUNDS
-from fairsheet.engine.recorded.pulsar.played.position import (
-    CLAIMS,
-    POINTS,
-    PROJECTS,
-    SIZES,
-    SPIN,
-    TECHNOLOGIES,
-    TRANSMITTERS,
-    has_ink,
-    position_of,
-)
 from fairsheet.engine.recorded.pulsar.played.setup import (
     KNOWN_HEADQUARTERS,
     MEDIAN,
@@ -52,9 +42,9 @@ def ledger_findings(sheet: TableSheet, table: Sheets, setup: Setup) -> Findings:
 
 def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_round: int) -> Findings:
     marks, box = sheet.record.marks, f"round-{number_of_round}.gyrodynes"
-    spinning = [n for n in CLAIMS if 1 <= sheet.number_or_0(f"claim-{n}.spin") <= number_of_round]
-    sizes = [size for n in spinning for size in SIZES if f"claim-{n}.size-{size}" in marks]
-    if box not in marks or len(sizes) != len(spinning) or not has_ink(marks, "claim-"):
+    spinning = [n for n in position.CLAIMS if 1 <= sheet.number_or_0(f"claim-{n}.spin") <= number_of_round]
+    sizes = [size for n in spinning for size in position.SIZES if f"claim-{n}.size-{size}" in marks]
+    if box not in marks or len(sizes) != len(spinning) or not position.has_ink(marks, "claim-"):
         return
     row = setup.rows[number_of_round - 1]
     if row == MEDIAN:
@@ -63,7 +53,7 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
     if spinning and not isinstance(row, int):
         return
     each_brings = row if isinstance(row, int) else 0
-    points = sum(POINTS[size] + each_brings for size in sizes)
+    points = sum(position.POINTS[size] + each_brings for size in sizes)
     if marks[box] != points:
         fields = (box, *(f"claim-{n}.spin" for n in spinning))
         why = (
@@ -85,7 +75,7 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
         else:
             yield finding_on(sheet, "action-budget-unknown", "warn", fields, why)
         return
-    if len(deeds) > PLAIN_ACTIONS and red not in marks and has_ink(marks, "draft-"):
+    if len(deeds) > PLAIN_ACTIONS and red not in marks and position.has_ink(marks, "draft-"):
         why = f"{_done(deeds, number_of_round)} More than two need a red die, and none is written."
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
@@ -128,23 +118,23 @@ def _can_pay(deeds: Sequence[Deed], dice: Sequence[int]) -> bool:
 
 def _deeds(sheet: TableSheet, setup: Setup, number_of_round: int) -> list[Deed]:
     """What was patented, done, taken and turned over in a round."""
-    marks, headquarters, facts = sheet.record.marks, position_of(sheet).headquarters, setup.facts
+    marks, headquarters, facts = sheet.record.marks, position.position_of(sheet).headquarters, setup.facts
     deeds = []
-    for technology in TECHNOLOGIES:
+    for technology in position.TECHNOLOGIES:
         if marks.get(field := f"tech.t{technology}") == number_of_round:
             side = setup.sides.get(board_of_row(int(technology[0])))
             deeds.append(Deed(field, facts.price(technology, side), facts.may_split(technology, side)))
-    for project in PROJECTS:
+    for project in position.PROJECTS:
         if marks.get(field := f"hq.p{project}") == number_of_round:
             price = facts.price_of_project(project, headquarters)
             deeds.append(Deed(field, price, facts.project_may_split(project, headquarters)))
-    for n in TRANSMITTERS:
+    for n in position.TRANSMITTERS:
         if marks.get(field := f"tx-{n}.taken") == number_of_round:
             deeds.append(Deed(field, None, may_split=False))
-    for n in CLAIMS:
+    for n in position.CLAIMS:
         if marks.get(field := f"claim-{n}.spin") == number_of_round:
-            size = next((size for size in SIZES if f"claim-{n}.size-{size}" in marks), None)
-            deeds.append(Deed(field, SPIN[size] if size else None, may_split=False))
+            size = next((size for size in position.SIZES if f"claim-{n}.size-{size}" in marks), None)
+            deeds.append(Deed(field, position.SPIN[size] if size else None, may_split=False))
     return deeds
 
 
@@ -152,5 +142,5 @@ def _knows_boards(sheet: TableSheet, setup: Setup) -> bool:
     """Whether all effects of the technologies and of the headquarters are known."""
     without = setup.game.chosen.get("hq") == "no"
     return all(setup.sides.get(board) == "A" for board in BOARDS) and (
-        without or position_of(sheet).headquarters in KNOWN_HEADQUARTERS
+        without or position.position_of(sheet).headquarters in KNOWN_HEADQUARTERS
     )

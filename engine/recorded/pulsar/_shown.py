@@ -67,10 +67,7 @@ def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
         ("Map · plán", MAP_WORDS[drawn.map_side]),
         ("Boards · díly", ", ".join(side + board for board, side in drawn.tech_sides.items())),
         ("Goals · zakázky", _listed(drawn.goals)),
-        (
-            "Headquarters · ústředí",
-            ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–",
-        ),
+        ("Headquarters · ústředí", ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–"),
     )
     shapes: list[Shape] = [Text(Point(0, 2.6), "From the seed · ze semínka", 8, font="bold")]
     for place, (words, value) in enumerate(lines, 1):

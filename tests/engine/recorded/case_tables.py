@@ -9,7 +9,8 @@ go on with the line before; lines that begin with # are comments.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 from fairsheet.engine.records.record import Record
@@ -21,9 +22,9 @@ WORDS = re.compile(r"(?:[^\s()]|\([^()]*\))+")
 CALL = re.compile(r"([^()]+)\((.*)\)")
 
 
-def names(*makers: Callable[..., Any], **named: Any) -> dict[str, Any]:
-    """What words of tables stand for; `makers` make tables of records, or marks."""
-    return {maker.__name__: maker for maker in makers} | named
+def names(own: Mapping[str, Any], *modules: ModuleType) -> dict[str, Any]:
+    """What words of tables stand for: all that some modules define, the own one as `globals()`."""
+    return {name: each for module in modules for name, each in vars(module).items()} | dict(own)
 
 
 def cases(known: Mapping[str, Any], *texts: str) -> list[Case]:

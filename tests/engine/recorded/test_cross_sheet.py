@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.ares.ares_tables import together
+from tests.engine.recorded.ares import ares_tables
 from tests.engine.recorded.case_tables import changes_in, lines_of, names, table_named
 from tests.engine.recorded.checking import changed
 from tests.engine.recorded.gaia.gaia_tables import pair, seed_with, seeded
@@ -22,7 +22,8 @@ from tests.engine.recorded.gaia.gaia_tables import three as gaia
 from tests.engine.recorded.planet.planet_tables import SEED, noted
 from tests.engine.recorded.planet.planet_tables import three as planets
 from tests.engine.recorded.planet.planet_tables import two as two_planets
-from tests.engine.recorded.pulsar.pulsar_tables import ledgers, none, two_ledgers
+from tests.engine.recorded.pulsar import pulsar_tables
+from tests.engine.recorded.pulsar.pulsar_tables import ledgers, none
 from tests.engine.recorded.pulsar.pulsar_tables import three as pulsar
 
 Told = dict[str, tuple[str, ...]]  # by seat, or the name of the table's sheet, the fields
@@ -107,10 +108,7 @@ sums together | 1: tr.final=26 | 1
 PAID = {"goal-2.bonus-1": "crossed", "end.cubes": 5, "end.paid": 4, "final.goals": None, "final.cubes": None}
 ENDED = {"end.cause-no-room": None, "end.turns": None, "end.cause-depot-empty": "crossed"}
 NO_CLAIMS = none(*(field for field in pulsar()[0].marks if field.startswith("claim-")))
-KNOWN = {
-    **names(ledgers, two_ledgers, together, gaia=gaia, planets=planets, pulsar=pulsar),
-    **names(PAID=PAID, ENDED=ENDED, NO_CLAIMS=NO_CLAIMS),
-}
+KNOWN = {**names(globals(), ares_tables, pulsar_tables), "gaia": gaia}
 LINES = lines_of(TOLD)
 
 

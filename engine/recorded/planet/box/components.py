@@ -20,19 +20,8 @@ PAIRS = (
 INNER = ("i3", "t4", "v3", "l4", "i2", "o4")  # shapes of the stacks round the station, the small tiles
 OUTER = ("z5", "f5", "s4", "i4", "n5", "u5")
 CELLS = {
-    "i2": 2,
-    "i3": 3,
-    "v3": 3,
-    "t4": 4,
-    "l4": 4,
-    "o4": 4,
-    "i4": 4,
-    "s4": 4,
-    "f5": 5,
-    "n5": 5,
-    "u5": 5,
-    "z5": 5,
-}
+    "i2": 2, "i3": 3, "v3": 3, "t4": 4, "l4": 4, "o4": 4, "i4": 4, "s4": 4, "f5": 5, "n5": 5, "u5": 5, "z5": 5,
+}  # fmt: skip
 
 RANKS = (1, 2, 3, 4)  # of civ cards
 

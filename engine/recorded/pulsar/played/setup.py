@@ -7,16 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fairsheet.engine.recorded.base.protocol import OnSheet, Sheets, TableSheet
-from fairsheet.engine.recorded.pulsar.played.draw import (
-    BOARDS,
-    DICE,
-    GOALS,
-    ROUNDS,
-    SIDES,
-    SYSTEMS,
-    PulsarDraw,
-    rolls_itself,
-)
+from fairsheet.engine.recorded.pulsar.played import draw
 from fairsheet.engine.recorded.pulsar.played.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
 from fairsheet.engine.records.record import Table
 from fairsheet.sheets.formulas.formula import compile_formula
@@ -100,17 +91,17 @@ def board_of_row(row: int) -> str:
     >>> board_of_row(2), board_of_row(3)
     ('I', 'II')
     """
-    return next(board for board in BOARDS if row <= LAST_ROW[board])
+    return next(board for board in draw.BOARDS if row <= LAST_ROW[board])
 
 
-def setup_of(table: Sheets, drawn: PulsarDraw | None) -> Setup:
+def setup_of(table: Sheets, drawn: draw.PulsarDraw | None) -> Setup:
     """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
     game = table[0].record.game
     sheet = sheet_of_table(table)
     marks = {} if sheet is None else sheet.record.marks
     facts = table_facts()
     sides = dict(drawn.tech_sides) if drawn is not None else {}
-    sides |= {board: side for board in BOARDS if (side := _side(marks, board)) is not None}
+    sides |= {board: side for board in draw.BOARDS if (side := _side(marks, board)) is not None}
     goes_by_seed = drawn is not None and not has_own_dice(marks, drawn, game)
     rolls = written_rolls(marks, game)
     if drawn is not None and goes_by_seed:
@@ -118,12 +109,12 @@ def setup_of(table: Sheets, drawn: PulsarDraw | None) -> Setup:
     return Setup(
         game,
         sides,
-        tuple(_goal(marks, place, drawn, facts) for place in range(1, GOALS + 1)),
-        tuple(_row(marks, row, sides, facts) for row in range(1, ROUNDS + 1)),
+        tuple(_goal(marks, place, drawn, facts) for place in range(1, draw.GOALS + 1)),
+        tuple(_row(marks, row, sides, facts) for row in range(1, draw.ROUNDS + 1)),
         rolls,
         {
             system: tile
-            for system in (f"{place:02d}" for place in range(1, SYSTEMS + 1))
+            for system in (f"{place:02d}" for place in range(1, draw.SYSTEMS + 1))
             if isinstance(tile := marks.get(f"system.tile-{system}"), int)
         },
         drawn.turn_order if drawn is not None and goes_by_seed else None,
@@ -132,12 +123,12 @@ def setup_of(table: Sheets, drawn: PulsarDraw | None) -> Setup:
     )
 
 
-def has_own_dice(marks: Mapping[str, Mark], drawn: PulsarDraw, game: Table) -> bool:
+def has_own_dice(marks: Mapping[str, Mark], drawn: draw.PulsarDraw, game: Table) -> bool:
     """Whether a table with a seed rolls dice of its own: it says so, or has written down other rolls.
 
     Then it has drawn its order for itself, too.
     """
-    return rolls_itself(game) or any(
+    return draw.rolls_itself(game) or any(
         roll is not None and roll != tuple(sorted(drawn.rolls[place]))
         for place, roll in enumerate(written_rolls(marks, game))
     )
@@ -146,10 +137,10 @@ def has_own_dice(marks: Mapping[str, Mark], drawn: PulsarDraw, game: Table) -> b
 def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ...] | None, ...]:
     """The dice of each round on the table's sheet, ascending; None where they are not as many as are rolled."""
     rolls = []
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, draw.ROUNDS + 1):
         counts = [_written(marks, f"roll-{number}.v{value}") or 0 for value in range(1, 7)]
         roll = tuple(value for value, count in enumerate(counts, 1) for _ in range(count))
-        rolls.append(roll if len(roll) == DICE[game.players] else None)
+        rolls.append(roll if len(roll) == draw.DICE[game.players] else None)
     return tuple(rolls)
 
 
@@ -201,11 +192,11 @@ def _points_of_places() -> Formula:
 
 
 def _side(marks: Mapping[str, Mark], board: str) -> str | None:
-    circled = [side for side in SIDES if f"set.tech-{board}-{side}".lower() in marks]
+    circled = [side for side in draw.SIDES if f"set.tech-{board}-{side}".lower() in marks]
     return circled[0] if len(circled) == 1 else None
 
 
-def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts: TableFacts) -> Goal:
+def _goal(marks: Mapping[str, Mark], place: int, drawn: draw.PulsarDraw | None, facts: TableFacts) -> Goal:
     field, seeded = f"goal-{place}.tile", None if drawn is None else drawn.goals[place - 1]
     written = _written(marks, field)
     number = seeded if written is None else written

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fairsheet.engine.recorded.ares._draw import drawn_of
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.ares.ares_tables import competitive, together
+from tests.engine.recorded.ares import ares_tables
+from tests.engine.recorded.ares.ares_tables import competitive
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case, changed
 
@@ -33,7 +34,7 @@ def cards(line: int, number: int, units: int | None, points: int | None) -> dict
 
 
 CASES: list[Case] = cases(
-    names(cards, competitive, seeded, together),
+    names(globals(), ares_tables),
     f"""
 tr-floor-competitive error competitive | 1: tr.final=11 | 1: tr.final=10
 tr-lost-bound warn competitive | 1: tr.lost=6 | 1: tr.lost=7

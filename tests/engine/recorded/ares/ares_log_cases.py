@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairsheet.engine.recorded.ares._draw import PHASES
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.ares import ares_tables
 from tests.engine.recorded.ares.ares_cases import DRAWN, SEED
 from tests.engine.recorded.ares.ares_tables import alone, together
 from tests.engine.recorded.case_tables import cases, names, text_of
@@ -15,8 +16,7 @@ DUMMY = [*DRAWN.phases, *PHASES]
 
 def seeded_alone() -> list[Record]:
     return changed(
-        alone(2, SEED, DUMMY),
-        {"1": {"corp.unmi": None, f"corp.{DRAWN.corporations_of(1)[1]}": "crossed"}},
+        alone(2, SEED, DUMMY), {"1": {"corp.unmi": None, f"corp.{DRAWN.corporations_of(1)[1]}": "crossed"}}
     )
 
 
@@ -62,18 +62,7 @@ ENDED_EARLY: dict[str, Mark | None] = {
 }
 
 CASES: list[Case] = cases(
-    names(
-        alone,
-        high,
-        low,
-        seeded_alone,
-        stopped,
-        together,
-        unsummed,
-        unsummed_lost,
-        ENDED_EARLY=ENDED_EARLY,
-        RISEN_NOT_CROSSED=RISEN_NOT_CROSSED,
-    ),
+    names(globals(), ares_tables),
     f"""
 phase-one error together | | log: r03.a-research=x
 phase-one warn together | | log: r03.b-action=-

@@ -7,11 +7,8 @@ import pytest
 from fairsheet.engine.recorded.ares._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.ares.ares_cases import CASES as RECORD_CASES
-from tests.engine.recorded.ares.ares_cases import cards
-from tests.engine.recorded.ares.ares_log_cases import CASES as LOG_CASES
-from tests.engine.recorded.ares.ares_log_cases import low, stopped
-from tests.engine.recorded.ares.ares_tables import alone, competitive, together
+from tests.engine.recorded.ares import ares_cases, ares_log_cases, ares_tables
+from tests.engine.recorded.ares.ares_tables import competitive, together
 from tests.engine.recorded.case_tables import assert_told, lines_of, names
 from tests.engine.recorded.checking import (
     Case,
@@ -23,7 +20,7 @@ from tests.engine.recorded.checking import (
     statements_of,
 )
 
-CASES = [*RECORD_CASES, *LOG_CASES]
+CASES = [*ares_cases.CASES, *ares_log_cases.CASES]
 
 
 @each_case(CASES)
@@ -67,7 +64,7 @@ together | 1: forest.points,score.cards,score.total=- log: sum.a-total=36 sum.to
 # The forests that a card counts need not be written twice.
 competitive | 1: forest.points,score.total=- |
 """
-KNOWN = names(alone, cards, competitive, low, stopped, together)
+KNOWN = names(globals(), ares_tables, ares_cases, ares_log_cases)
 
 
 @pytest.mark.parametrize("line", lines_of(TOLD), ids=str)
@@ -76,7 +73,9 @@ def test_what_is_not_known_accuses_nobody_and_what_is_known_does(line: list[str]
 
 
 def test_the_written_points_of_a_card_of_which_sources_differ_count() -> None:
-    table = changed(competitive(), {"2": {**cards(3, 52, 6, 3), "score.cards": 6, "score.total": 33}})
+    table = changed(
+        competitive(), {"2": {**ares_cases.cards(3, 52, 6, 3), "score.cards": 6, "score.total": 33}}
+    )
     assert [(found.check, found.level) for found in findings(table)] == [("card-no-points", "warn")]
     assert score_recorded(table_sheets(table)).players[1].total == 33
 

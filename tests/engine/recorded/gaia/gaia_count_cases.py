@@ -7,15 +7,9 @@ from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import Record, Table
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case, Make, changed
-from tests.engine.recorded.gaia.gaia_changes import (
-    Marks,
-    artifacts,
-    blank,
-    climbs,
-    drawing,
-    flips,
-)
-from tests.engine.recorded.gaia.gaia_tables import alone, seed_with, seeded, three
+from tests.engine.recorded.gaia import gaia_changes, gaia_tables
+from tests.engine.recorded.gaia.gaia_changes import Marks, blank
+from tests.engine.recorded.gaia.gaia_tables import alone, seed_with, three
 
 
 def rich() -> list[Record]:
@@ -42,7 +36,7 @@ DERIVED: dict[str, tuple[Marks, Marks]] = {
 }
 
 COUNT_CASES: list[Case] = cases(
-    names(alone, artifacts, bal_taks, climbs, drawing, flips, rich, seeded, three),
+    names(globals(), gaia_changes, gaia_tables),
     """
 track-end warn three | | 1: vp.track=-
 track-end warn three | 1: round-6.vp=92 | 1: round-6.vp=93
@@ -109,7 +103,7 @@ MOST_OF_AUTOMA = {
     "fs-asteroids": left_for_automa("fs-asteroids"),
 }  # fmt: skip
 COUNT_CASES += cases(
-    names(alone_counting),
+    names(globals(), gaia_changes, gaia_tables),
     *(
         (
             f"automa-count error alone_counting({tile}) | automa: automa-final.count-1={most} "

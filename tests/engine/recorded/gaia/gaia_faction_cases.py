@@ -6,18 +6,9 @@ from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.records.record import Record, Table
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case, changed
-from tests.engine.recorded.gaia.gaia_changes import (
-    DRAWN,
-    HOMES_OF_TWO,
-    Marks,
-    climbs,
-    coloured,
-    faction,
-    plays,
-    row,
-    with_setup,
-)
-from tests.engine.recorded.gaia.gaia_tables import alone, seeded, three
+from tests.engine.recorded.gaia import gaia_changes, gaia_tables
+from tests.engine.recorded.gaia.gaia_changes import DRAWN, HOMES_OF_TWO, Marks, climbs, coloured, faction, row
+from tests.engine.recorded.gaia.gaia_tables import alone
 
 # By faction, the planet type on which it begins, with how many structures, and the areas in which it is on level 1.
 BEGINNINGS = {
@@ -64,7 +55,7 @@ def passed_once() -> list[Record]:
 
 
 FACTION_CASES: list[Case] = cases(
-    names(alone, climbs, faction, passed_once, plays, seeded, three, with_setup),
+    names(globals(), gaia_changes, gaia_tables),
     f"""
 one-faction error three | | 1: faction.hadsch-hallas=-
 one-faction error three | | 1: faction.nevlas=o

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.gaia.gaia_changes import (
-    MAP,
-    Marks,
-    artifacts,
-    climbs,
-    faction,
-    playing_round,
-    plays,
-    two_of_the_example,
-)
-from tests.engine.recorded.gaia.gaia_tables import alone, circled, seeded, three
+from tests.engine.recorded.gaia import gaia_changes, gaia_tables
+from tests.engine.recorded.gaia.gaia_changes import MAP, Marks
+from tests.engine.recorded.gaia.gaia_tables import circled
 
 
 def on_asteroids(count: int) -> Marks:
@@ -49,19 +41,7 @@ def on_gaia(count: int) -> Marks:
 FOUR_SECTORS = circled("sector.s01", "sector.s03", "sector.s04", "sector.s05")
 
 MAP_CASES: list[Case] = cases(
-    names(
-        alone,
-        artifacts,
-        climbs,
-        faction,
-        on_asteroids,
-        on_gaia,
-        plays,
-        seeded,
-        three,
-        two_of_the_example,
-        FOUR_SECTORS=FOUR_SECTORS,
-    ),
+    names(globals(), gaia_changes, gaia_tables),
     f"""
 planet-sum error three | 1: built.mines=- | 1: built.mines=5
 planet-sum error three | 1: artifacts(ar-asteroid) | 1: artifacts(ar-asteroid) built.mines=8
@@ -107,7 +87,7 @@ HITS = {  # by round tile, how many pieces of its kind there are
     "rs-lab-4": 3, "rs-big-5-first": 3, "rs-big-5-second": 3, "rs-trading-4": 4, "rs-trading-3": 4, "rs-mine-2": 8,
 }  # fmt: skip
 MAP_CASES += cases(
-    names(playing_round),
+    names(globals(), gaia_changes, gaia_tables),
     # Cyril is of the Ambas, who build again.
     *(
         (
@@ -125,7 +105,7 @@ MOST_HITS = {
     "rs-federation-5": 4,
 }  # fmt: skip
 MAP_CASES += cases(
-    names(playing_round),
+    names(globals(), gaia_changes, gaia_tables),
     *(
         (
             f"hits-bound warn playing_round({number % 6 + 1},{tile}) | 1: round-{number % 6 + 1}.hits={most} "

@@ -6,18 +6,9 @@ from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.records.record import Table
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.gaia.gaia_changes import (
-    DRAWN,
-    advanced,
-    artifacts,
-    climbs,
-    flips,
-    plays,
-    ships,
-    three_lost_fleets,
-    two_of_the_example,
-)
-from tests.engine.recorded.gaia.gaia_tables import alone, is_example, pair, seed_with, seeded, three
+from tests.engine.recorded.gaia import gaia_changes, gaia_tables
+from tests.engine.recorded.gaia.gaia_changes import DRAWN
+from tests.engine.recorded.gaia.gaia_tables import is_example, seed_with
 
 TOKEN = DRAWN.ship_federations["eclipse"]
 OTHER_TOKEN = next(
@@ -37,21 +28,7 @@ NOT_OF_TWO = next(
 )
 
 TILE_CASES: list[Case] = cases(
-    names(
-        advanced,
-        alone,
-        artifacts,
-        climbs,
-        flips,
-        pair,
-        plays,
-        seeded,
-        ships,
-        three,
-        three_lost_fleets,
-        two_of_the_example,
-        FOUR_TOKENS=FOUR_TOKENS,
-    ),
+    names(globals(), gaia_changes, gaia_tables),
     f"""
 one-level-per-area warn three | | 1: science.l1=-
 one-level-per-area error three | | 1: science.l2=o

@@ -10,8 +10,9 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.case_tables import assert_told, lines_of, names
 from tests.engine.recorded.checking import Changes, changed, findings
-from tests.engine.recorded.planet.cases.making import cards, ended, moved, one
-from tests.engine.recorded.planet.cases.strip import EVENTS, FIRST, noted_alone, noted_by_two
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making, strip
+from tests.engine.recorded.planet.cases.strip import EVENTS, FIRST, noted_by_two
 from tests.engine.recorded.planet.planet_tables import SEED, depot_of, noted, record, three
 
 OF_THE_STATION = {"depots", "area-exact", "tiles-seeded", "buildings-floor", "mission-bounds"}
@@ -98,10 +99,7 @@ at_the_start(makeshift) | | -buildings-floor
 at_the_start(oasis) | | -buildings-floor
 at_the_start(republic) | | -buildings-floor
 """
-KNOWN = {
-    **names(at_the_start, beside_republic, cards, ended, moved, noted_alone, noted_by_two, one, three),
-    **names(without_third, APART=APART, NO_TRACKS=NO_TRACKS, PODS=PODS, NO_CARDS=NO_CARDS),
-}
+KNOWN = names(globals(), making, strip, planet_tables)
 
 
 @pytest.mark.parametrize("line", lines_of(TOLD), ids=str)

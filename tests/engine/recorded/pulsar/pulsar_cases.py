@@ -7,7 +7,8 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case, changed
-from tests.engine.recorded.pulsar.pulsar_tables import circled, goal, none, three, two
+from tests.engine.recorded.pulsar import pulsar_tables
+from tests.engine.recorded.pulsar.pulsar_tables import circled, goal, none, three
 
 SEED = "coral-otter-42"
 DRAWN = drawn_of(SEED, Table(SEED, 3))
@@ -34,12 +35,7 @@ def seeded(seed: str = SEED) -> list[Record]:
     no_goals |= {"final.goals": None, "final.total": None, "final.purple": None}
     return changed(
         three(seed),
-        {
-            "1": {**no_goals, **circled(f"head.hq-{letter}1")},
-            "2": no_goals,
-            "3": no_goals,
-            "log": table,
-        },
+        {"1": {**no_goals, **circled(f"head.hq-{letter}1")}, "2": no_goals, "3": no_goals, "log": table},
     )
 
 
@@ -68,7 +64,7 @@ def even_start() -> list[Record]:
 
 
 CASES: list[Case] = cases(
-    names(even_start, goal, plain, seeded, three, two, with_five_patents),
+    names(globals(), pulsar_tables),
     """
 claim-final error three | 3: claim-6.taken=x | 3: claim-6.size-large=o
 claim-final error three | | 3: claim-1.size-large=o

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.pulsar.pulsar_tables import crossed, goal, three
+from tests.engine.recorded.pulsar import pulsar_tables
+from tests.engine.recorded.pulsar.pulsar_tables import crossed
 
 ONLINE = crossed("tx.online-3", "tx.online-4")
 SPINNING: dict[str, Mark] = dict.fromkeys(
@@ -13,7 +14,7 @@ SPINNING: dict[str, Mark] = dict.fromkeys(
 )
 
 CASES: list[Case] = cases(
-    names(goal, three, ONLINE=ONLINE, SPINNING=SPINNING),
+    names(globals(), pulsar_tables),
     """
 goals error three | | 1: tech.t3a=-
 goals error three | 1: tech.t3a=- tech.t7b=x | 1: tech.t3a,tech.t4a=-

@@ -9,7 +9,8 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.pulsar.pulsar_tables import circled, crossed, ledgers, none, stations, two_ledgers
+from tests.engine.recorded.pulsar import pulsar_tables
+from tests.engine.recorded.pulsar.pulsar_tables import circled, crossed, ledgers, none, stations
 
 SEED = "otter"
 SIDES = ("i", "ii", "iii")
@@ -84,7 +85,7 @@ FOUR: dict[str, Mark | None] = {  # four things done in round 8, with a red die
 }  # fmt: skip
 
 CASES: list[Case] = cases(
-    names(both, ledgers, plain, round_blank, seeded, two_ledgers, unknown_sides, FOUR=FOUR),
+    names(globals(), pulsar_tables),
     f"""
 draft-dice error ledgers | | 2: draft-1.die-1=3
 draft-dice error ledgers | 3: draft-2.die-1=- | 1: draft-4.die-2=5

@@ -158,5 +158,5 @@ def test_without_a_ledger_nothing_is_replayed() -> None:
 def test_after_an_impossible_pick_later_rounds_are_not_judged() -> None:
     assert_told(
         ("ledgers", "1: draft-3.die-1=6 2: round-4.loss=-", "+draft-dice -losses +running-score"),
-        names(ledgers),
+        names(globals()),
     )

@@ -10,11 +10,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.pulsar.played.draw import DICE, EVEN_START, drawn_of
-from fairsheet.engine.recorded.recorded_tables import (
-    score_recorded,
-    table_sheets,
-    with_boxes,
-)
+from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, with_boxes
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.options.recorded_evenings import records_of_table

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.planet.cases.making import (
-    FLUX,
-    UNIVERSAL,
-    WORMHOLE,
-    Marks,
-    cards,
-    crossed,
-    moved,
-    one,
-    pods,
-)
-from tests.engine.recorded.planet.planet_tables import alone, three
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making
+from tests.engine.recorded.planet.cases.making import Marks, crossed
 
 EDGE = (
     "r01c06", "r01c07", "r02c04", "r02c05", "r02c08", "r02c09", "r03c03", "r03c10", "r04c02", "r04c11", "r05c02",
@@ -28,19 +19,7 @@ TWO_HIT = {"cell.r01c06": "circled", "cell.r01c07": "circled"}
 HIT: Marks = {"cell.r05c05": "circled"}  # the planet bears ink
 
 CASES: list[Case] = cases(
-    names(
-        alone,
-        cards,
-        moved,
-        one,
-        pods,
-        three,
-        FLUX=FLUX,
-        HIT=HIT,
-        TWO_HIT=TWO_HIT,
-        UNIVERSAL=UNIVERSAL,
-        WORMHOLE=WORMHOLE,
-    ),
+    names(globals(), making, planet_tables),
     """
 cell-both error three | | 1: cell.r05c06=ox
 connected error FLUX | 1: cell.r01c07=x | 1: cell.r01c07,cell.r02c06=x

@@ -7,7 +7,9 @@ from fairsheet.engine.recorded.planet.box.component_names import civ_card_words
 from fairsheet.engine.records.record import Record
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.planet.cases.making import FLUX, THREE, UNIVERSAL, cards, moved, one, seeded
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making
+from tests.engine.recorded.planet.cases.making import FLUX, THREE, cards
 from tests.engine.recorded.planet.planet_tables import SEED, three
 
 CARDS = tuple(civ_card_words())
@@ -24,7 +26,7 @@ def beside_flux() -> list[Record]:
 
 
 CASES: list[Case] = cases(
-    names(beside_flux, cards, moved, one, seeded, three, UNIVERSAL=UNIVERSAL),
+    names(globals(), making, planet_tables),
     *(
         (
             f"civ-count error one(ksb-4156/{corporation},2,7,5,5,5) | 1: {text_of(UP_TO[rank])} moved(civ,2,{space}) "

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fairsheet.engine.records.record import Record, Table
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.planet.cases.making import cards, ended, one, pods
-from tests.engine.recorded.planet.planet_tables import alone, record, three
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making
+from tests.engine.recorded.planet.cases.making import cards
+from tests.engine.recorded.planet.planet_tables import record
 
 DOUBLE = cards("r4-lifepods-double")
 
@@ -18,7 +20,7 @@ def with_events() -> list[Record]:
 
 
 CASES: list[Case] = cases(
-    names(alone, cards, ended, one, pods, three, with_events, DOUBLE=DOUBLE),
+    names(globals(), making, planet_tables),
     """
 depot-empty error three | 1,2,3: ended(24) | 1,2,3: ended(23)
 depot-empty error three | 1,2,3: ended(23) 1: cards(r1-free-tile-no-advance) civ-card.r1-points-2=-

@@ -5,20 +5,10 @@ from __future__ import annotations
 from fairsheet.engine.recorded.planet._draw import drawn_of, neighbour_cards
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.planet.cases.making import (
-    FLUX,
-    THREE,
-    cards,
-    kept,
-    moved,
-    one,
-    own,
-    pods,
-    printed,
-    printed_for_two,
-    seeded,
-)
-from tests.engine.recorded.planet.planet_tables import SEED, alone, three, two
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making
+from tests.engine.recorded.planet.cases.making import THREE
+from tests.engine.recorded.planet.planet_tables import SEED
 
 OTHER_CARD = {1: 2}.get(neighbour_cards(drawn_of(SEED, THREE), THREE, 1)["left"], 1)
 OWN_MISSIONS = drawn_of(SEED, THREE).missions.personal[1]
@@ -33,7 +23,7 @@ PLACES = {  # where a card and its value stand
 }
 
 CASES: list[Case] = cases(
-    names(alone, cards, kept, moved, one, own, pods, printed, printed_for_two, seeded, three, two, FLUX=FLUX),
+    names(globals(), making, planet_tables),
     f"""
 personal-missions error three | | 1: personal.done-1,personal.done-2=o score.personal=10
 personal-missions error seeded | | 1: score.personal=10

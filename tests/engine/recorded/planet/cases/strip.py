@@ -7,7 +7,8 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.planet.cases.making import Marks, kept, moved
+from tests.engine.recorded.planet.cases import making
+from tests.engine.recorded.planet.cases.making import Marks
 from tests.engine.recorded.planet.planet_tables import PAIRS, SEED, buildings, depot_of, noted, taken
 
 EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
@@ -77,19 +78,7 @@ def for_everybody(card: int, value: int) -> Marks:
 
 
 CASES: list[Case] = cases(
-    names(
-        at_depot,
-        for_everybody,
-        kept,
-        moved,
-        noted_alone,
-        noted_as_the_commander_likes,
-        noted_by_hand,
-        noted_by_three,
-        noted_by_two,
-        MORE=MORE,
-        NO_MORE=NO_MORE,
-    ),
+    names(globals(), making),
     f"""
 area-exact error noted_alone | | 1: cell.r01c06=x
 area-exact error noted_alone | 1: patch.placed=1 cell.r12c07=- | 1: patch.placed=1

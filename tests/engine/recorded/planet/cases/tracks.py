@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
-from tests.engine.recorded.planet.cases.making import WORMHOLE, cards, crossed, moved, one
+from tests.engine.recorded.planet import planet_tables
+from tests.engine.recorded.planet.cases import making
+from tests.engine.recorded.planet.cases.making import cards, crossed
 from tests.engine.recorded.planet.planet_tables import TRACKS as NAMES
-from tests.engine.recorded.planet.planet_tables import three
 
 HELD = cards("r1-points-1", "r2-points-1")  # which advance no tracker
 EMPTY = crossed("r12c06")  # 19 tiles have at most 95 cells
 
 CASES: list[Case] = cases(
-    names(cards, moved, one, three, EMPTY=EMPTY, HELD=HELD, WORMHOLE=WORMHOLE),
+    names(globals(), making, planet_tables),
     *(
         f"one-ring-per-track warn three | | 2: track-{track}.h{at:02d}=-"
         for track, at in zip(NAMES, (2, 5, 5, 5, 5), strict=True)
