@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from msgspec import structs
 
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
@@ -28,17 +28,6 @@ from fairsheet.wording.table_words import owner_name
 
 # What photos of one seat say together, if that is known.
 Joined = Callable[[Sequence[SheetOfFile]], SheetsJoined | None]
-
-
-class TableKey(NamedTuple):
-    """What the sheets of a table have in common; `name` where prints, folders or a pattern tell tables apart."""
-
-    sheet: str
-    seed: str | None
-    name: str | None
-    players: int
-    solo: int | None
-    layout: str
 
 
 @dataclass(frozen=True)
@@ -126,24 +115,31 @@ def tables_of(
     joined: Joined = lambda photos: None,
     catalog: Catalog = BUNDLED,
 ) -> list[TableOfSheets]:
-    """The sheets as tables, sorted by sheet, seed and name; `joined` tells what photos of one seat say together.
+    """The sheets as tables, sorted by sheet, seed, name and print; `joined` tells what photos of one seat say together.
 
-    Tables are told apart by what labels say; where prints bear no name, by what `table_by` finds in the names of the
-    files (its first group, or all of it). Without it, where several folders have different sheets of one and the same
-    seat, each folder is a table of its own. `catalog` has the layouts of the sheets. Unused sheets belong to none.
+    Tables are told apart by what labels say. Those whose prints bear neither a name nor an identity are told apart by
+    what `table_by` finds in the names of the files (its first group, or all of it). Where different sheets of one and
+    the same seat lie apart nevertheless, by that or without it in several folders, each place is a table of its own.
+    `catalog` has the layouts of the sheets. Unused sheets belong to none.
     """
+    sheets = list(sheets)
+    by_game: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    for game, each in zip(with_prints([_game(each.sheet.record) for each in sheets]), sheets, strict=True):
+        by_game[game].append(each)
     by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
-    for each in sheets:
-        by_key[_key(each, table_by)].append(each)
-    apart = {
-        key
-        for key, group in by_key.items()
-        if key.name is None and table_by is None and _clash_across_folders(group, catalog)
-    }
-    by_folder = {key._replace(name=_folder(each)) for key in apart for each in by_key[key]}
+    by_folder = set()
+    for game, group in by_game.items():
+        places = [_place_of(each, table_by) for each in group]
+        named = table_by is not None and game.name is None and (game.print is None or len(set(places)) == 1)
+        clash = not named and _clash(group, places, catalog)
+        for place, each in zip(places, group, strict=True):
+            name = ", ".join(filter(None, (game.name, place))) or None if named or clash else game.name
+            by_key[game._replace(name=name)].append(each)
+            if clash and table_by is None:
+                by_folder.add(game._replace(name=name))
     tables = [
         _table(key, group, joined, catalog, by_folder=key in by_folder)
-        for key, group in _named_by_folder(by_key, apart).items()
+        for key, group in by_key.items()
         if not all(each.sheet.is_unused for each in group)
     ]
     return sorted(tables, key=lambda table: _order(table.key))
@@ -166,20 +162,13 @@ def without_confirmed(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
 
 
 def _order(key: TableKey) -> tuple[object, ...]:
-    known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "")
+    known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "", key.print or "")
     return (key.sheet, *known, key.players, key.solo or 0, key.layout)
 
 
-def _key(each: SheetOfFile, table_by: re.Pattern[str] | None) -> TableKey:
-    record = each.sheet.record
-    game = record.game
-    name = game.name
-    if name is None and table_by is not None:
-        name = table_named(each.source.name, table_by)
-    recorded = load_sheet(record.sheet).game if is_bundled(record.sheet) else None
-    if recorded is not None:  # its tables have sheets of several kinds
-        return TableKey(recorded, game.seed, name, game.players, game.solo, "")
-    return TableKey(record.sheet, game.seed, name, game.players, game.solo, record.layout)
+def _game(record: Record) -> TableKey:
+    """The table of a record, as far as its label tells."""
+    return table_of_record(record, load_sheet(record.sheet) if is_bundled(record.sheet) else None)
 
 
 def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
@@ -188,37 +177,25 @@ def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
     return (found.group(1) if table_by.groups else found.group()) or None if found else None
 
 
-def _folder(each: SheetOfFile) -> str | None:
-    """The folder of a file below the one that was given; None for a file in that itself."""
+def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None:
+    """What the name of a file tells of its table: what a pattern finds in it, or the folder below the one that was
+    given; None for a file in that itself."""
+    if table_by is not None:
+        return table_named(each.source.name, table_by)
     folder = str(PurePosixPath(each.source.name).parent)
     return None if folder == "." else folder
 
 
-def _named_by_folder(
-    games: Mapping[TableKey, Sequence[SheetOfFile]], apart: Collection[TableKey]
-) -> dict[TableKey, list[SheetOfFile]]:
-    """The sheets by table, where folders tell the tables of some games apart.
-
-    Prints that bear a table's name belong to the same table as those in the folder of that name.
-    """
-    found: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
-    for game, sheets in games.items():
-        for each in sheets:
-            found[game._replace(name=_folder(each)) if game in apart else game].append(each)
-    return dict(found)
-
-
-def _clash_across_folders(group: Sequence[SheetOfFile], catalog: Catalog) -> bool:
-    """Whether two folders have sheets of one seat that are not the same sheet."""
-    first: dict[tuple[str, int, int], SheetOfFile] = {}
-    for each in group:
+def _clash(group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: Catalog) -> bool:
+    """Whether two places have sheets of one seat that are not the same sheet."""
+    first: dict[tuple[str, int, int], tuple[SheetOfFile, str | None]] = {}
+    for each, place in zip(group, places, strict=True):
         if each.sheet.is_unused:
             continue
         record = each.sheet.record
-        known = first.setdefault(
-            (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1)), each
-        )
-        if _folder(known) != _folder(each) and (
+        seat = (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1))
+        known, there = first.setdefault(seat, (each, place))
+        if there != place and (
             known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog)
         ):
             return True

@@ -28,6 +28,7 @@ from fairsheet.batches.results.outputs import (
 from fairsheet.batches.store.folders import DIGITS
 from fairsheet.batches.store.plan import key_of
 from fairsheet.engine.recorded.registry import plays_together
+from fairsheet.engine.records.table_records import TableKey
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import reservation
@@ -36,7 +37,6 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.tables.grouping import TableKey
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import SheetOfFile
 

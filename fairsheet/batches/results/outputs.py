@@ -171,6 +171,7 @@ def tables_lines(outcomes: Iterable[TableOutcome]) -> bytes:
             "seed": each.table.key.seed,
             "players": each.table.key.players,
             "solo": each.table.key.solo,
+            "print": each.table.key.print,
             "missing": each.table.missing,
             "doubts": each.table.doubts,
             "verdict": _without_seconds(each.proof) if each.proof else None,
@@ -248,12 +249,12 @@ def verdicts_line(tables: Sequence[TableOutcome]) -> str:
 
 
 def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) -> list[str]:
-    """The files with sheets whose prints bear no table's name and in whose own names `table_by` finds none."""
+    """The files with sheets whose prints tell no table and in whose own names `table_by` finds none."""
     return [
         each.source.name
         for each in outcomes
         if each.found is not None
-        and any(sheet.record.game.name is None for sheet in each.found.sheets)
+        and any(sheet.record.game.name is sheet.record.game.print is None for sheet in each.found.sheets)
         and table_named(each.source.name, table_by) is None
     ]
 

@@ -22,7 +22,7 @@ def table(players: int = 3) -> list[SheetReading]:
     return [
         SheetReading(
             SHEET,
-            Label("battle", SHEET.fingerprint, "otter", players, record.seat),
+            Label("battle", SHEET.fingerprint, "otter", players, record.seat, player=f"Player {record.seat}"),
             None,
             {**record.marks, BOX: boxes[record.seat][BOX]},
             (doubt(BOX), doubt(ELSEWHERE)),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.tables._mark_by_mark import combined
-from fairsheet.tables.grouping import tables_of
+from fairsheet.tables.grouping import TableOfSheets, tables_of
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 from fairsheet.vision.readings.reading import Doubt, Mark
 
@@ -19,12 +19,17 @@ RECORD = Record("launch", "26a31ea7", Table("otter", 2), 1, {"floor-1.1": 3, "fl
 
 
 def seen(
-    name: str, *, doubts: tuple[Doubt, ...] = (), seat: int = 1, table: str | None = None, **marks: Mark
+    name: str,
+    *,
+    doubts: tuple[Doubt, ...] = (),
+    seat: int = 1,
+    table: str | None = None,
+    print_id: str | None = None,
+    **marks: Mark,
 ) -> SheetOfFile:
     changed = {key.replace("_", "-", 1).replace("_", "."): mark for key, mark in marks.items()}
-    record = replace(
-        RECORD, seat=seat, marks={**RECORD.marks, **changed}, game=replace(RECORD.game, name=table)
-    )
+    game = replace(RECORD.game, name=table, print=print_id)
+    record = replace(RECORD, seat=seat, marks={**RECORD.marks, **changed}, game=game)
     return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
 
 
@@ -92,6 +97,48 @@ def test_a_name_on_the_print_is_that_of_the_folder() -> None:
     other = seen("South/1.jpg", floor_1_1=9, floor_1_2=11, floor_2_1=12)
     tables = tables_of([seen("North/1.jpg"), other, seen("x/2.jpg", seat=2, table="North")])
     assert [(table.key.name, len(table.places)) for table in tables] == [("North", 2), ("South", 1)]
+
+
+def names_and_places(tables: list[TableOfSheets]) -> list[tuple[str | None, str | None, int]]:
+    return [(table.key.name, table.key.print, len(table.places)) for table in tables]
+
+
+def test_tables_of_two_prints_never_merge() -> None:
+    """Two evenings with one name of a table, in one folder, of which the second has the ink of the first."""
+    evenings = [
+        seen(f"{print_id}-{seat}.jpg", seat=seat, table="Kavárna", print_id=print_id)
+        for print_id in ("p1", "p2")
+        for seat in (1, 2)
+    ]
+    assert names_and_places(tables_of(evenings)) == [("Kavárna", "p1", 2), ("Kavárna", "p2", 2)]
+
+
+def test_a_sheet_without_a_print_joins_the_only_print_run_of_its_game() -> None:
+    printed, alone = seen("a/1.jpg", print_id="p1"), seen("b/2.jpg", seat=2)
+    assert names_and_places(tables_of([printed, alone])) == [(None, "p1", 2)]
+    other = seen("c/1.jpg", print_id="p2")
+    assert names_and_places(tables_of([printed, alone, other])) == [
+        (None, None, 1),
+        (None, "p1", 1),
+        (None, "p2", 1),
+    ]
+
+
+def test_folders_and_patterns_tell_no_sheets_of_one_print_apart_that_can_be_one_table() -> None:
+    spread = [seen("x/1.jpg", print_id="p1"), seen("y/2.jpg", seat=2, print_id="p1")]
+    for pattern in (None, re.compile("^[^/]+")):
+        assert names_and_places(tables_of(spread, pattern)) == [(None, "p1", 2)]
+    together = [seen("t1/1.jpg", print_id="p1"), seen("t1/2.jpg", seat=2, print_id="p1")]
+    assert names_and_places(tables_of(together, re.compile("^[^/]+"))) == [("t1", "p1", 2)]
+
+
+def test_copies_of_one_print_are_told_apart_by_folders() -> None:
+    """A page that was copied for two tables, or one printed by an earlier release under one name on two evenings."""
+    for print_id, table, names in (("p1", None, ["a", "b"]), (None, "Club", ["Club, a", "Club, b"])):
+        here = seen("a/1.jpg", print_id=print_id, table=table)
+        there = seen("b/1.jpg", print_id=print_id, table=table, floor_1_1=9, floor_1_2=11, floor_2_1=12)
+        for pattern in (None, re.compile("^[^/]+")):
+            assert [each.key.name for each in tables_of([here, there], pattern)] == names
 
 
 def test_two_photos_of_one_sheet_help_each_other() -> None:

@@ -20,13 +20,14 @@ from fairsheet.commands.batch import exit_code
 from fairsheet.doubts.corrections import corrected, now, write_corrections
 from fairsheet.doubts.doubt_files import DoubtsFile, open_doubts, read_doubts_file
 from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.process.exits import ExitCode
 from fairsheet.review import asking
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables._mark_by_mark import combined
-from fairsheet.tables.grouping import Place, TableKey, TableOfSheets
+from fairsheet.tables.grouping import Place, TableOfSheets
 from fairsheet.tables.joining import joined
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
@@ -168,9 +169,7 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
         for name, sheet in (("a", photo()), ("b", photo((8, 0.99))), ("copy", UNCLEAR), ("copy", UNCLEAR))
     ]
     both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
-    table = TableOfSheets(
-        TableKey("launch", None, None, 2, None, RECORD.layout), (Place(both, (), tuple(photos)),)
-    )
+    table = TableOfSheets(table_of_record(RECORD), (Place(both, (), tuple(photos)),))
     raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, "perhaps not 9")
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
@@ -190,8 +189,7 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
     )
     field = next(field.id for field in sheet.fields if field.page == 2)
     raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, "perhaps not blank")
-    key = TableKey("planet-record", None, None, 2, None, sheet.fingerprint)
-    table = TableOfSheets(key, (Place(record, (), photos),))
+    table = TableOfSheets(table_of_record(record), (Place(record, (), photos),))
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}
 
@@ -296,7 +294,7 @@ def test_what_came_to_no_end_needs_a_look(
     not_joined: str | None, problem: str | None, code: ExitCode
 ) -> None:
     place = Place(RECORD, (), (), not_joined=not_joined)
-    table = TableOfSheets(TableKey("launch", None, None, 1, None, RECORD.layout), (place,))
+    table = TableOfSheets(table_of_record(RECORD)._replace(players=1), (place,))
     assert exit_code(State(tables=[TableOutcome(table, TableJudged(None, None, problem))])) == code
 
 
