@@ -153,9 +153,10 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         return _undecided(request, budget)
     found: dict[int, _Finding] = {}
     for each in blamed:
-        rules = explain(request.only(each.conflict), budget.share(EXPLAINING))
+        explaining = budget.share(EXPLAINING)
+        rules = explain(request.only(each.conflict), explaining)
         for seat in each.seats:
-            contradiction = contradiction_for(seat, request.sheets[seat], rules)
+            contradiction = contradiction_for(seat, request.sheets[seat], rules, partial=explaining.left <= 0)
             alone = each.conflict == (seat,)
             found[seat] = _Finding("illegal", None, (contradiction,), alone=alone, cut_short=budget.overdue)
     return found

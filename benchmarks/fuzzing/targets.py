@@ -34,7 +34,16 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 
 LABEL = Label("launch", "26a31ea7", "coral-otter-42", 3, 1, missions=("A1", "B2", "C1"))
-SMALL = 'sheet garden "Garden"\nslot a at: 10, 10\nbox sum at: 30, 30 max: 99 sign: "=" score: count(a)\n'
+SMALL = """\
+sheet garden "Garden"
+let bed: list(a, "{pad(1, 2)}")
+zone z
+  slot a at: 10, 10
+repeat k: 1..3
+  icon i.{k} plant at: 10 + 10 * k, 60
+box sum at: 30, 30 to: 99
+score sum label: "Sum {item(bed, 2)}" sign: "=" is: filled(a) + count(circled, i.1)
+"""
 PHOTO_DPI = 60  # small pictures are quick to read, and no less odd
 STREAM = "--json"
 

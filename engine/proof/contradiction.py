@@ -14,6 +14,7 @@ from fairsheet.engine.solver.constraint_model import Model, Rule, Treatment
 from fairsheet.engine.solver.solve import Solver
 
 SHOWN = 4  # reasons of one kind that are given
+PARTIAL = "this explanation is partial: the work allowed ended before the fewest marks were found"
 
 
 def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
@@ -96,8 +97,10 @@ def _marks(rules: Sequence[Rule]) -> int:
     return len({mark for rule in rules for mark in rule.marks})
 
 
-def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> Contradiction:
-    """The rules as a contradiction of one seat's sheet, in words for players.
+def contradiction_for(
+    seat: int, ink: Iterable[str], rules: Sequence[Rule], *, partial: bool = False
+) -> Contradiction:
+    """The rules as a contradiction of one seat's sheet, in words for players, which say so where they are `partial`.
 
     Where no rules were found, or none about marks of this sheet, it names all fields that bear ink.
     """
@@ -107,6 +110,8 @@ def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> C
     reasons = [reason for code in codes for reason in _reasons(rules, code)]
     if len(reasons) > 1:
         reasons[0] = f"no order of play fits all of this: {reasons[0]}"
+    if partial:
+        reasons = [*(reasons or ["no order of play leads to this sheet"]), PARTIAL]
     why = "; ".join(reasons) or "no order of play leads to this sheet"
     return Contradiction(tuple(fields), why, "+".join(codes), tuple(reasons))
 

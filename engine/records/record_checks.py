@@ -11,12 +11,14 @@ from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted, either
 
-LONGEST_TEXT = 200  # characters of a player's name or a text field
+LONGEST_TEXT = 200  # characters of a text field
+LONGEST_NAME = 40  # characters of a player's name
 MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
 
 
@@ -46,14 +48,18 @@ def accepts(field: Field, mark: Mark) -> bool:
         case "slot" if field.cells and isinstance(mark, int):
             return field.holds(mark)
         case "text":
-            return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
+            return isinstance(mark, str) and len(mark) <= _longest(field) and mark.isprintable()
     return mark in field.accepts
+
+
+def _longest(field: Field) -> int:
+    return LONGEST_NAME if field.id == PLAYER else LONGEST_TEXT
 
 
 def format_accepted(field: Field) -> str:
     """Which marks a field can bear."""
     if field.kind == "text":
-        return f"text of at most {LONGEST_TEXT} characters"
+        return f"text of at most {_longest(field)} characters"
     if field.kind == "box":
         return f"a number of at most {len(str(MOST_IN_BOX))} digits"
     if field.bounds is not None:
@@ -157,6 +163,6 @@ def _levels(sheet: Sheet) -> str:
 
 def check_text(text: str, where: str) -> None:
     """Raises FairsheetError unless the text is a name that can be printed in a line."""
-    if len(text) > LONGEST_TEXT or not text.isprintable():
-        problem = f"a name has at most {LONGEST_TEXT} characters, all of them printable"
+    if len(text) > LONGEST_NAME or not text.isprintable():
+        problem = f"a name has at most {LONGEST_NAME} characters, all of them printable"
         raise FairsheetError(problem, where=where, hint="shorten it or leave it out")

@@ -20,6 +20,7 @@ from fairsheet.engine.proof.plausible import frequencies, plausible_marks
 from fairsheet.engine.proof.prove import is_impossible
 from fairsheet.engine.recorded.registry import components_printed, draw_of, is_recorded, setting_of_draw
 from fairsheet.engine.records.record import Record, Table, check_record, deal_of
+from fairsheet.engine.records.record_checks import LONGEST_NAME
 from fairsheet.engine.records.slots import most_turns
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.engine.scoring.known_boxes import known_boxes
@@ -172,7 +173,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
 def record_of(reading: SheetReading) -> Record:
     """The record of a sheet that was read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(reading.sheet, reading.label)
-    return structs.replace(record, marks=reading.marks, player=reading.player or "")
+    return structs.replace(record, marks=reading.marks, player=(reading.player or "")[:LONGEST_NAME])
 
 
 def blank_record(sheet: Sheet, label: Label) -> Record:

@@ -79,8 +79,8 @@ def read_tables(
     whatever else is wrong, naming the file.
     """
     found = [_sorted(file) for file in input_files(folders_of_records(paths))]
-    if all(each.kind is None for each in found):
-        raise _nothing_to_read(found, paths)
+    if (wrong := _named_for_nothing(found)) is not None or all(each.kind is None for each in found):
+        raise _nothing_to_read([wrong] if wrong is not None else found, paths)
     records = [(each.file, _record_in(each, catalog)) for each in found if each.kind == "record"]
     found = _without_photos_of(records, found)
     say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
@@ -178,6 +178,14 @@ def _without_photos_of(
         replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each
         for each in found
     ]
+
+
+def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
+    """The first file that is named and no sheet; not what `records/*` names beside a record, overlays and doubts."""
+    named = [each for each in found if each.kind is None and not each.file.found]
+    has_sheets = len(named) < len(found)
+    beside = [each for each in named if each.file.path.suffix == DOUBTS or each.file.is_drawn]
+    return next((each for each in named if not (has_sheets and each in beside)), None)
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:

@@ -102,7 +102,11 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        """Answers a browser."""
+        """Answers a browser that asks for this very address, and no page of the web that had its own name lead here."""
+        port = self.server.server_port
+        if self.headers["Host"] not in (f"{HOST}:{port}", f"localhost:{port}"):
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+            return
         answer = self.server.shown.answer(self.path)
         if answer is None:
             self.send_error(HTTPStatus.NOT_FOUND)

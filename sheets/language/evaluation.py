@@ -24,6 +24,8 @@ from fairsheet.sheets.model.sheet import Position
 Result = float | str | bool | tuple["Result", ...]
 
 LONGEST_RANGE = 1000
+LONGEST_TEXT = 2000  # characters that are worked out for a text
+LONGEST_LIST = 2000  # values, those of the lists in it among them
 GREATEST_NUMBER = 1e9
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -58,15 +60,37 @@ class Scope:
 
 
 def evaluate(node: Node, scope: Scope) -> Result:
-    """The value of a node: a number, words, a truth or a list. A bare word that names nothing stands for itself."""
+    """The value of a node: a number, words, a truth or a list. A bare word that names nothing stands for itself.
+
+    Raises FaultFound, also for one that is too long: a few lines that use each other could fill any memory.
+    """
+    if isinstance(node, NameNode) and node.name in scope.names:
+        return scope.names[node.name]
+    value = _evaluated(node, scope)
+    if isinstance(value, tuple) and _count(value) > LONGEST_LIST:
+        raise FaultFound(
+            node.at, f"this list has more than {LONGEST_LIST} values, with those of the lists in it"
+        )
+    return value
+
+
+def _count(value: Result) -> int:
+    """How many values a list has, with those of the lists in it; of one that is too long, not all are counted."""
+    count = 1
+    for member in value if isinstance(value, tuple) else ():
+        count += _count(member)
+        if count > LONGEST_LIST:
+            break
+    return count
+
+
+def _evaluated(node: Node, scope: Scope) -> Result:
     match node:
         case NumberNode():
             return node.value
         case TextNode():
             return fill(node.text, node.at, scope)
         case NameNode():
-            if node.name in scope.names:
-                return scope.names[node.name]
             if node.name in ("yes", "no"):
                 return node.name == "yes"
             if _BRACES.fullmatch(node.name):
@@ -87,8 +111,15 @@ def fill(text: str, at: Position, scope: Scope) -> str:
     if "{" not in text:
         return text
 
+    length = 0
+
     def value_of(match: re.Match[str]) -> str:
-        return format_value(evaluate(_inside(match.group(1), at, scope), scope))
+        nonlocal length
+        value = format_value(evaluate(_inside(match.group(1), at, scope), scope))
+        length += len(value)
+        if length > LONGEST_TEXT:
+            raise FaultFound(at, f"what stands in braces here has more than {LONGEST_TEXT} characters")
+        return value
 
     return _BRACES.sub(value_of, text)
 
@@ -212,6 +243,8 @@ def _call(node: CallNode, scope: Scope) -> Result:
             return tuple(format_value(values[0]))
         case "pad":
             digits = number(values[1], node.arguments[1].at, scope)
+            if digits > LONGEST_TEXT:
+                raise FaultFound(node.at, f"pad writes at most {LONGEST_TEXT} digits")
             return format_value(number(values[0], node.arguments[0].at, scope)).zfill(int(digits))
         case "every":
             if scope.every is None:

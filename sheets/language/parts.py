@@ -11,7 +11,7 @@ from fairsheet.sheets.language.evaluation import NamedFormula, Result, Scope, ev
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader, open_lists
 from fairsheet.sheets.language.parser import ID
-from fairsheet.sheets.language.syntax import Line, NameNode, Node
+from fairsheet.sheets.language.syntax import GroupNode, Line, NameNode, Node
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import Style
@@ -91,8 +91,7 @@ def parameters(part: Line, use: Line, scope: Scope) -> dict[str, Result]:
 
 def one_or_list(nodes: tuple[Node, ...], scope: Scope) -> Result:
     """The value of a property: a single one as it is, several as a list."""
-    values = tuple(evaluate(node, scope) for node in nodes)
-    return values[0] if len(values) == 1 else values
+    return evaluate(nodes[0] if len(nodes) == 1 else GroupNode(nodes[0].at, nodes), scope)
 
 
 def _names(part: Line) -> list[str]:

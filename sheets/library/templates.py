@@ -35,6 +35,7 @@ from fairsheet.sheets.language.faults import Fault, TemplateError, did_you_mean
 from fairsheet.sheets.language.template_files import source_of, template_at
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.memory import limited_memory
 
 if TYPE_CHECKING:
     from fairsheet.sheets.placement.place import Placed
@@ -214,11 +215,12 @@ def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed
     """The sheet of a template file, and where in the file each of its fields stands.
 
     `chosen` says what was chosen where the template leaves a choice, else it is the usual. Raises TemplateError (a
-    FairsheetError) with everything that is wrong with it.
+    FairsheetError) with everything that is wrong with it, FairsheetError where it takes far too much memory.
     """
     from fairsheet.sheets.placement.place import place
 
-    return place(template_at(path), chosen)
+    with limited_memory(str(path), "repeat less, and look at what is used many times over"):
+        return place(template_at(path), chosen)
 
 
 def template_path(name: str) -> Path:

@@ -48,6 +48,7 @@ DEEPEST_PARTS = 40
 MOST_LINES = 20_000  # lines worked off, repeats unfolded
 MOST_FIELDS = 1500
 MOST_FAULTS = 20
+LONGEST_ID = 64  # characters of the id of a field
 
 P = ParamSpec("P")
 
@@ -357,8 +358,9 @@ class _Placer:
     def _field(self, line: Line, scope: Scope) -> list[Box]:
         reader = LineReader(line, scope, self.styles)
         name = reader.name()
-        if not ID.fullmatch(name):
-            raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1.1")
+        if not ID.fullmatch(name) or len(name) > LONGEST_ID:
+            hint = f"letters and digits with hyphens and points, {LONGEST_ID} characters at most, such as floor-1.1"
+            raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", hint)
         if name in self.notes or name == PLAYER:
             where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
             problem = f"there is a field {name} already ({where})"

@@ -32,7 +32,9 @@ def read_file(path: Path, most: int) -> bytes:
                         problem, where=format_path(path), hint="save what it says to a file first"
                     )
                 os.set_blocking(file.fileno(), True)
-            return file.read(most)
+            return (
+                file.read(most) or b""
+            )  # nothing at all where a file of the system, as in /proc, has to be waited for
     except FileNotFoundError:
         raise FairsheetError("no such file", where=format_path(path), hint="check the name") from None
     except IsADirectoryError:

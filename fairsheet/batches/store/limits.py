@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import resource
 import signal
-import sys
 from contextlib import suppress
-from pathlib import Path
 
 import msgspec
+
+from fairsheet.sheets.support.memory import MOST_MEGABYTES
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -18,22 +17,13 @@ class Limits(msgspec.Struct, frozen=True):
     A task that only waits, for a disk that is gone say, is given up after `patience` times as many seconds.
     """
 
-    memory: int = 2048
+    memory: int = MOST_MEGABYTES
     seconds: float = 120.0
 
     @property
     def patience(self) -> float:
         """Seconds by the clock after which the process that waits for the task gives it up."""
         return 10 * self.seconds
-
-
-def limit_memory(megabytes: int) -> None:
-    """Let this process have this much more memory than now: what asks for more gets an error, not the machine."""
-    if sys.platform != "linux":
-        return  # elsewhere nothing tells what it has now, or nothing keeps the limit
-    now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (now + megabytes * 2**20, hard))
 
 
 def start_clock(seconds: float) -> None:

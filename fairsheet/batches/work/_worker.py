@@ -19,8 +19,9 @@ from typing import IO
 
 import msgspec
 
-from fairsheet.batches.store.limits import Limits, limit_memory, release_memory, start_clock
+from fairsheet.batches.store.limits import Limits, release_memory, start_clock
 from fairsheet.batches.work.tasks import Failure, Result, Task, perform
+from fairsheet.sheets.support.memory import limit_memory
 
 RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely to cost time
 READY = "ready"  # what a worker says before it takes tasks

@@ -17,7 +17,7 @@ from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
-from fairsheet.engine.proof.contradiction import contradiction_for, explain
+from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for, explain
 from fairsheet.engine.proof.prove import Proof, prove
 from fairsheet.engine.proof.request import Schedule
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
@@ -300,4 +300,6 @@ def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:
     assert found.fields == ("floor-1.1", "error.2")
     assert found.why == "no order of play leads to this sheet"
     assert found.codes == ()
+    partial = contradiction_for(1, ["floor-1.1"], [], partial=True)
+    assert partial.reasons == (found.why, PARTIAL) and partial.why == f"{found.why}; {PARTIAL}"
     assert doubt_of_seed("seed", {1: [found]}, [1]) == {}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -115,6 +115,12 @@ def test_a_browser_gets_what_is_shown_and_nothing_else() -> None:
         for path in ("1/3.png", "0/1.png", "../x.sheet", "favicon.ico"):
             with pytest.raises(HTTPError, match="404"):
                 got(server.address + path)
+        port = server.address.removeprefix("http://127.0.0.1:").removesuffix("/")
+        with urlopen(Request(server.address, headers={"Host": f"localhost:{port}"}), timeout=60) as answer:
+            assert answer.status == 200
+        for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"localhost:{port}.evil.example"):
+            with pytest.raises(HTTPError, match="421"):
+                urlopen(Request(server.address, headers={"Host": host}), timeout=60)
     with pytest.raises(OSError):
         got(server.address)
 

@@ -79,6 +79,21 @@ def test_histories_and_other_files_are_passed_over(run: Run, evening: Path) -> N
     assert ".hidden" not in ended.stderr
 
 
+def test_a_file_that_is_named_is_a_record_or_an_error(run: Run, evening: Path) -> None:
+    """But for what lies beside a record, and `records/*` names as well."""
+    (evening / "notes.txt").write_text("x")
+    (evening / "pipe.json").write_text('{"format": "fairsheet.score/1"}')
+    (evening / "seat-1.doubts").write_text(
+        json.dumps({"format": "fairsheet.doubts/1", "photo": "x", "doubts": []})
+    )
+    records = [f"evening/seat-{seat}.json" for seat in (1, 2, 3)]
+    for wrong in ("notes.txt", "pipe.json", "history-1.json"):
+        assert str(run("score", *records, f"evening/{wrong}").exception).startswith(f"evening/{wrong}: ")
+    ended = run("score", *records, "evening/seat-1.doubts")
+    assert ended.return_value == 0 and ended.stderr == ""
+    assert "only what was doubtful" in str(run("score", "evening/seat-1.doubts").exception)
+
+
 def test_a_broken_record_in_a_folder_is_an_error(run: Run, evening: Path) -> None:
     (evening / "seat-2.json").write_text('{"format": "fairsheet.record/2", ')
     assert "seat-2.json" in str(run("score", "evening").exception)

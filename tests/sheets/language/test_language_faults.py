@@ -60,6 +60,15 @@ FAULTS = [
     ("repeat n: 1..2\n  slot f-{n+}", (3, 8), "cannot make sense", "{n + 1}"),
     ("repeat n: 1..2\n  slot f.{n} at: n-1, 0", (3, 18), "n-1 is not a number", "spaces"),
     ("repeat n: 1..9999\n  slot f.{n}", (2, 11), "at most", ""),
+    # a few lines whose values use each other would fill any memory
+    *(("\n".join([f"let a0: {first}", *(f"let a{n}: {then}".replace("a?", f"a{n - 1}") for n in range(1, 30))]),
+       (line, column), words, "")
+      for first, then, line, column, words in (
+          ('"xxxxxxxxxx"', '"{a?}{a?}{a?}{a?}"', 6, 9, "more than 2000 characters"),
+          ("list(1, 2, 3)", "list(a?, a?, a?, a?)", 7, 9, "more than 2000 values"),
+          ("list(1, 2, 3)", "a?, a?, a?, a?", 7, 9, "more than 2000 values"))),
+    ("let a: pad(1, 900000000)", (2, 8), "at most 2000 digits", ""),
+    (f"slot {'s' * 65}", (2, 6), "cannot be an id", "64 characters at most"),
     ("repeat\n  slot a", (2, 1), "lacks its counter", "repeat k: 1..8"),
     ("repeat n: 1..2 m: 1..3\n  slot a", (2, 1), "equally many", ""),
     ("part p n\n  slot a\np", (4, 1), "p lacks n", "p n"),

@@ -1,0 +1,40 @@
+"""What one file takes of memory has a limit, and what reading a file gives is never nothing."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.sheets.support import memory
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import read_file
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the limit can be told and is kept")
+def test_a_file_that_takes_all_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MOST_MEGABYTES", 256)
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    told = r"x.sheet: it needs more than 256 MB of memory; repeat less"
+    with pytest.raises(FairsheetError, match=told), memory.limited_memory("x.sheet", "repeat less"):
+        bytearray(2**30)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_a_file_of_the_system_that_says_nothing_yet_is_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As /proc/kmsg, whose read gives None."""
+
+    class Silent(io.FileIO):
+        def read(self, size: Any = -1) -> Any:
+            return None
+
+    (tmp_path / "kmsg").write_text("")
+    monkeypatch.setattr(os, "fdopen", lambda number, _: Silent(number, "rb"))
+    assert read_file(tmp_path / "kmsg", 10) == b""
