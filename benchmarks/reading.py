@@ -44,6 +44,7 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.classifier import MODELS, Scores, mark_reader
@@ -52,7 +53,6 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.loading.load import load_photos
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
-from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import NO_RULES
 from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of
 

@@ -17,7 +17,8 @@ from fairsheet.sheets.support.phrases import listed
 from fairsheet.wording.formatting import LEAST_LIKELY, mark_name
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt, Mark
+    from fairsheet.sheets.model.marks import Mark
+    from fairsheet.vision.readings.reading import Doubt
 
 
 def doubt_effects(

@@ -29,8 +29,6 @@ from fairsheet.sheets.support.phrases import counted, listed
 BLANK = "blank"  # what is typed for no ink
 _FOLLOWS = " (follows from "  # after the name of who answered about another field
 
-Marks = Mapping[str, Mark | None]  # None: blank
-
 
 def mark_typed(typed: str, field: Field) -> Mark | None:
     """The mark that somebody typed for a field, None for `blank`. Raises FairsheetError for what the field cannot bear.
@@ -96,7 +94,7 @@ def unnoted_edits(record: Record, read: Mapping[str, Mark], noted: Collection[st
     }
 
 
-def corrected(record: Record, changes: Marks) -> Record:
+def corrected(record: Record, changes: Mapping[str, Mark | None]) -> Record:
     """The record with other marks in some fields; the others keep their order, as the file has them."""
     marks = with_marks(record.marks, {id_: mark for id_, mark in changes.items() if id_ != PLAYER})
     player = str(changes[PLAYER] or "") if PLAYER in changes else record.player
@@ -104,7 +102,7 @@ def corrected(record: Record, changes: Marks) -> Record:
 
 
 def write_corrections(
-    path: Path, sheet: Sheet, record: Record, changes: Marks, *, by: str, at: datetime
+    path: Path, sheet: Sheet, record: Record, changes: Mapping[str, Mark | None], *, by: str, at: datetime
 ) -> Record:
     """Write the record in a file with other marks, after noting beside it what it said. Raises FairsheetError.
 

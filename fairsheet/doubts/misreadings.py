@@ -21,10 +21,10 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import can_stand
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.marks import with_marks
+from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.kept import LEAST_KEPT
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import accused, mark_word
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.records.record import Record
 from fairsheet.options.labels import labels_of
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.classify.areas import areas_read
 from fairsheet.vision.readings.kept import CERTAIN, KeptReading
-from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, SheetReading
 
 
 def pages_kept(

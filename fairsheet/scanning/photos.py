@@ -32,12 +32,13 @@ from fairsheet.scanning.picture_files import overlay_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.drawn_print import fields_left_out
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.loading.load import PhotoSource
-from fairsheet.vision.readings.reading import Mark, PhotoReading, SheetReading
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 from fairsheet.vision.scan import DEFAULTS, ReadOptions, scan
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.model.marks import becomes
+from fairsheet.sheets.model.marks import Mark, becomes
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.joining import answers_in, by_page, different_photos
 from fairsheet.tables.values import SheetOfFile, SheetRead
-from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reading import FieldReading
 
 
 def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:

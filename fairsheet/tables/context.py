@@ -14,9 +14,10 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Call, Sheet
 from fairsheet.sheets.model.sides import next_seat
-from fairsheet.vision.readings.reading import Mark, PhotoReading, SheetReading
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
 
 def confirmed_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:

@@ -11,8 +11,9 @@ from fairsheet.doubts.doubt_files import Correction
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.kept import CERTAIN, KeptReading
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import is_unused
 
 

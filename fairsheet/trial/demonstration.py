@@ -26,6 +26,7 @@ from fairsheet.scanning.photos import record_of, reread, scan_file
 from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
 from fairsheet.sheets.library.templates import sheet_names
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
@@ -33,7 +34,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, play_game
 from fairsheet.vision.joining.pages import join_pages
-from fairsheet.vision.readings.reading import Mark, SheetReading
+from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in

@@ -16,7 +16,7 @@ from fairsheet.sheets.model.sheet import Group, Sheet
 
 TYPE = "together"
 
-Mark = TypeVar("Mark")
+M = TypeVar("M")
 
 
 def sheets_together(sheet: Sheet, seats: Sequence[int]) -> Sheet:
@@ -43,7 +43,7 @@ def sheets_together(sheet: Sheet, seats: Sequence[int]) -> Sheet:
     )
 
 
-def marks_together(table: Mapping[int, Mapping[str, Mark]]) -> dict[str, Mark]:
+def marks_together(table: Mapping[int, Mapping[str, M]]) -> dict[str, M]:
     """The marks of the sheets of a table, by seat, under the ids of `sheets_together`."""
     return {id_at(field, seat): mark for seat, marks in table.items() for field, mark in marks.items()}
 

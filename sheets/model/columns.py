@@ -16,7 +16,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 FACT = "player"
 
-Mark = TypeVar("Mark")
+M = TypeVar("M")
 
 
 def column_of(field: Field) -> int | None:
@@ -119,7 +119,7 @@ def unclaimed_fields(sheet: Sheet) -> list[str]:
     ]
 
 
-def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, M]) -> dict[str, M]:
     """The marks of one player, by the ids of `sheet_of_column`."""
     short = _short_ids(sheet, column)
     return {short[field]: mark for field, mark in marks.items() if field in short}

@@ -10,10 +10,10 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.raster import blank_page
-from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.scan import ReadOptions, SeenSheet, read_photo
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.thresholds import AGAINST_SUM, CLEARLY, DOUBTFUL, LEAST_MISREAD, SEEMS_BLANK
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
-from fairsheet.vision.readings.reading import LEAST, Mark
+from fairsheet.vision.readings.reading import LEAST
 from fairsheet.vision.readings.reasons import Reason, mark_word, wrong_sum
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, product
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.thresholds import MOST_CHECKS, MOST_RIVALS, WEAK
 from fairsheet.vision.readings.distributions import Distribution, written
-from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.decoding._box_sums import misread_in_sums, unread_sums, wrong_sums
 from fairsheet.vision.decoding._draft import Draft
@@ -22,7 +23,7 @@ from fairsheet.vision.decoding.thresholds import (
 )
 from fairsheet.vision.readings.covered import SEVERAL, partly_covered
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal
-from fairsheet.vision.readings.reading import LEAST, Doubt, Mark
+from fairsheet.vision.readings.reading import LEAST, Doubt
 from fairsheet.vision.readings.reasons import (
     BESIDE_UNSEEN,
     UNSEEN,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.distributions import Distribution, likeliest, written
-from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import RulesHint
 

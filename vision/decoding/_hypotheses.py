@@ -11,13 +11,12 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.segments import SplitZone, split_zones
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding.thresholds import LEAST_RIVAL, MOST_STEPS
 from fairsheet.vision.readings.distributions import Distribution, written
-from fairsheet.vision.readings.reading import Mark
-from fairsheet.vision.readings.rule_hints import Marks
 
 Changes = dict[str, Mark | None]  # of a hypothesis of the sheet, against another one
 Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field its marks with their costs, the least first

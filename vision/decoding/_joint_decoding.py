@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.support.disjoint import count_disjoint
 from fairsheet.vision.decoding._box_sums import agreement
@@ -21,8 +22,7 @@ from fairsheet.vision.decoding.thresholds import (
     MOST_SLIPS,
 )
 from fairsheet.vision.readings.distributions import Distribution, normal, written
-from fairsheet.vision.readings.reading import Mark
-from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, Marks, RulesHint
+from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, RulesHint
 
 Change = tuple[str, Mark | None]  # a field and another mark of it
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._draft import Draft, most_likely
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, weighed
-from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, RulesHint
 
 

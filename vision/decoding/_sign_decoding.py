@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding.thresholds import CLEAR_SIGN, ODD_SIGN, THIRD_SIGN
 from fairsheet.vision.readings.distributions import Distribution, weighed
-from fairsheet.vision.readings.reading import Mark
 
 
 def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._box_sums import with_sums
 from fairsheet.vision.decoding._conflicts import without_conflicts
@@ -26,7 +27,7 @@ from fairsheet.vision.decoding._rule_weights import (
 from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
 from fairsheet.vision.decoding.thresholds import SHARPER
 from fairsheet.vision.readings.distributions import Distribution, normal
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 

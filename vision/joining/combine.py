@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.covered import partly_covered
-from fairsheet.vision.readings.reading import LEAST, FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.reading import LEAST, FieldReading, SheetReading
 
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
 

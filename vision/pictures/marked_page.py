@@ -8,11 +8,11 @@ from PIL import Image, ImageDraw
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.drawn_print import DrawnPrint
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
 from fairsheet.vision.pictures.overlay import DOUBT, PAPER, READ, Colour, overlay_font
 from fairsheet.vision.printed.raster import blank_page
-from fairsheet.vision.readings.reading import Mark
 
 PX_PER_MM = 6.0  # of the picture
 SMOOTHING = 2  # times finer it is drawn, so that lines are smooth

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from fairsheet.sheets.drawing.typeface import FONTS
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.geometry.detection import corners_of
 from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.scan import SeenSheet
 
 LONGEST_SIDE = 1800  # px of the picture, so that tags stay legible and files small

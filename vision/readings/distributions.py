@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fairsheet.vision.readings.reading import Mark
+from fairsheet.sheets.model.marks import Mark
 
 Distribution = dict[Mark | None, float]
 

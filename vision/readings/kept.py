@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fairsheet.vision.readings.reading import FieldReading, Mark, SheetReading
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.vision.readings.reading import FieldReading, SheetReading
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
 LEAST_KEPT = AGAINST_RULES / 10  # what the ink says of another mark: a tenth as likely as a broken rule

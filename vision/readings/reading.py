@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, Reason
 
-Mark = int | str
 Floats = NDArray[np.floating[Any]]
 
 LEAST = 1e-7  # a probability below is as good as none

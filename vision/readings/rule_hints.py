@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fairsheet.sheets.model.drawn_print import DrawnPrint
-from fairsheet.vision.readings.reading import Mark
-
-Marks = Mapping[str, Mark]
+from fairsheet.sheets.model.marks import Mark, Marks
 
 # A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands all rules together.
 AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, whether alone or among the others

@@ -17,10 +17,11 @@ from fairsheet.engine.recorded.gaia._draw import EXTENSION, FOR_POINTS, GaiaDraw
 from fairsheet.engine.recorded.gaia._factions import Faction, automa_factions, factions, three_step_colours
 from fairsheet.engine.recorded.gaia._final import PLANETS_COUNTED, TILES, greatest
 from fairsheet.engine.recorded.gaia._map import planet_counts, with_future_gaia
-from fairsheet.engine.recorded.gaia._play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
+from fairsheet.engine.recorded.gaia._play_table import SIGNS, automa_of, rounds_of, set_up_of
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
 BRAINSTONE = "left.brainstone-"
@@ -48,7 +49,7 @@ class _Player:
     name: str
     levels: dict[str, int] = field(default_factory=dict)
     ships: list[str] = field(default_factory=list)
-    marks: Marks = field(default_factory=dict)
+    marks: dict[str, Mark] = field(default_factory=dict)
 
     @property
     def faction(self) -> Faction:
@@ -94,7 +95,7 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
     return records
 
 
-def _settle_automa(marks: Marks, drawn: GaiaDraw, supply: _Supply) -> None:
+def _settle_automa(marks: dict[str, Mark], drawn: GaiaDraw, supply: _Supply) -> None:
     """The Automa's planets that a final tile counts are no longer there for the player."""
     for place, tile in zip(TILES, drawn.final_tiles, strict=True):
         if tile in PLANETS_COUNTED:
@@ -117,7 +118,7 @@ def _factions(chance: Stream, game: Table) -> dict[int, str]:
     return playing
 
 
-def _fill(player: _Player, rounds: Marks) -> None:
+def _fill(player: _Player, rounds: dict[str, Mark]) -> None:
     """One player's sheet."""
     chance, marks = player.chance, player.marks
     player.circle(f"faction.{player.name}")
@@ -301,7 +302,7 @@ def _limit_hits(player: _Player) -> None:
             player.marks[field] = max(0, min(most[tile], _number(player.marks, field)))
 
 
-def _number(marks: Marks, name: str) -> int:
+def _number(marks: dict[str, Mark], name: str) -> int:
     """A number, or how many marks an icon has: 1 or 0."""
     mark = marks.get(name, 0)
     return mark if isinstance(mark, int) else int(mark in ("circled", "circled+crossed"))
@@ -321,7 +322,7 @@ def _count(player: _Player, tile: str) -> int:
         return 3 + player.chance.below(11) if has_both else 0
     layout = load_sheet(RECORD)
     sheet = TableSheet(layout, Record.on(layout, player.game, 1, player.marks))
-    lies_there: Marks = {drawn_name("final-1", tile): 1}
+    lies_there: dict[str, Mark] = {drawn_name("final-1", tile): 1}
     counts = allowed_numbers(sheet, "final-1.count", lies_there, OBJECTING)
     if tile == "fs-in-federations":
         has_token = any(name.startswith(("federation.ft-", "ship-federation.")) for name in player.marks)

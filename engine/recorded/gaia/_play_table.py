@@ -16,13 +16,11 @@ from fairsheet.sheets.model.marks import Mark
 START_POINTS = 10
 SIGNS = ("circle", "cross", "triangle")
 
-Marks = dict[str, Mark]
 
-
-def rounds_of(chance: Stream, game: Table, placed: dict[str, tuple[str, ...]]) -> dict[int, Marks]:
+def rounds_of(chance: Stream, game: Table, placed: dict[str, tuple[str, ...]]) -> dict[int, dict[str, Mark]]:
     """By seat what is written as the game goes: nothing at some tables."""
     seats = range(1, game.players + 1)
-    rounds: dict[int, Marks] = {seat: {} for seat in seats}
+    rounds: dict[int, dict[str, Mark]] = {seat: {} for seat in seats}
     if chance.below(4) == 0:
         return rounds
     sides = sides_of(game.players)
@@ -47,13 +45,13 @@ def rounds_of(chance: Stream, game: Table, placed: dict[str, tuple[str, ...]]) -
 
 def automa_of(
     chance: Stream, game: Table, drawn: GaiaDraw, placed: dict[str, tuple[str, ...]], name: str
-) -> Marks:
+) -> dict[str, Mark]:
     """The Automa's sheet."""
     sheet = load_sheet(AUTOMA)
     level = sheet.groups_of_type("chosen")[0].attrs["fields"]
     assert isinstance(level, tuple)
     chosen = str(level[(game.solo or 1) - 1])
-    marks: Marks = {chosen: "circled", f"automa-faction.{name}": "circled"}
+    marks: dict[str, Mark] = {chosen: "circled", f"automa-faction.{name}": "circled"}
     points = sheet.field[chosen].attrs["value"]
     track = points if isinstance(points, int) else 0
     for number, tile in enumerate(drawn.round_tiles, 1):
@@ -76,9 +74,9 @@ def _pass_points(tile: str, number: int, level: int) -> int:
     return int(str(points)) and int(str(points)) + numbers("gains", AUTOMA)[level]
 
 
-def set_up_of(chance: Stream, game: Table, drawn: GaiaDraw) -> Marks:
+def set_up_of(chance: Stream, game: Table, drawn: GaiaDraw) -> dict[str, Mark]:
     """The set-up sheet; some tables of two sides note where the neutral marker stands."""
-    marks: Marks = {"table.signed": chance.choice(SIGNS)}
+    marks: dict[str, Mark] = {"table.signed": chance.choice(SIGNS)}
     if game.players <= 2 and chance.below(2):
         marks |= {f"marker.{tile}": markers()[drawn.final_tiles[tile - 1]].number for tile in TILES}
     return marks

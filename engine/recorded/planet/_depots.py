@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.sheets.model.sheet import CheckLevel
 
 OFFSET = "strip.offset"
-Mark = tuple[int, str]  # a seat and a field
+SeatField = tuple[int, str]
 
 
 def depot_field(turn: int) -> str:
@@ -42,7 +42,7 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     level: CheckLevel = "error" if seeded else "warn"
     by_seat = {each.record.seat: each for each in table}
 
-    def told(why: str, wrong: Sequence[Mark]) -> Findings:
+    def told(why: str, wrong: Sequence[SeatField]) -> Findings:
         fields = {seat: tuple(field for of, field in wrong if of == seat) for seat, _ in wrong}
         yield from cross_sheet_findings(
             "depots", level, why, [(by_seat[seat], fields[seat]) for seat in sorted(fields)]
@@ -76,7 +76,7 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
         yield from told(f"In turn {turn} seats face depots one after another.", dissenting(marks))
 
 
-def _facing_seat_1(by_seat: Mapping[int, TableSheet], turn: int) -> dict[Mark, int]:
+def _facing_seat_1(by_seat: Mapping[int, TableSheet], turn: int) -> dict[SeatField, int]:
     """By mark the depot, from 0, that seat 1 faces if that mark is right."""
     field = depot_field(turn)
     return {

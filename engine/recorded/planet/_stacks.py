@@ -16,7 +16,7 @@ from fairsheet.engine.recorded.base.protocol import (
     TableSheet,
     finding_on,
 )
-from fairsheet.engine.recorded.planet._depots import depot_field, depot_findings
+from fairsheet.engine.recorded.planet._depots import SeatField, depot_field, depot_findings
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, may_lose_stack, tiles_are_seeded
 from fairsheet.engine.recorded.planet._neighbour_missions import (
     ALL,
@@ -53,7 +53,6 @@ TECH_AS_ENERGY = "jump-tech.d"  # with it a tech building may advance another tr
 
 Strips = Mapping[int, Sequence[Taken]]  # by seat
 Tiles = Mapping[int, Sequence[tuple[Taken, Tile | None]]]  # by seat; None where a stack has no more
-Mark = tuple[int, str]  # a seat and a field
 Key = tuple[int, str, tuple[str, ...]]  # of a finding: a seat, the check, its fields
 
 
@@ -120,7 +119,7 @@ def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
     if empty:
         return
     found = list(_by_tiles(table, tiles, station))
-    left: dict[Mark, list[set[Key]]] = {}
+    left: dict[SeatField, list[set[Key]]] = {}
     for mark, others in _readings(table, strips) if found else ():
         if (found_then := _left(table, others, station)) is not None:
             left.setdefault(mark, []).append(found_then)
@@ -129,7 +128,7 @@ def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
         yield one._replace(sheets=_sheets_with(table, one, of_strips))
 
 
-def _sheets_with(table: Sheets, found: TableFinding, of_strips: Collection[Mark]) -> list[OnSheet]:
+def _sheets_with(table: Sheets, found: TableFinding, of_strips: Collection[SeatField]) -> list[OnSheet]:
     """The sheet of a finding with its fields, and all with marks of strips that may be wrong."""
     ((sheet, own),) = found.sheets
     sheets = []
@@ -155,7 +154,7 @@ def _left(table: Sheets, strips: Strips, station: PlanetDraw) -> set[Key] | None
     return set(map(_key, _by_tiles(table, tiles, station)))
 
 
-def _readings(table: Sheets, strips: Strips) -> Iterator[tuple[Mark, Strips]]:
+def _readings(table: Sheets, strips: Strips) -> Iterator[tuple[SeatField, Strips]]:
     """Marks of strips, each with all strips as if it were another: the other ring of a turn, or another depot where one
     strip alone names it."""
     sheets = {each.record.seat: each for each in table}

@@ -21,8 +21,6 @@ from fairsheet.sheets.model.marks import Mark
 
 MAY_BE_BLANK = ("third", "loss", "green")  # boxes of a round that count 0 where they are blank
 
-Marks = dict[str, Mark]
-
 
 class GoalTile(NamedTuple):
     """A goal on the table: its number, its points, and cubes and points of its two bonuses."""
@@ -62,11 +60,11 @@ def _goal_tile(number: int, chance: Stream) -> GoalTile:
     return GoalTile(number, points, ((bonuses[0], bonuses[1]), (bonuses[2], bonuses[3])))
 
 
-def _crossed(fields: Iterable[str]) -> Marks:
+def _crossed(fields: Iterable[str]) -> dict[str, Mark]:
     return dict.fromkeys(fields, "crossed")
 
 
-def _common(player: Player) -> Marks:
+def _common(player: Player) -> dict[str, Mark]:
     """What both sheets of a player have alike, but for the end of the game."""
     marks = _crossed(f"award.{size}-{worth}" for size, worth in player.awards)
     marks |= _crossed(f"station.s{system:02d}" for system in player.stations)
@@ -79,9 +77,9 @@ def _common(player: Player) -> Marks:
     return marks
 
 
-def _final(player: Player) -> Marks:
+def _final(player: Player) -> dict[str, Mark]:
     """The position on a final sheet."""
-    marks: Marks = {"score.before": player.score}
+    marks: dict[str, Mark] = {"score.before": player.score}
     for n, claim in enumerate(player.claims, 1):
         marks[f"claim-{n}.taken"] = "crossed"
         if claim.size:
@@ -93,9 +91,9 @@ def _final(player: Player) -> Marks:
     return marks
 
 
-def _ledger(played: PlayedGame, player: Player) -> Marks:
+def _ledger(played: PlayedGame, player: Player) -> dict[str, Mark]:
     """Dice, boxes and rounds on a ledger; what is 0 is left blank where it may be, by half of the players."""
-    marks: Marks = {f"head.order-{played.drawn.turn_order.index(player.seat) + 1}": "circled"}
+    marks: dict[str, Mark] = {f"head.order-{played.drawn.turn_order.index(player.seat) + 1}": "circled"}
     writes_zeros = player.seat % 2 == 0
     for r, noted in enumerate(player.rounds, 1):
         for k, (die, (track, rear)) in enumerate(zip(noted.dice, noted.moves, strict=True), 1):
@@ -130,17 +128,17 @@ def _ledger(played: PlayedGame, player: Player) -> Marks:
     return marks
 
 
-def _places(played: PlayedGame, seat: int) -> Marks:
+def _places(played: PlayedGame, seat: int) -> dict[str, Mark]:
     """A player's places on the initiative track."""
     return {f"rank.place-{place}": "circled" for place, there in enumerate(played.places, 1) if there == seat}
 
 
-def _end(played: PlayedGame, player: Player, goals: list[GoalTile]) -> Marks:
+def _end(played: PlayedGame, player: Player, goals: list[GoalTile]) -> dict[str, Mark]:
     """Cubes, goals and purple technologies."""
     sheet = load_sheet(FINAL)
     record = Record.on(sheet, played.game, player.seat, {**_common(player), **_final(player)})
     position = position_of(TableSheet(sheet, record))
-    marks: Marks = {"end.cubes": player.cubes}
+    marks: dict[str, Mark] = {"end.cubes": player.cubes}
     done: list[int] = []
     left = player.cubes
     for place, goal in enumerate(goals, 1):
@@ -191,10 +189,10 @@ def _purple(played: PlayedGame, player: Player, cubes: int) -> tuple[int, int]:
     return points, paid
 
 
-def _table(played: PlayedGame, goals: list[GoalTile], *, seeded: bool) -> Marks:
+def _table(played: PlayedGame, goals: list[GoalTile], *, seeded: bool) -> dict[str, Mark]:
     """The sheet of the table: with a seed what it does not know, else all; tiles of the systems at some tables."""
     chance, drawn = played.chance, played.drawn
-    marks: Marks = {
+    marks: dict[str, Mark] = {
         f"row.value-{row}": value
         for row, value in enumerate(played.rows, 1)
         if drawn.tech_sides[board_of_row(row)] != "A" or not seeded
@@ -214,7 +212,7 @@ def _table(played: PlayedGame, goals: list[GoalTile], *, seeded: bool) -> Marks:
     return marks
 
 
-def _rolls(played: PlayedGame) -> Marks:
+def _rolls(played: PlayedGame) -> dict[str, Mark]:
     """How many dice of each round show a value."""
     return {
         f"roll-{number}.v{value}": roll.count(value)

@@ -18,10 +18,10 @@ from fairsheet.batches.store.plan import Plan, restored_plan
 from fairsheet.batches.store.store import Store, open_store
 from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.doubts.corrections import now
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Answer
-from fairsheet.vision.readings.reading import Mark
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,12 @@ from fairsheet.review.asking import Question
 from fairsheet.review.asking_terminal import ask
 from fairsheet.review.questions import questions_of_record
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import READER
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.values import Answer, SheetOfFile
-from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_probability
 
 RANK = "could change the ranking"

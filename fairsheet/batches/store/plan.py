@@ -19,11 +19,11 @@ from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import read_custom
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Options, SheetRead, Template
 from fairsheet.vision.classify.classifier import MODELS
-from fairsheet.vision.readings.reading import Mark
 
 if TYPE_CHECKING:  # spares batches without a custom sheet its import
     from fairsheet.sheets.placement.place import Placed

@@ -20,13 +20,13 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined
 from fairsheet.tables.records import content_hash, is_record, record_and_crops
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
 from fairsheet.vision.readings.kept import unsure_fields
-from fairsheet.vision.readings.reading import Mark
 
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile

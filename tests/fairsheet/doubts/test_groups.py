@@ -15,8 +15,8 @@ from fairsheet.engine.records.record import read_record
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Marks
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, PhotoReading, SheetReading
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.vision.readings.reading import Doubt, FieldReading, PhotoReading, SheetReading
 
 A, B, C, ALONE = "a", "b", "c", "alone"
 

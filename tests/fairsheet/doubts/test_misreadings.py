@@ -24,12 +24,13 @@ from fairsheet.engine.verify import can_stand, verify_table
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.tables.certainty import with_raised_doubts
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.tables.values import Answer, FileRead, SheetRead
 from fairsheet.vision.readings.kept import unsure_fields
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
 from tests.fairsheet.batches.here import Here, batch, photo_files, records_of
 
 LAUNCH = load_sheet("launch")

@@ -8,10 +8,11 @@ import pytest
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.printed.raster import blank_page, printed_page
 from fairsheet.vision.printed.visibility import compared
-from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 
 ROUNDS: dict[str, Mark] = {

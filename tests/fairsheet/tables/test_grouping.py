@@ -10,10 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import TableOfSheets, tables_of
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
-from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reading import Doubt
 
 RECORD = Record("launch", "26a31ea7", Table("otter", 2), 1, {"floor-1.1": 3, "floor-1.2": 5, "floor-2.1": 7})
 

@@ -25,6 +25,7 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.review import asking
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import Place, TableOfSheets
@@ -32,7 +33,7 @@ from fairsheet.tables.joining import joined
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
 from fairsheet.vision.readings.kept import CERTAIN
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
 from tests.fairsheet.batches.here import Here, batch, photo_files
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.classify.areas import KINDS, areas_read, field_areas
 from fairsheet.vision.classify.classifier import Scores
 from fairsheet.vision.classify.rule_adaptation import FIXED, adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
-from fairsheet.vision.readings.reading import Mark
 from fairsheet.vision.readings.rule_hints import RulesHint
 from fairsheet.vision.scan import read_marks
 

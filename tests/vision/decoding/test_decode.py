@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Rect, Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding._doubts import _reason
@@ -17,7 +18,7 @@ from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.decoding.thresholds import CLEAR, CLEARLY_BLANK, MOST_SHEETS, NOTABLE, SHARPER
 from fairsheet.vision.readings.distributions import Distribution
-from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from tests.vision.toy_sheet import PLACE, SHEET, SLOTS, reading

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.vision.decoding._hypotheses import TooUnsure, in_order, likely_changes
 from fairsheet.vision.decoding.thresholds import LEAST_RIVAL
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
-from fairsheet.vision.readings.reading import Mark
 
 SHEET = load_sheet("journey")
 ZONES = split_zones(SHEET)

@@ -11,11 +11,12 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.readings.distributions import Distribution
-from fairsheet.vision.readings.reading import FieldReading, Mark
+from fairsheet.vision.readings.reading import FieldReading
 
 SHEET = load_sheet("battle")
 (PLAYED,) = simulate(SHEET, "two signs", players=2, policy="greedy")

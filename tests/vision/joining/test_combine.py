@@ -8,9 +8,10 @@ import pytest
 from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.joining.combine import FURTHER, MOST_CLASHES, can_be_one_sheet, combine, surely_differ
-from fairsheet.vision.readings.reading import FieldReading, Mark, SheetReading
+from fairsheet.vision.readings.reading import FieldReading, SheetReading
 from tests.vision.toy_sheet import PLACE
 from tests.vision.toy_sheet import SHEET as TOY
 

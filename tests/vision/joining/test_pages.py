@@ -8,8 +8,9 @@ from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.joining.pages import PageJoiner, join_pages
-from fairsheet.vision.readings.reading import FieldReading, Mark, PhotoReading, SheetReading
+from fairsheet.vision.readings.reading import FieldReading, PhotoReading, SheetReading
 
 SHEET = structs.replace(load_sheet("launch"), pages=3)
 

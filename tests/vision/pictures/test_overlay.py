@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.drawing.typeface import without_glyph
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.pictures.overlay import DOUBT, SHORT, _draw_tag, _Legend, _Tag, _word
-from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reading import Doubt
 
 
 @pytest.mark.parametrize(

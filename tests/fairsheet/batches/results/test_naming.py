@@ -16,10 +16,11 @@ from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import overruled, with_differences
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
-from fairsheet.vision.readings.reading import Doubt, FieldReading, Mark
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, contradiction
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import OPTIONS, Here, batch, other_records, records_of, write_records

@@ -26,9 +26,10 @@ from fairsheet.process.output_files import begin_run
 from fairsheet.review import asking
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, SheetOfFile
-from fairsheet.vision.readings.reading import Doubt, Mark
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, Reason
 from tests.conftest import Fairsheet
 from tests.doubts_beside import write_doubts
