@@ -168,7 +168,11 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
             proved[known] = not is_impossible(game, request, Budget(WORK))
         return proved[known]
 
-    return RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, provable=provable)
+    is_half = (
+        sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
+    )  # which is not proved alone
+    hint = RulesHint(possible, frequency, conflicts, sums=sums, likely=likely)
+    return hint if is_half else replace(hint, provable=provable)
 
 
 def record_of(reading: SheetReading) -> Record:

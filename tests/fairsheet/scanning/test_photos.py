@@ -20,6 +20,7 @@ from fairsheet.scanning.photos import record_of, rules_for
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
 from fairsheet.scanning.scan_lines import overruled, twice
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
@@ -139,6 +140,12 @@ def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pyte
     for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
         assert not rules.provable(marks)
     assert len(asked) == 2
+
+
+def test_one_of_two_sheets_of_a_solo_game_is_not_put_to_the_proof() -> None:
+    battle, game = solo_sheet(load_sheet("battle"), 3), Table("solo-battle", 1, 3)
+    for label in labels_of(battle, game, [1, 2]):
+        assert rules_for(battle, label).provable({})
 
 
 def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path]) -> None:
