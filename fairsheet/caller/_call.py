@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from fairsheet.engine.dealing.deal import TURNS
-
+TURNS = range(1, 101)  # that are called: piles are renewed for ever, but a sheet has room for 61 at most
 MOST_DIGITS = len(str(TURNS[-1]))
 
 Key = Literal["next", "back", "enter", "erase", "cancel"]

@@ -52,6 +52,8 @@ def _style(width: int, lines: int, blocks: bool) -> tuple[int, int | None, Arran
     scales = [scale for scale in SCALES if blocks or scale > 0]
     sizes = sorted(product(scales, [*scales, None]), key=_legibility, reverse=True)
     for (number, action), arrangement in product(sizes, (_rows, _side_by_side, _columns, _tight_rows)):
+        if arrangement is _tight_rows and max(number, action or 0) == 1:
+            continue  # strokes of one line cannot be thinner
         drawn = _drawn(WIDEST, number, action, arrangement, blocks)
         if len(drawn) <= lines and max(map(len, drawn)) <= width:
             return number, action, arrangement
@@ -84,8 +86,10 @@ def _rows(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
 
 
 def _tight_rows(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
-    """The same without free lines."""
-    return [line for row in map(_beside, numbers, actions) for line in row]
+    """The same in fewer lines: the lowest strokes are a line thinner, or end half a line above the next anyway."""
+    rows = list(map(_beside, numbers, actions))
+    thinner = len(rows[0]) > height(0)
+    return _stacked([row[:-1] for row in rows]) if thinner else [line for row in rows for line in row]
 
 
 def _columns(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:

@@ -12,6 +12,7 @@ from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Offer, SoloDeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.phrases import listed
 
 HELP = (  # the first that fits in a line is shown
     "1 2 3: a card   E: no number fits   ← B: back   → Enter: on   Q: end",
@@ -80,12 +81,12 @@ def format_rival(rival: Rival) -> str:
 
     >>> from fairsheet.caller._rival import Given
     >>> format_rival(Rival("Franklin", (Given("robot", 2, 2), Given("plant", 0, 4)), 13))
-    'ASTRA (Franklin): robot 2x2, plant 0x4. So far 13 points.'
+    'ASTRA (Franklin) has 2 robot (2 each) and no plant (4 each). So far 13 points.'
     """
-    cards = ", ".join(f"{each.action} {each.cards}x{each.points}" for each in rival.given)
+    cards = listed([f"{each.cards or 'no'} {each.action} ({each.points} each)" for each in rival.given])
     track = "" if rival.spaces is None else f" {rival.spaces} spaces crossed."
     launched = " ASTRA HAS LAUNCHED." if rival.has_launched else ""
-    return f"ASTRA ({rival.name}): {cards}.{track} So far {rival.total} points.{launched}"
+    return f"ASTRA ({rival.name}) has {cards}.{track} So far {rival.total} points.{launched}"
 
 
 def _turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:

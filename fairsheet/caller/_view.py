@@ -10,9 +10,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from fairsheet.caller._call import Call
+from fairsheet.caller._call import TURNS, Call
 from fairsheet.caller._offer_view import fewest_lines, offer_lines
-from fairsheet.engine.dealing.deal import TURNS, TURNS_PER_PASS, Deal, Offer
+from fairsheet.engine.dealing.deal import TURNS_PER_PASS, Deal, Offer
 from fairsheet.sheets.support.phrases import counted
 
 HELP = (  # the first that fits in a line is shown

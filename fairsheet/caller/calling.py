@@ -6,12 +6,12 @@ from functools import partial
 
 from fairsheet.caller import _call, _solo_state
 from fairsheet.caller._bookmark import keep, keep_used, left_at, used_at
-from fairsheet.caller._call import Call
+from fairsheet.caller._call import TURNS, Call
 from fairsheet.caller._screen import AnyCall, Caller, call_turns
 from fairsheet.caller._solo_state import SoloCall, uses_of
 from fairsheet.caller._solo_view import CalledSoloGame, is_over, solo_view
 from fairsheet.caller._view import CalledGame, view
-from fairsheet.engine.dealing.deal import TURNS, Deal, SoloDeal
+from fairsheet.engine.dealing.deal import Deal, SoloDeal, deal, most_players
 from fairsheet.engine.records.ink import History
 from fairsheet.process.console import say
 from fairsheet.sheets.model.sheet import Sheet
@@ -19,8 +19,21 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.wording.formatting import format_missions
 
 
+def players_before(sheet: Sheet, seed: str) -> int | None:
+    """How many play the one game with this seed that was called before; None where there is none, or several."""
+    counts = range(1, most_players(sheet) + 1)
+    known = [players for players in counts if left_at(deal(sheet, seed, players)) is not None]
+    return known[0] if len(known) == 1 else None
+
+
 def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
-    """Calls the turns on the screen, from `first` or where the caller of this game was left."""
+    """Calls the turns on the screen, from `first` or where the caller of this game was left.
+
+    Raises FairsheetError where no game lasts until `first`.
+    """
+    if first is not None and first not in TURNS:
+        hint = f"begin with one of {TURNS[0]} to {TURNS[-1]}"
+        raise FairsheetError("no game lasts so long", where=f"--from {first}", hint=hint)
     left = left_at(dealt) if first is None else None
     if left is None or left == TURNS[0]:
         call = Call(first or TURNS[0])

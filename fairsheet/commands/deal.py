@@ -100,7 +100,7 @@ def command(
 
     In a terminal, without --turns or --json, it is the caller of the table: the right and down arrows, Space and
     Enter turn over the next turn, the left and up arrows go back, a number and Enter goes to that turn, Q ends.
-    Called again with the same seed it goes on where it was left.
+    Called again with the same seed it goes on where it was left, and need not be told --players.
 
     \b
         fairsheet deal launch --seed coral-otter-42 --players 3
@@ -141,6 +141,10 @@ def command(
             "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
         )
         raise FairsheetError("there is nothing to deal: this game has no cards", where=sheet.name, hint=hint)
+    if players is None and seed is not None:
+        from fairsheet.caller.calling import players_before
+
+        players = players_before(sheet, seed)
     players = players_for(sheet, players)
     dealt = deal(sheet, given_or_new_seed(seed), players)
     if is_called:

@@ -14,6 +14,7 @@ import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,13 @@ import pytest
 from rich.cells import cell_len
 
 from fairsheet.caller._bookmark import bookmark_file, keep, left_at
-from fairsheet.caller._call import Call, press
+from fairsheet.caller._call import TURNS, Call, press
+from fairsheet.caller._offer_view import WIDEST, offer_lines
 from fairsheet.caller._view import CalledGame, Terminal, view
+from fairsheet.caller.calling import players_before
 from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.engine.records.slots import most_turns
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording.formatting import format_missions
 
@@ -95,14 +100,27 @@ def test_a_seed_that_is_wider_than_the_screen_is_broken() -> None:
 
 
 def test_keys() -> None:
-    assert press(Call(1000), "next").turn == 1000
+    assert press(Call(100), "next").turn == 100
     assert press(Call(5), "enter").turn == 6
     assert press(Call(5, "12"), "erase") == Call(5, "1")
     assert press(Call(5, "12"), "cancel") == Call(5)
-    assert press(Call(5, "1234"), "5") == Call(5, "1234")
+    assert press(Call(5, "123"), "5") == Call(5, "123")
     assert press(Call(5), "x") == Call(5)
     refused = press(Call(5, "0"), "enter")
     assert (refused.turn, refused.typed) == (5, "") and "no turn 0" in refused.notice
+    assert press(Call(5, "999"), "enter").turn == 5
+
+
+def test_every_sheet_is_full_before_the_last_turn() -> None:
+    assert all(most_turns(load_sheet(name)) < TURNS[-1] for name in SCENARIOS)
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_a_free_line_parts_each_number_from_the_next(blocks: bool) -> None:
+    for lines in range(17, 60):
+        drawn = offer_lines(WIDEST, 80, lines, blocks=blocks)
+        parts = [is_inked for is_inked, _ in groupby(drawn, lambda line: bool(line.strip()))]
+        assert sum(parts) >= len(WIDEST), lines
 
 
 def test_the_turn_is_kept_for_its_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,10 +133,20 @@ def test_the_turn_is_kept_for_its_game_alone(tmp_path: Path, monkeypatch: pytest
         deal(load_sheet("mine"), "coral-otter-42", 3),
     ]
     assert [left_at(other) for other in others] == [None, None, None]
+    assert players_before(LAUNCH, DEALT.seed) == 3 and players_before(LAUNCH, "coral-otter-43") is None
+    keep(others[1], 1)
+    assert players_before(LAUNCH, DEALT.seed) is None
 
 
 @pytest.mark.parametrize(
-    "text", [b"", b"[]", b"\xff", b'{"sheet": "launch", "seed": "coral-otter-42", "players": 3, "turn": 0}']
+    "text",
+    [
+        b"",
+        b"[]",
+        b"\xff",
+        b'{"sheet": "launch", "seed": "coral-otter-42", "players": 3, "turn": 0}',
+        b'{"sheet": "launch", "seed": "coral-otter-42", "players": 3, "turn": 999}',
+    ],
 )
 def test_a_damaged_bookmark_is_passed_over(
     text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -221,6 +249,12 @@ def test_where_the_turn_cannot_be_kept_it_says_so_and_goes_on(
 def test_a_terminal_without_a_screen_is_told_what_to_do(caller: Callable[..., Any]) -> None:
     with caller(TERM="dumb") as screen:
         screen.wait_for("list the turns with --turns")
+        assert screen.process.wait(60) == 2
+
+
+def test_no_game_is_called_beyond_its_end(caller: Callable[..., Any]) -> None:
+    with caller("--from", "999") as screen:
+        screen.wait_for("--from 999: no game lasts so long; begin with one of 1 to 100")
         assert screen.process.wait(60) == 2
 
 
