@@ -6,10 +6,8 @@ names the seed of its cards, and any of the games can be played again alone.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 
@@ -25,8 +23,6 @@ from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-
-_LONGEST_NAME = 180  # of a folder; systems allow about 255 bytes
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -62,22 +58,6 @@ def play(game: Game, dealt: Deal, policy: str) -> Any:
     while (seat := game.to_move(state)) is not None:
         state = game.play(state, POLICIES[policy](game, state, streams[seat]))
     return state
-
-
-def folder_name(seed: str) -> str:
-    """The seed as the name of a folder: letters and digits stay, what a system may not like is written %XX.
-
-    >>> folder_name("coral-otter-42"), folder_name("../Ada & Bo")
-    ('coral-otter-42', '%2E.%2FAda%20%26%20Bo')
-    """
-    name = quote(seed, safe="")
-    if name.startswith("."):
-        name = f"%2E{name[1:]}"
-    if name.endswith("."):
-        name = f"{name[:-1]}%2E"
-    if len(name) > _LONGEST_NAME:
-        name = f"{name[:_LONGEST_NAME]}~{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
-    return name
 
 
 def seed_of_game(seed: str, number: int) -> str:

@@ -8,7 +8,7 @@ import click
 
 from fairsheet.commands.verify import exit_code
 from fairsheet.engine.records.record import Table
-from fairsheet.engine.simulation.simulate import folder_name
+from fairsheet.options.default_names import safe_name
 from fairsheet.options.options import (
     choice_option,
     json_option,
@@ -61,7 +61,7 @@ def command(
         fairsheet demo --sheet pulsar-2849
     """
     seed = new_seed() if seed is None else seed
-    folder = out or Path(f"demo-{folder_name(seed)}")
+    folder = out or Path(f"demo-{safe_name(seed)}")
     if sheet.game is not None:
         usual = USUAL_PLAYERS if USUAL_PLAYERS in sheet.player_counts and solo is None else None
         table = recorded_table(sheet, seed=seed, players=players or usual, solo=solo, options=options)

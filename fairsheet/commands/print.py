@@ -10,8 +10,7 @@ import click
 
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
-from fairsheet.engine.simulation.simulate import folder_name
-from fairsheet.options.default_names import game_name, plain_name, unused_file
+from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
 from fairsheet.options.labels import pages_of, seed_warning, table_with_cards
 from fairsheet.options.options import (
     check_cards,
@@ -231,12 +230,12 @@ def default_name(sheet: Sheet, game: Table, seat: int | None, whole_game: str | 
     >>> default_name(launch, Table("coral-otter-42", 3), 2).name
     'launch-coral-otter-42-seat-2.pdf'
     >>> default_name(launch, Table("coral-otter-42", 3, name="Club 7"), None).name
-    'launch-coral-otter-42-Club%207.pdf'
+    'launch-coral-otter-42-Club-7.pdf'
     >>> default_name(launch, Table("coral-otter-42", 1, solo=4), None).name
     'launch-coral-otter-42-solo-4.pdf'
     """
     cards = game_name(sheet, game.seed, whole_game)
     solo = "" if game.solo is None else f"-solo-{game.solo}"
-    at = "" if game.name is None else f"-{folder_name(game.name)}"
+    at = "" if game.name is None else f"-{safe_name(game.name)}"
     only = "" if seat is None else f"-seat-{seat}"
-    return Path(f"{cards}{solo}{at}{only}.pdf")
+    return Path(f"{safe_name(f'{cards}{solo}{at}{only}')}.pdf")

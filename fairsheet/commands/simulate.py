@@ -9,8 +9,8 @@ import click
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.simulation.bots import POLICIES
-from fairsheet.engine.simulation.simulate import folder_name, simulate
-from fairsheet.options.default_names import unused_folder
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.default_names import safe_name, unused_folder
 from fairsheet.options.options import (
     choice_option,
     json_option,
@@ -87,7 +87,7 @@ def command(
     tables = []
     with progress("playing", games) as advance:
         for played in simulate(sheet, given_or_new_seed(seed), players, games, policy, solo):
-            folder = out / folder_name(played.seed)
+            folder = out / safe_name(played.seed)
             write_played(played, folder)
             turns = max(turn.turn for history in played.histories.values() for turn in history)
             tables.append({"seed": played.seed, "folder": format_path(folder), "turns": turns})
@@ -106,7 +106,7 @@ def _simulate_recorded(sheet: Sheet, game: Table, games: int, out: Path | None, 
     tables = []
     with progress("filling in", games) as advance:
         for seed, records in simulated(sheet, game, games):
-            folder = out / folder_name(seed)
+            folder = out / safe_name(seed)
             write_table(records, folder)
             tables.append({"seed": seed, "folder": format_path(folder)})
             advance()

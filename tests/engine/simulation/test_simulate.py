@@ -3,11 +3,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fairsheet.engine.records.record import read_record, write_record
-from fairsheet.engine.simulation.simulate import folder_name, simulate
+from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -52,22 +50,6 @@ def test_bad_requests_are_refused_before_anything_is_played(
 ) -> None:
     with pytest.raises(FairsheetError, match=word):
         next(simulate(sheet, seed, players, games, policy))
-
-
-@given(st.text(st.characters(exclude_categories=("Cc", "Cs")), min_size=1, max_size=64))
-def test_folders_stay_inside_and_can_be_made(seed: str) -> None:
-    name = folder_name(seed)
-    assert len(name.encode()) <= 255
-    assert name not in (".", "..")
-    assert not set(name) & set('/\\:*?"<>|')
-    assert not name.startswith(".")
-    assert not name.endswith((".", " "))
-
-
-def test_folders_of_different_seeds_differ() -> None:
-    seeds = ["a", "A b", "a b", "a%20b", ".", "..", "...", "a."]
-    seeds += ["🚀" * 64, "🚀" * 63 + "x", "ö" * 64, "x" * 64]
-    assert len({folder_name(seed) for seed in seeds}) == len(seeds)
 
 
 def test_records_are_stable_json(sheet: Sheet) -> None:

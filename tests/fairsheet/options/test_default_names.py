@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairsheet.options.default_names import safe_name
+
 GAME = ("--seed", "coral-otter-42", "--players")
 TEMPLATE = 'sheet garden "Garden"\nslot bed at: 20, 40\n'
 
@@ -31,8 +36,28 @@ def test_the_print_of_a_table_bears_its_name(fairsheet: Any, tmp_path: Path) -> 
 
 def test_a_seed_is_no_path(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("print", "launch", "--seed", "../ä:b", "--players", 2, "--json", cwd=tmp_path)
-    assert ended.json["file"] == "launch-%2E.%2F%C3%A4%3Ab.pdf"
+    assert ended.json["file"].startswith("launch-ä-b-")
     assert (tmp_path / ended.json["file"]).is_file()
+
+
+def test_letters_stay_in_names(fairsheet: Any, tmp_path: Path) -> None:
+    game = ("--seed", "můj seed 7 čau", "--players", 3, "--table", "Stůl u okna")
+    assert fairsheet("print", "virus", *game, cwd=tmp_path).out == "virus-můj-seed-7-čau-Stůl-u-okna.pdf\n"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200))
+def test_a_name_stays_in_its_folder_and_can_be_made(words: str) -> None:
+    name = safe_name(words)
+    assert 0 < len(name) <= 80 and len(name.encode()) <= 200
+    assert not set(name) & set('/\\:*?"<>|% ') and name.isprintable()
+    assert name[0] not in ".-" and name[-1] not in ".-"
+    assert safe_name(name) == name
+
+
+def test_names_of_different_words_differ() -> None:
+    words = ["a", "A b", "a%20b", "a/b", ".", "..", "...", "a.", "con", "con.txt", "Nul"]
+    words += ["🚀" * 64, "🚀" * 63 + "x", "ö" * 90, "x" * 90]
+    assert len({safe_name(each) for each in words} | {"con", "con.txt", "Nul"}) == len(words) + 3
 
 
 def test_games_of_bots_go_to_a_new_folder(fairsheet: Any, tmp_path: Path) -> None:

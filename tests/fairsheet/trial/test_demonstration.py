@@ -87,7 +87,7 @@ def test_the_folder_is_told_in_json(
     with pytest.raises(SystemExit) as ended:
         main(["demo", "--seed", "a b", "--players", "2", "--json"])
     assert ended.value.code == 0
-    told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a%20b"}
+    told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a-b"}
     assert json.loads(capsys.readouterr().out) == {"format": "fairsheet.demo/1", **told}
 
 
