@@ -16,7 +16,7 @@ from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.leftovers import remove_leftovers
 from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batches.results.writing import write_outputs, write_pages
-from fairsheet.batches.sources import find_sources
+from fairsheet.batches.sources import PassedOver, find_sources
 from fairsheet.batches.store.plan import Plan, file_key, judged_key, kept_plan
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.executor import Executor
@@ -66,7 +66,6 @@ def run(
     found, passed_over = find_sources(plan.folders, plan.out)
     sources = [source for source in found if is_ready(source.name)]
     watcher.begin("looking at files", len(sources))
-    watcher.passed_over([str(each) for each in passed_over])
     listed = []
     for source, sha256, key in _listed(plan, store, sources):
         listed.append((source, sha256, key))
@@ -75,7 +74,10 @@ def run(
             executor.prepare()
     store.begin(kept_plan(plan), listed)
     _read(plan, store, executor, watcher, listed)
-    return judge(plan, store, executor, watcher)
+    state = judge(plan, store, executor, watcher)
+    passed_over += [PassedOver(each.source.path) for each in state.files if each.found and each.found.foreign]
+    watcher.passed_over(sorted(map(str, passed_over)))
+    return state
 
 
 def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:

@@ -65,9 +65,8 @@ def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
                 "this says no mark", where=word, hint=f"write it as {id_}=7 or {id_}={BLANK}"
             )
         if id_ not in sheet.field:
-            hint = did_you_mean(
-                id_, sheet.field, f"fairsheet print {sheet.name} --key shows where each field is"
-            )
+            otherwise = f"fairsheet print {sheet.name} --key shows where each field is"
+            hint = did_you_mean(id_.lower(), sheet.field, otherwise)
             raise FairsheetError(f"this sheet has no field {id_!r}", where=word, hint=hint)
         if id_ in changes:
             raise FairsheetError(f"{id_} is given twice", where=word, hint="give each field once")

@@ -112,7 +112,8 @@ def _added_up(doubts: Sequence[Doubt]) -> Doubt:
     candidates = added_up([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
     chosen = candidates[0][0]
     like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
-    return structs.replace(like, candidates=candidates, chosen=chosen)
+    because = f"each of {len(doubts)} photos leaves it open: {like.because}" if doubts[1:] else like.because
+    return structs.replace(like, candidates=candidates, chosen=chosen, because=because)
 
 
 def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:

@@ -211,14 +211,14 @@ def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
 
 
 def format_probability(probability: float) -> str:
-    """A probability in per cent; never 0 % or 100 % for what is not certain.
+    """The probability of a mark in doubt in per cent: never 0 % or 100 %, since rounding alone makes it certain.
 
-    >>> format_probability(0.0004), format_probability(0.604), format_probability(0.9996), format_probability(1.0)
-    ('<1%', '60%', '>99%', '100%')
+    >>> format_probability(0.0), format_probability(0.604), format_probability(0.9996), format_probability(1.0)
+    ('<1%', '60%', '>99%', '>99%')
     """
-    if 0 < probability < 0.01:
+    if probability < 0.01:
         return "<1%"
-    return ">99%" if 0.99 < probability < 1 else f"{probability:.0%}"
+    return ">99%" if probability > 0.99 else f"{probability:.0%}"
 
 
 def format_cards(sheet: Sheet, seed: str | None) -> str:

@@ -72,6 +72,7 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
     ("change", "told"),
     [
         ("flor-7.2=3", "floor-7.2"),
+        ("Floor-7.2=3", "did you mean floor-7.2?"),
         ("floor-7.2=99", "it takes 1 to 15, X, or blank"),
         ("floor-7.2", "write it as floor-7.2=7"),
         ("error.1=7", "circled"),

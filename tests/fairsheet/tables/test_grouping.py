@@ -166,7 +166,7 @@ def test_what_several_photos_doubt_adds_up() -> None:
     read, _ = combined(photos)
     (doubt,) = read.doubts or ()
     assert read.record.marks["floor-1.1"] == doubt.chosen == 3 and dict(doubt.candidates)[3] > 0.9
-    assert doubt.because == "it may be a 5"
+    assert doubt.because == "each of 2 photos leaves it open: it may be a 5"
 
 
 def test_what_somebody_answered_counts_alone() -> None:

@@ -36,6 +36,13 @@ def test_prints_and_overlays_are_passed_over_as_scan_does_it(
     assert has_sources([blank], out), "a print that is named is read"
 
 
+def test_a_json_file_that_is_no_record_is_told(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    other = club / "a" / "foo.json"
+    other.write_text('{"a": 1}')
+    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1)
+    assert ended.code == 0 and f"passed over: {other}\n" in ended.err
+
+
 def test_an_archive_is_told_since_it_may_hold_photos(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     packed = club / "from-dave.ZIP"
     packed.write_bytes(b"PK\x03\x04")
