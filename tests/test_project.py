@@ -162,7 +162,7 @@ def test_a_package_names_what_others_use() -> None:
             assert set(re.split(r",\s+", said[1]) if said else ()) == names, name
 
 
-REGISTRIES = {"fairsheet/commands", "engine/games", "engine/rules"}  # a module or package for each name
+REGISTRIES = {"fairsheet/commands", "engine/rules"}  # a module or package for each name
 
 
 def test_no_folder_has_more_than_fourteen_entries() -> None:

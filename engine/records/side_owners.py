@@ -1,7 +1,7 @@
 """Sheets that lie between two neighbours: whose is which side.
 
-A field with a side is that player's alone (`sheets.model.sides`). Sheets without sides belong to the seat that they are
-named after. Who plays alone has ASTRA for a neighbour, in the second seat, and makes its marks as well.
+A field with a side is that player's alone (`fairsheet.sheets.model.sides`). Sheets without sides belong to the seat
+that they are named after. Who plays alone has ASTRA for a neighbour, in the second seat, and makes its marks as well.
 """
 
 from __future__ import annotations

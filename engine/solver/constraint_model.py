@@ -53,7 +53,7 @@ class Linear(msgspec.Struct, frozen=True):
 
 
 class Model:
-    """Variables and constraints; solved by `engine.solver.solve`.
+    """Variables and constraints; solved by `fairsheet.engine.solver.solve`.
 
     `treatment` says of each rule whether it holds, whether it gets an assumption, or whether it is left out. All hold
     without it. `relaxed` are the kinds of rules of which some may not hold.

@@ -1,7 +1,7 @@
 """From photos to records: the reader of `vision` with the rules of `engine` handed in.
 
 `scan_file` is the one way from a file to readings; `record_of` makes the record of a reading, once the pages of a sheet
-are joined (`vision.joining.pages.join_pages`).
+are joined (`fairsheet.vision.joining.pages.join_pages`).
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Dou
 
 
 def _added_up(doubts: Sequence[Doubt]) -> Doubt:
-    """One doubt from those of several photos about one field, whose candidates add up as in `vision.joining`.
+    """One doubt from those of several photos about one field, whose candidates add up as in `fairsheet.vision.joining`.
 
     It stays a doubt, since the candidates have the rules in them already, which would count more than once.
     """

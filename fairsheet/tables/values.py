@@ -28,7 +28,7 @@ class Options(msgspec.Struct, frozen=True):
     """What the answers depend on besides the files.
 
     `names`: whether players' names are read; `pages`: the most of one file; `template`: of a custom sheet.
-    `work` is what the proof of one table may take (`engine.solver.budget`).
+    `work` is what the proof of one table may take (`fairsheet.engine.solver.budget`).
     """
 
     names: bool

@@ -101,7 +101,7 @@ class Canvas:
         self._pdf.restoreState()
 
     def path(self, path: tuple[Command, ...], style: Style) -> None:
-        """Draws a path of the commands of `sheets.drawing._paths`."""
+        """Draws a path of the commands of `fairsheet.sheets.drawing._paths`."""
         painting = {(False, True): "f", (True, False): "S", (True, True): "B"}
         painted = (style.stroke is not None, style.fill is not None)
         if painted in painting:

@@ -1,6 +1,6 @@
 """The syntax tree of a template: lines with arguments, properties and what stands indented under them.
 
-Every node knows its place in the file. Nothing here has a meaning yet; `sheets.placement.place` gives it one.
+Every node knows its place in the file. Nothing here has a meaning yet; `fairsheet.sheets.placement.place` gives it one.
 """
 
 from __future__ import annotations

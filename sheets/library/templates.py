@@ -1,6 +1,6 @@
 """Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
 
-The sheets of labels and records, which may be custom ones, are found by a `sheets.library.catalog.Catalog`.
+The sheets of labels and records, which may be custom ones, are found by a `fairsheet.sheets.library.catalog.Catalog`.
 
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.

@@ -283,7 +283,7 @@ class Option(Value, frozen=True):
 
 
 class Style(Value, frozen=True):
-    """How a shape is drawn. Colours are names of `sheets.drawing.palette.PALETTE`; widths are mm."""
+    """How a shape is drawn. Colours are names of `fairsheet.sheets.drawing.palette.PALETTE`; widths are mm."""
 
     stroke: str | None = "ink"
     fill: str | None = None
@@ -332,7 +332,7 @@ class Text(Value, frozen=True, tag="text"):
 
 
 class Icon(Value, frozen=True, tag="icon"):
-    """A vector icon of `sheets.drawing` by its name, filling its rectangle; `text` is written into it (a value)."""
+    """A vector icon of `fairsheet.sheets.drawing` by its name, filling its rectangle, with `text` (a value) in it."""
 
     name: str
     rect: Rect

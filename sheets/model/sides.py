@@ -1,7 +1,7 @@
 """Sheets that lie between two neighbours: the sides by which their fields belong to one of them or to both.
 
 Sheet k lies between seat k, whose side is near, and the next seat, who sits opposite at the far side. A field says
-whose it is by the fact `side`; `sheets.model.sheet.Field.side` reads it.
+whose it is by the fact `side`; `fairsheet.sheets.model.sheet.Field.side` reads it.
 """
 
 from __future__ import annotations

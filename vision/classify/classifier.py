@@ -66,7 +66,7 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """What the models say of the areas of fields (`vision.classify.areas.areas_of`), one after the other.
+    """What the models say of the areas of fields (`fairsheet.vision.classify.areas.areas_of`), one after the other.
 
     `logits` (n, len(CLASSES)) are calibrated; `features` (n, width) are those of the base model, 0 where there is
     no ink; `allowed` (n, len(CLASSES)) are the classes that each field can bear, `kinds` (n) indices of KINDS.

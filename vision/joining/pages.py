@@ -21,7 +21,8 @@ class PageJoiner:
     `reread` is given every sheet that several pages or photos make whole, and gives what they say together.
 
     Pages belong together where their labels agree in everything but the page. A page that was read twice is read from
-    both photos together where they can be of one sheet (`vision.joining.combine`); otherwise it begins another sheet.
+    both photos together where they can be of one sheet (`fairsheet.vision.joining.combine`); otherwise it begins
+    another sheet.
     """
 
     def __init__(self, reread: Reread = lambda sheet: sheet) -> None:

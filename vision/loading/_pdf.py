@@ -1,4 +1,4 @@
-"""The pages of a PDF as grey pictures, drawn by a process of its own: see `vision.loading._pdf_worker`."""
+"""The pages of a PDF as grey pictures, drawn by a process of its own: see `fairsheet.vision.loading._pdf_worker`."""
 
 from __future__ import annotations
 

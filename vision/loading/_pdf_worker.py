@@ -1,11 +1,11 @@
-"""Draws the pages of a PDF: the program that `vision.loading._pdf` starts as a process of its own.
+"""Draws the pages of a PDF: the program that `fairsheet.vision.loading._pdf` starts as a process of its own.
 
     python _pdf_worker.py FIRST <scan.pdf
 
 Pdfium is written in C, cannot be interrupted, and opening a PDF or drawing a page of a few bytes may ask it for hours
 of work or all the memory there is. So it works under limits, and where it dies only this process does. On stdout come
 JSON lines: first `{"pages": n}` or `{"problem": …}`, then for each page from FIRST on `{"width", "height"}`, followed
-by that many bytes of grey, or `{"problem": …}`. What a problem is called is said in `vision.loading._pdf`.
+by that many bytes of grey, or `{"problem": …}`. What a problem is called is said in `fairsheet.vision.loading._pdf`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class TooMuch(Exception):
 
 
 def tell(out: Any, **what: object) -> None:
-    """One line for `vision.loading._pdf`."""
+    """One line for `fairsheet.vision.loading._pdf`."""
     out.write(json.dumps(what).encode() + b"\n")
     out.flush()
 

@@ -102,8 +102,8 @@ class SheetReading(msgspec.Struct, frozen=True):
     """A page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink.
 
     `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
-    whose ink has been joined to that of the label's page, see `vision.joining.pages`. `crops` are JPEG pictures of
-    the fields in doubt, `photos` the names of the pictures that show its pages.
+    whose ink has been joined to that of the label's page, see `fairsheet.vision.joining.pages`. `crops` are JPEG
+    pictures of the fields in doubt, `photos` the names of the pictures that show its pages.
     """
 
     sheet: Sheet
@@ -142,7 +142,7 @@ class PhotoReading(msgspec.Struct, frozen=True):
 
 
 def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
-    """From what each of the field's places shows (as `vision.classify.areas.areas_of` lists them) to its marks."""
+    """To a field's marks from what each place shows, as `fairsheet.vision.classify.areas.areas_of` lists them."""
     if field.cells:
         return _box_reading(field, classes)
     classes = [_as_at_a_table(shares) for shares in classes]

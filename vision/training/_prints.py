@@ -103,7 +103,7 @@ class _Printer:
 
 @cache
 def _icons_drawn() -> dict[str, Gray]:
-    """Every icon of `sheets.drawing.icons`, bare, in a square of 12 mm."""
+    """Every icon of `fairsheet.sheets.drawing.icons`, bare, in a square of 12 mm."""
     side, pitch = 12.0, 14.0
     columns = int(FRAME.w // pitch)
     places = {

@@ -267,7 +267,7 @@ def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
 
 
 def save_model(file: Path, net: Net, temperature: np.ndarray, size: int) -> None:
-    """The net as `vision.classify.classifier` takes it, with its classes and temperatures as metadata."""
+    """The net as `fairsheet.vision.classify.classifier` takes it, with its classes and temperatures as metadata."""
     net.eval()
     patches = torch.zeros(2, size, size, 3, dtype=torch.uint8)
     names = {"input_names": ["patches"], "output_names": ["logits", "features"]}

@@ -1,6 +1,7 @@
 """The capacity of a sheet on which every slot lies in several ascending zones, such as a row and a column.
 
-What belongs into a slot is what belongs there by all its zones; the rest is as in `engine.games.base.capacity`.
+What belongs into a slot is what belongs there by all its zones; the rest is as in
+`fairsheet.engine.games.base.capacity`.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ S = TypeVar("S", bound=SheetModel)
 
 
 class ClaimTable(Generic[S]):
-    """The claims of a table, and its schedule; see `engine.proof.request.Scheduler`.
+    """The claims of a table, and its schedule; see `fairsheet.engine.proof.request.Scheduler`.
 
     A scenario fills in `turns`, `offers` and `players`, then states the claims of each card and when it was met.
     What else all players feel goes into `broadcast`, by its field.
@@ -139,7 +139,7 @@ class ClaimTable(Generic[S]):
         """States that a player claimed a card, if at all, in a turn in which it was met.
 
         A condition that cannot be stated is left out: the model asks less, and what it allows is still played by the
-        rules (`engine.proof._witness`).
+        rules (`fairsheet.engine.proof._witness`).
         """
         if card not in self.claims[seat]:
             return

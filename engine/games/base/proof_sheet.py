@@ -40,14 +40,14 @@ class NumberSheet(SheetInTime):
         return self.events
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `engine.games.base.proof_claims.SheetModel.inked_by`."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`."""
         wanted, chosen = set(fields), self.chosen()
         terms = [term for together, by in self.known if wants_all(wanted, together) for term in by(turn)]
         terms += self.tanks.by(turn, wanted)
         return terms + [(1, chosen[field].by(turn)) for field in fields if field in chosen]
 
     def stated(self) -> Collection[str]:
-        """See `engine.games.base.proof_claims.SheetModel.stated`."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`."""
         return {*self.chosen(), *self.tanks.slots, *(field for fields, _ in self.known for field in fields)}
 
     def reached(self, race: Race, turn: int) -> BoolVar:
@@ -55,11 +55,11 @@ class NumberSheet(SheetInTime):
         return FALSE
 
     def equals(self) -> Iterator[tuple[Sequence[str], Made]]:
-        """What is counted on the sheet; see `engine.games.base.proof_claims.SheetModel.equals`."""
+        """What is counted on the sheet; see `fairsheet.engine.games.base.proof_claims.SheetModel.equals`."""
         return ((each.fields, each) for each in self.counted)
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """See `engine.games.base.proof_claims.SheetModel.follow`: tanks go with their slots."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.follow`: tanks go with their slots."""
         self.tanks.follow(found)
 
     def wild_in(self, turn: int) -> BoolVar:

@@ -23,7 +23,8 @@ S = TypeVar("S", bound=NumberSheet)
 
 
 class NumberTable(ClaimTable[S]):
-    """The constraints of a table of such sheets; with its first three arguments `engine.proof.request.Constraints`.
+    """The constraints of a table of such sheets; with its first three arguments
+    `fairsheet.engine.proof.request.Constraints`.
 
     These are what a scenario reads of its template, its rules, and how its sheets are seen in time.
     """

@@ -24,7 +24,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class TableGame(ABC):
-    """The part of `engine.play.game.Game` that all scenarios have in common."""
+    """The part of `fairsheet.engine.play.game.Game` that all scenarios have in common."""
 
     first_turn = 1  # 0 where the players set something up before it
     tie_break_words: Sequence[str] = ("fewer crossed errors",)
@@ -179,7 +179,7 @@ class TableGame(ABC):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of the first turn. See `engine.play.game.Game.start`."""
+        """The state of the first turn. See `fairsheet.engine.play.game.Game.start`."""
         seats = self.sheet.seats(deal.players) if seats is None else seats
         orders = {seat: (mark_orders or {}).get(seat, ()) for seat in seats}
         players = (self.new_player(seat, order) for seat, order in orders.items())

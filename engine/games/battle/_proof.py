@@ -27,7 +27,7 @@ from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
 
 class TableModel(ClaimTable[SheetModel]):
-    """The constraints of a table of battle; see `engine.proof.request.Constraints`."""
+    """The constraints of a table of battle; see `fairsheet.engine.proof.request.Constraints`."""
 
     met_words = "mission {card} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
 

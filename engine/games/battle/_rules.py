@@ -41,7 +41,7 @@ LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this orde
 
 
 class Battle(TableGame):
-    """The rules of battle on its sheet; implements `engine.play.game.Game`."""
+    """The rules of battle on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     first_turn = 0
     stars: Sequence[int] = (6, 3, 1)

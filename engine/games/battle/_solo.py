@@ -227,7 +227,7 @@ class SoloBattle(SoloGame, Battle):
 
 
 class TableModel(SoloTable, _proof.TableModel):
-    """The constraints of battle in the solo game; see `engine.proof.request.Constraints`."""
+    """The constraints of battle in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.panel = Panel(request.sheet)

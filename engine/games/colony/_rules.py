@@ -51,7 +51,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
 
 
 class Colony(ActionGame[SheetEditor]):
-    """The rules of colony on its sheet; implements `engine.play.game.Game`."""
+    """The rules of colony on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
     board: Board

@@ -50,7 +50,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
 
 
 class Dome(NumberGame[SheetEditor]):
-    """The rules of dome on its sheet; implements `engine.play.game.Game`."""
+    """The rules of dome on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     stars: Sequence[int] = (3, 2, 1)
     board: Board

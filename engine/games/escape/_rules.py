@@ -58,7 +58,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
 
 
 class Escape(WildGame[EscapeEditor]):
-    """The rules of escape on its sheet; implements `engine.play.game.Game`."""
+    """The rules of escape on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     stars: Sequence[int] = (5, 3, 1)
     board: Board

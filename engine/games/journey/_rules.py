@@ -45,7 +45,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
 
 
 class Journey(WildGame[WildEditor]):
-    """The rules of journey on its sheet; implements `engine.play.game.Game`."""
+    """The rules of journey on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     board: Board
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)

@@ -72,7 +72,7 @@ class SheetModel:
     # --- what the table asks ------------------------------------------------------------------------------
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `engine.games.base.proof_claims.SheetModel.inked_by`."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`."""
         terms: list[Term] = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
         wanted = set(fields)
         bearing = {error for error in self.errors if mark == "ink" or becomes(self.marks[error], mark)}
@@ -84,19 +84,19 @@ class SheetModel:
         return terms
 
     def stated(self) -> set[str]:
-        """See `engine.games.base.proof_claims.SheetModel.stated`."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`."""
         return {*self.events, *self.board.errors}
 
     def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
-        """See `engine.games.base.proof_claims.SheetModel.equals`: there are none."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.equals`: there are none."""
         return ()
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """See `engine.games.base.proof_claims.SheetModel.follow`: nothing follows."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.follow`: nothing follows."""
 
 
 class TableModel(ClaimTable[SheetModel]):
-    """The constraints of launch; see `engine.proof.request.Constraints`."""
+    """The constraints of launch; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request)

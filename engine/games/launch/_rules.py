@@ -29,7 +29,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Launch(TableGame):
-    """The rules of launch on its sheet; implements `engine.play.game.Game`."""
+    """The rules of launch on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     tie_break_words: Sequence[str] = ("more extra rockets, with everything launched", "fewer crossed errors")
 

@@ -136,7 +136,7 @@ class SheetModel(_proof.SheetModel):
         self._end_of_track()
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """See `engine.games.base.proof_claims.SheetModel.follow`."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.follow`."""
         found.update(self.lost.turns_of(found, solution))
 
     def _end_of_track(self) -> None:
@@ -178,7 +178,7 @@ class SoloErrors(ErrorsInTime):
 
 
 class TableModel(SoloTable, _proof.TableModel):
-    """The constraints of launch in the solo game; see `engine.proof.request.Constraints`."""
+    """The constraints of launch in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.panel = Panel(request.sheet)

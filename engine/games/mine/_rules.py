@@ -44,7 +44,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
 
 
 class Mine(ActionGame[MineEditor]):
-    """The rules of mine on its sheet; implements `engine.play.game.Game`."""
+    """The rules of mine on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     stars: Sequence[int] = (2, 1)
     board: Board

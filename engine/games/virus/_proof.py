@@ -24,7 +24,7 @@ from fairsheet.engine.solver.timeline import Event
 
 
 class TableModel(NumberTable[SheetModel]):
-    """The constraints of virus; see `engine.proof.request.Constraints`."""
+    """The constraints of virus; see `fairsheet.engine.proof.request.Constraints`."""
 
     board: Board
 

@@ -59,7 +59,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
 
 
 class Virus(WildGame[VirusEditor]):
-    """The rules of virus on its sheet; implements `engine.play.game.Game`."""
+    """The rules of virus on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
     stars: Sequence[int] = (4, 2, 1)
     board: Board

@@ -102,7 +102,7 @@ class SheetModel(_proof_sheet.SheetModel):
 
 
 class TableModel(SoloNumberTable, _proof.TableModel):
-    """In time: the constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
+    """In time: the constraints of virus in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request, self._sheet_in_time)

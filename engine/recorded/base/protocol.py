@@ -116,7 +116,7 @@ class HiddenDraw(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class RecordedGame(Generic[D]):
-    """One game, with its kind of draw; `GAME` of a package of `engine.recorded` is it."""
+    """One game, with its kind of draw; `GAME` of a package of `fairsheet.engine.recorded` is it."""
 
     checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
     draw: Callable[[str, Table], D]  # what a seed draws for a table

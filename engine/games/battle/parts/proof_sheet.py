@@ -214,15 +214,15 @@ class SheetModel:
     # --- what the table asks ------------------------------------------------------------------------------
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `engine.games.base.proof_claims.SheetModel.inked_by`: on the sheet on which missions are noted."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`: on the sheet with the missions."""
         return self.bearing(NEAR, turn, mark, fields)
 
     def stated(self) -> set[str]:
-        """See `engine.games.base.proof_claims.SheetModel.stated`: `bearing` tells which it cannot state."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`: `bearing` tells which it cannot state."""
         return set(self.marks)
 
     def equals(self) -> Sequence[tuple[Sequence[str], Mapping[int, BoolVar]]]:
-        """See `engine.games.base.proof_claims.SheetModel.equals`: there are none."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.equals`: there are none."""
         return ()
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
