@@ -105,7 +105,7 @@ def test_what_lies_face_down_is_told_only_where_it_is_asked_for(
         ),
         ("pulsar-table --players 3 --reveal systems.17", "there is no systems.17 that lies face down"),
         ("gaia-setup --players 3 --reveal tiles", "all lies open at this table"),
-        ("launch --players 3 --reveal oceans", "only of a game that is recorded something lies face down"),
+        ("launch --players 3 --reveal oceans", "only recorded games have anything face down"),
         ("pulsar-table --players 3 --reveal systems.1 --json", "--json: the document tells all"),
         (
             "pulsar-table --players 3 --reveal systems.1 --from 3",

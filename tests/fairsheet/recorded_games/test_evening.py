@@ -106,7 +106,7 @@ def test_what_the_label_of_a_torn_page_says_can_be_given(
         ("fields gaia-lost-fleet", "one sheet is needed; it has gaia-record, gaia-automa and gaia-setup"),
         ("deal pulsar-2849 --players 3 --from 99", "--from: there is no round 99; ask for rounds 1 to 8"),
         ("deal pulsar-2849 --players 3 --from 8 --turns 2", "--turns: there is no round 9; ask for rounds 1 to 8"),
-        ("deal pulsar-2849 --players 3 --from 0 --json", "--from: there is no round 0"),
+        ("deal pulsar-2849 --players 3 --from 0 --json", "--from: the document tells all rounds"),
         ("deal pulsar-2849 --players 3 --from 3 --json", "--from: the document tells all rounds that the seed draws"),
         ("deal ares-expedition --solo 1 --turns 2 --json", "--turns: the document tells all rounds"),
         ("deal pulsar-2849 --players 3 --from 4 --turns 0", "--turns: there is no round 3"),
@@ -114,7 +114,7 @@ def test_what_the_label_of_a_torn_page_says_can_be_given(
         ("deal ares-expedition --players 3 --from 1", "nothing comes up round by round"),
         ("deal gaia-lost-fleet --players 3 --turns 1", "--turns: nothing comes up round by round"),
         ("deal planet-unknown --players 3 --from 1", "nothing comes up round by round"),
-        ("deal pulsar-2849 --players 3 --history x.json", "--history: a game that is recorded has no history"),
+        ("deal pulsar-2849 --players 3 --history x.json", "--history: a recorded game has no history"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_told_in_a_line(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
