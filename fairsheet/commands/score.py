@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from fairsheet.doubts.rule_context import is_illegal_however_read
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
@@ -71,11 +72,11 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
 
     A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
-    Wrong sums are reported; the ranking goes by the ink, not by the sums. Whether the ink can have come about is not
-    asked here: `fairsheet verify` proves that. Of a game that is recorded the sheets to which it objects are named.
+    Wrong sums are reported; the ranking goes by the ink, not by the sums. Sheets whose marks contradict each other are
+    named; whether the ink can have come about is proved by `fairsheet verify` alone.
 
     Exit codes: 0 all added up, 3 something is in doubt, cannot be known without a sheet that is missing, or stands on a
-    sheet of a recorded game that is not legal.
+    sheet that is not legal.
     """
     catalog = catalog_of(sheet)
     read = read_tables(sheets, catalog)
@@ -143,7 +144,7 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     for each in table:
         if each.doubts:
             say(f"{each.file}: still in doubt: {_questions(each)}")
-    found = _verdict_lines(sheet, records, catalog)
+    found = _verdict_lines(table, catalog)
     for line in found:
         say(line)
     in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
@@ -152,17 +153,21 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
-def _verdict_lines(sheet: Sheet, records: Sequence[Record], catalog: Catalog) -> list[str]:
-    """Of a game that is recorded, a line for each player and sheet of the table whose marks `verify` objects to."""
-    if sheet.game is None:
-        return []
-    table = table_sheets(records, catalog)
+def _verdict_lines(table: Sequence[ReadSheet], catalog: Catalog) -> list[str]:
+    """A line for each player and sheet of the table whose marks `verify` objects to: of a recorded game by all its
+    checks, of others by a quick look at each sheet alone."""
     worst_of: dict[str, Judgement] = {}
-    for each, found in zip(table, verify_recorded(table).sheets, strict=True):
-        name = seat_name(each.record)
-        of_whom = name if each.record.seat == NO_SEAT else f"the sheet of {name}"
-        if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
-            worst_of[of_whom] = found.verdict
+    if table[0].sheet.game is None:
+        for each in table:
+            if is_illegal_however_read(each.sheet, each.record, each.doubts or ()):
+                worst_of[f"the sheet of {seat_name(each.record)}"] = "illegal"
+    else:
+        recorded = table_sheets([each.record for each in table], catalog)
+        for of, found in zip(recorded, verify_recorded(recorded).sheets, strict=True):
+            name = seat_name(of.record)
+            of_whom = name if of.record.seat == NO_SEAT else f"the sheet of {name}"
+            if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
+                worst_of[of_whom] = found.verdict
     return [
         f"{whose} {OBJECTIONS[verdict]}, so the result may be wrong: fairsheet verify shows why"
         for whose, verdict in worst_of.items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.engine.records.table_records import seat_twice_hint, table_of_record, with_prints
-from fairsheet.process.console import complain
+from fairsheet.engine.records.table_records import TableKey, seat_twice_hint, table_of_record, with_prints
+from fairsheet.process.console import complain, say
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.read_sheet import ReadSheet
-from fairsheet.wording.table_words import of_seat
+from fairsheet.wording.table_words import owner_name
 
 if TYPE_CHECKING:  # spares commands on one record a seat the import of all that joins readings
     from fairsheet.tables.grouping import Place
@@ -29,15 +28,15 @@ def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], 
     Several readings of one sheet are joined. Raises FairsheetError naming the files where no table has all its seats
     once.
     """
-    tables: dict[object, list[ReadSheet]] = {}
+    tables: dict[TableKey, list[ReadSheet]] = {}
     keys = with_prints([table_of_record(each.record, each.sheet) for each in sheets])
     for key, each in zip(keys, sheets, strict=True):
         tables.setdefault(key, []).append(each)
     done: list[tuple[ReadSheet, ...]] = []
     wrong: list[FairsheetError] = []
-    for table in tables.values():
+    for key, table in tables.items():
         try:
-            done.append(_with_seats_once(table))
+            done.append(_with_seats_once(key, table))
         except FairsheetError as error:
             wrong.append(error)
     if not done:
@@ -47,24 +46,14 @@ def by_table(sheets: Sequence[ReadSheet]) -> tuple[list[tuple[ReadSheet, ...]], 
     return done, not wrong
 
 
-def _with_seats_once(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
-    """The sheets of a table, where several readings of one sheet are kept joined.
+def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
+    """The sheets of a table by seat, several readings of one joined as a batch does it, which is said.
 
-    Raises FairsheetError naming the files where a seat has two sheets.
+    Raises FairsheetError naming the files for two sheets of a seat.
     """
-    keys = [(template_of(each.record.sheet), each.record.seat) for each in table]
-    several = {key for key, number in Counter(keys).items() if number > 1}
-    for key in sorted(several):
-        of_key = [each for each, other in zip(table, keys, strict=True) if other == key]
-        if any(each.kept is None or each.kept.reading is None for each in of_key):
-            problem = f"there are two records {of_seat(key[1])}: {' and '.join(each.file for each in of_key)}"
-            raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
-    return _joined(table) if several else tuple(table)
-
-
-def _joined(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
-    """The sheets of a table by seat, several readings of one as one. Raises FairsheetError for two sheets of a seat."""
-    from fairsheet.tables.grouping import tables_of, without_confirmed
+    if len({(template_of(each.record.sheet), each.record.seat) for each in table}) == len(table):
+        return tuple(table)
+    from fairsheet.tables.grouping import file_names, table_of, without_confirmed
     from fairsheet.tables.joining import answers_in, joined
     from fairsheet.tables.two_sheets import without_verdict
     from fairsheet.tables.values import SheetsJoined
@@ -74,12 +63,20 @@ def _joined(table: Sequence[ReadSheet]) -> tuple[ReadSheet, ...]:
     def together(seen: Sequence[SheetOfFile]) -> SheetsJoined:
         return SheetsJoined(joined([each.sheet for each in seen], answers_in(seen), catalog))
 
-    read = {Path(each.file): each for each in table}
-    (found,) = tables_of([_of_file(each) for each in table], joined=together, catalog=catalog)
+    seen = [_of_file(each) for each in table]
+    read = {id(of_file): each for of_file, each in zip(seen, table, strict=True)}
+    found = table_of(key, seen, together, catalog)
     if (apart := without_verdict(found, catalog)) is not None:
-        raise FairsheetError(str(apart[1].problem), where=table[0].file)
+        twice = [place.seen for place in apart[0].places if len(place.seen) > 1]
+        where = "; ".join(map(file_names, twice))
+        raise FairsheetError(str(apart[1].problem), where=where, hint=seat_twice_hint(table[0].sheet))
+    for place in found.places:
+        if len(place.seen) > 1:
+            notes = place.notes or (f"{file_names(place.seen)} are one sheet and agree",)
+            for note in notes:
+                say(f"{owner_name(place.record.seat, place.record.sheet)}: {note}")
     return tuple(
-        _as_one([read[seen.source.path] for seen in place.seen], place)
+        _as_one([read[id(each)] for each in place.seen], place)
         for place in without_confirmed(found, catalog).places
     )
 
@@ -89,10 +86,9 @@ def _of_file(each: ReadSheet) -> SheetOfFile:
     from fairsheet.tables.records import sheet_read
     from fairsheet.tables.values import Source
 
-    name = each.kept.photo if each.kept is not None and each.kept.photo else Path(each.file).name
     read = sheet_read(each.record, each.kept)
     content = msgspec.json.encode((read, each.kept and each.kept.reading)).decode()  # equal for a copy of it
-    return with_answers(Source(Path(each.file), name), content, 0, read, ())
+    return with_answers(Source(Path(each.file), each.file), content, 0, read, ())
 
 
 def _as_one(read: Sequence[ReadSheet], place: Place) -> ReadSheet:

@@ -138,7 +138,7 @@ def tables_of(
             if clash and table_by is None:
                 by_folder.add(game._replace(name=name))
     tables = [
-        _table(key, group, joined, catalog, by_folder=key in by_folder)
+        table_of(key, group, joined, catalog, by_folder=key in by_folder)
         for key, group in by_key.items()
         if not all(each.sheet.is_unused for each in group)
     ]
@@ -202,9 +202,10 @@ def _clash(group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: 
     return False
 
 
-def _table(
-    key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool
+def table_of(
+    key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool = False
 ) -> TableOfSheets:
+    """The sheets of one table, of which some bear ink; `by_folder`, where its folder alone tells it apart."""
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     remarks = []
     for each in sorted(group, key=lambda each: (each.source.name, each.number)):

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
-from fairsheet.doubts.doubt_files import doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
+from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import (
     STDIN,
@@ -72,7 +73,7 @@ def read_tables(
 ) -> ReadTables:
     """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
 
-    In a folder, files of other kinds are passed over with a word, and so are photos beside their records; a photo
+    In a folder, files of other kinds are passed over with a word, and so are photos that records name; a photo
     in it that cannot be read is reported. A folder that itself holds neither stands for those in it that have
     records (`folders_of_records`). Several readings of one sheet are joined.
     `names` also reads the players' names on photos, `overlays` draws what was read. Raises FairsheetError for
@@ -91,10 +92,13 @@ def read_tables(
     sheets += _sheets_on(scanned)
     if not sheets:
         raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
+    used = [each for each in sheets if not is_unused(each.record, each.doubts)]
     for each in sheets:
-        if is_unused(each.record, each.doubts):
-            say(f"{each.file}: the sheet bears no ink; leave it out where it is a spare print")
-    tables, complete = by_table(sheets)
+        if each not in used:
+            say(f"{each.file}: the sheet bears no ink{' and is left out, as a spare print' if used else ''}")
+    if not used:
+        used = [*{(table_of_record(each.record), each.record.key): each for each in sheets}.values()]
+    tables, complete = by_table(used)
     complete &= all(photo.reading.error is None for photo in scanned)
     return ReadTables(tuple(tables), complete)
 
@@ -158,9 +162,9 @@ def _may_be_record(file: InputFile, content: bytes) -> bool:
 def _without_photos_of(
     records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]
 ) -> list[_Sorted]:
-    """The same files, without the photos in folders that the records beside them came from.
+    """The same files, without the photos in folders that records beside them came from, as what they keep tells.
 
-    A record that does not name its photos has those of its own name.
+    The photo of a record that keeps nothing of it is read too, and held against the record.
     """
     named = {
         (file.path.parent, Path(file_of_photo(photo)).name)
@@ -168,11 +172,9 @@ def _without_photos_of(
         if record.kept is not None
         for photo in record.kept.photos
     }
-    unnamed = {file.path for file, record in records if record.kept is None or not record.kept.photos}
 
     def is_of_record(each: _Sorted) -> bool:
-        path = each.file.path
-        return (path.parent, Path(each.file.name).name) in named or path.with_suffix(".json") in unnamed
+        return (each.file.path.parent, Path(each.file.name).name) in named
 
     return [
         replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each
@@ -251,7 +253,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     from fairsheet.scanning.photos import record_of, reread
     from fairsheet.tables.context import confirmed_by_table
     from fairsheet.vision.joining.pages import join_pages
-    from fairsheet.vision.readings.kept import unsure_fields
+    from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 
     overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
     return [
@@ -261,8 +263,10 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             record_of(sheet),
             sheet.doubts,
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
-            unsure=unsure_fields(sheet),
+            DoubtsFile(reading.file, sheet.doubts, reading=KeptReading(sheet.pages, sheet.marks, unsure)),
+            unsure=unsure,
         )
         for reading in confirmed_by_table(join_pages([photo.reading for photo in photos], reread))
         for sheet in reading.sheets
+        for unsure in [unsure_fields(sheet)]
     ]

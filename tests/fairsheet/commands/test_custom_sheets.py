@@ -124,17 +124,6 @@ def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet(*words, "--missions", "A1", cwd=tmp_path).refused("'A1'", "this sheet has none")
 
 
-def test_pages_in_records_of_their_own_are_to_be_scanned_together(
-    fairsheet: Any, record: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
-    sheet = read_template(tmp_path / "garden.sheet").sheet
-    for name in ("seat-1.json", "seat-1-2.json"):
-        recorded(tmp_path / name, sheet, Table("otter", 2), MARKS)
-    ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
-    ended.refused("two records of seat 1", "scan the photos of all pages of a sheet together")
-
-
 def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(GARDEN + "\npage 2\n  icon wasp.1 plant size: 8 at: 20, 60\n")

@@ -88,6 +88,9 @@ def test_a_tampered_sheet_is_illegal_with_the_marks_that_clash(fairsheet: Any, c
     assert first["contradiction"][0]["why"]
     assert set(first["contradiction"][0]["fields"]) <= set(json.loads(paths[0].read_text())["marks"])
     assert "illegal" in fairsheet("verify", *paths).out
+    scored = fairsheet("score", *paths)
+    assert scored.code == 3
+    assert "(seat 1) is contradicted, so the result may be wrong: fairsheet verify shows why" in scored.err
 
 
 def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) -> None:
@@ -175,13 +178,13 @@ def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
 def test_a_seat_twice_and_records_of_two_tables(
     fairsheet: Any, table: list[Path], changed: Any, tmp_path: Path
 ) -> None:
-    copy = tmp_path / "copy.json"
-    copy.write_bytes(table[0].read_bytes())
+    other = tmp_path / "other.json"
+    marks = dict.fromkeys(("floor-2.1", "floor-3.1", "floor-4.1", "floor-5.1", "floor-6.1"), 3)
+    other.write_text(json.dumps(json.loads(table[1].read_bytes()) | {"seat": 1, "marks": marks}))
     for command in ("verify", "score"):
-        ended = fairsheet(command, table[1], table[0], copy)
-        ended.refused(
-            f"two records of seat 1: {table[0]} and {copy}", "scan both photos of it together, or delete one"
-        )
+        ended = fairsheet(command, table[1], table[0], other)
+        ended.refused("two different sheets for seat 1", "scan both photos of it together, or delete one")
+        assert str(table[0]) in ended.err and str(other) in ended.err
 
     paths = changed(lambda record: record["game"].update(seed="another", missions=None))
     for command in ("verify", "score"):
@@ -198,7 +201,7 @@ def test_time_limits_that_cannot_be(fairsheet: Any, table: list[Path], seconds: 
 
 
 def test_how_a_tie_was_broken_is_told_to_people(fairsheet: Any, tmp_path: Path) -> None:
-    for seat, marks in ((1, {"error.1": "circled+crossed"}), (2, {})):
+    for seat, marks in ((1, {"error.1": "circled+crossed"}), (2, {"score.total": 0})):
         record = {"format": "fairsheet.record/1", "sheet": "launch", "game": {"seed": None, "players": 2},
                   "seat": seat, "player": "", "marks": marks}  # fmt: skip
         (tmp_path / f"{seat}.json").write_text(json.dumps(record))

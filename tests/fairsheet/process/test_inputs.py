@@ -24,6 +24,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.process.inputs import OUR_OVERLAY
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.trial.bot_files import write_played
+from tests.photographs import photographed
 
 Run = Callable[..., Result]
 
@@ -147,8 +148,22 @@ def test_a_pipe_is_no_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
+    """Where they agree one is enough; where a mark differs it is in doubt; two sheets of a seat are refused."""
     shutil.copy(evening / "seat-1.json", evening / "again.json")
-    assert "evening/again.json and evening/seat-1.json" in str(run("score", "evening").exception)
+    ended = run("score", "evening")
+    assert ended.return_value == 0
+    assert "seat 1: evening/again.json and evening/seat-1.json are one sheet and agree" in ended.stderr
+    document = json.loads((evening / "seat-1.json").read_text())
+    numbers = [field for field, mark in document["marks"].items() if field[:5] == "floor" and mark != "X"]
+    for field in numbers[:5]:
+        document["marks"][field] = (document["marks"][field] + 1) % 18
+        (evening / "again.json").write_text(json.dumps(document))
+        if field == numbers[0]:
+            ended = run("score", "evening")
+            assert ended.return_value == 3
+            assert "evening/again.json and evening/seat-1.json: still in doubt: floor-" in ended.stderr
+    refused = str(run("score", "evening").exception)
+    assert refused.startswith("evening/again.json and evening/seat-1.json: two different sheets for seat 1")
 
 
 @pytest.mark.usefixtures("evening")
@@ -210,14 +225,19 @@ def forbid(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(Path, "read_bytes", read)
 
 
-def test_a_photo_beside_its_record_is_passed_over(run: Run, games: Path, tmp_path: Path) -> None:
-    shutil.copy(games / "launch" / "seat-1.json", tmp_path / "IMG_1.json")
-    Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "IMG_1.jpg")
+def test_a_photo_beside_a_record_that_keeps_nothing_of_it_is_held_against_it(
+    run: Run, games: Path, tmp_path: Path
+) -> None:
+    document = json.loads((games / "launch" / "seat-1.json").read_text())
+    (tmp_path / "IMG_1.jpg").write_bytes(photographed(games / "launch" / "seat-1.json"))
+    document["marks"]["score.total"] += 40
+    (tmp_path / "IMG_1.json").write_text(json.dumps(document))
     drawn = Image.fromarray(np.full((400, 400), 200, np.uint8))
     drawn.save(tmp_path / "IMG_1.overlay.jpg", comment=OUR_OVERLAY)
-    ended = run("verify", ".")
-    assert ended.return_value == 0
-    assert "IMG_1.jpg" in ended.stderr and "IMG_1.overlay.jpg" in ended.stderr
+    for command in ("verify", "score", "report"):
+        ended = run(command, ".")
+        assert ended.return_value == 3 and "passed over: IMG_1.overlay.jpg\n" in ended.stderr
+        assert "seat 1: 2 readings (IMG_1.jpg, IMG_1.json)" in ended.stderr
 
 
 def test_photos_that_a_record_names_are_passed_over_and_no_others(

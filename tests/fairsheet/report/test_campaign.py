@@ -120,7 +120,9 @@ def test_a_photo_of_the_log_is_added_up_with_records(fairsheet: Any, log: Path, 
     assert {id_: mark for id_, mark in record["marks"].items() if id_ in marks} == marks
     mine = load_sheet("mine")
     for seat in (1, 2):
-        blank = Record.on(mine, Table("otter", 2), seat, {"mission.a": 8} if seat == 2 else {})
+        blank = Record.on(
+            mine, Table("otter", 2), seat, {"mission.a": 8} if seat == 2 else {"score.total": 0}
+        )
         (tmp_path / "r" / f"mine-{seat}.json").write_bytes(write_record(blank))
     ended = fairsheet("score", "--campaign", tmp_path / "r", "--sheet", log, "--json")
     assert ended.code in (0, 3), ended.err

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.records.record import write_record
 from fairsheet.tables.table_files import read_tables
+from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import batch, other_records, records_of, write_records
 
 
@@ -63,7 +64,11 @@ def test_a_table_with_two_sheets_of_a_seat_keeps_no_other_from_being_proved(
     assert "two different sheets for seat 1 and seat 2" in ended.err
 
 
-def test_a_sheet_without_ink_is_told(tmp_path: Path, fairsheet: Any) -> None:
+def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet) -> None:
     one, other = records_of("launch", "blank")
-    write_records(tmp_path, [one, replace(other, marks={})])
-    assert "seat-2.json: the sheet bears no ink" in fairsheet("score", tmp_path).err
+    write_records(tmp_path, [one, other])
+    (tmp_path / "spare.json").write_bytes(write_record(replace(other, marks={})))
+    for command in ("score", "verify", "report"):
+        ended = fairsheet(command, tmp_path)
+        assert ended.code == 0, ended.err
+        assert "spare.json: the sheet bears no ink and is left out, as a spare print" in ended.err
