@@ -69,6 +69,6 @@ def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet
     write_records(tmp_path, [one, other])
     (tmp_path / "spare.json").write_bytes(write_record(replace(other, marks={})))
     for command in ("score", "verify", "report"):
-        ended = fairsheet(command, tmp_path)
+        ended = fairsheet(command, tmp_path, cwd=tmp_path)
         assert ended.code == 0, ended.err
         assert "spare.json: the sheet bears no ink and is left out, as a spare print" in ended.err
