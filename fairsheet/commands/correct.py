@@ -3,70 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from fairsheet.batches.store.folders import batch_of
+from fairsheet.batches.store.folders import batch_of, has_batch
 from fairsheet.doubts.corrections import (
+    UNDO,
     changes_typed,
-    corrected,
     mark_in,
     now,
     read_record_file,
     somebody,
+    undo_corrections,
     write_corrections,
 )
 from fairsheet.doubts.implausible import implausible_lines
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
 from fairsheet.process.console import print_json, say, show
+from fairsheet.process.inputs import input_files, shown_names
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import mark_name
 from fairsheet.wording.table_words import with_no_seat
+
+if TYPE_CHECKING:  # spares the correction of one record the import of numpy
+    from fairsheet.batches.results.batch_state import State
+    from fairsheet.tables.grouping import Place
+
+T = TypeVar("T")
 
 
 @click.command("correct")
 @click.argument("record", type=OUTPUT)
 @click.argument("changes", nargs=-1, required=True, metavar="FIELD=MARK...")
+@click.option("--seat", type=int, metavar="N", help="Of a folder of records or of a batch: whose sheet.")
+@click.option("--table", metavar="NAME", help="With --seat: of which table, where there are several.")
 @by_option("Who corrects")
 @sheet_option("The template of a custom sheet that the record is of.")
 @json_option
 def command(
-    record: Path, changes: tuple[str, ...], by: str | None, sheet: Sheet | None, as_json: bool
+    record: Path,
+    changes: tuple[str, ...],
+    seat: int | None,
+    table: str | None,
+    by: str | None,
+    sheet: Sheet | None,
+    as_json: bool,
 ) -> None:
-    """Correct marks of a RECORD by hand.
+    """Correct marks of a RECORD by hand, or of the sheet of a seat in a folder.
 
     What was read stays in the .doubts file beside the record, with who corrected it and when. The mark `blank` takes a
-    mark away; to confirm what was read, give the same mark again. To find a field: fairsheet print SHEET --key
+    mark away, `undo` takes corrections back; to confirm what was read, give the same mark again. To find a field:
+    fairsheet print SHEET --key
 
     \b
         fairsheet correct records/IMG_2041.json floor-6.1=2
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
-        fairsheet correct evening/records/IMG_2041-1f3a9c0d2b55.json floor-6.1=2      (of fairsheet batch -o evening)
+        fairsheet correct records/IMG_2041.json floor-6.1=undo
+        fairsheet correct evening --table "Club 7" --seat 2 player=Ada      (of fairsheet batch -o evening)
     """
     by = by or somebody()
-    out = batch_of(record)
+    if seat is None and table is not None:
+        raise FairsheetError("this names no sheet", where="--table", hint="give --seat as well")
+    out = batch_of(record) if seat is None else record if has_batch(record) else None
+    if out is not None and sheet is not None:
+        problem = "a batch knows the templates of its records"
+        raise FairsheetError(problem, where="--sheet", hint="leave it out")
     if out is None:
-        layout, before = read_record_file(record, catalog_of(sheet))
+        catalog = catalog_of(sheet)
+        path = record if seat is None else _in_folder(record, catalog, table, seat)
+        layout, before = read_record_file(path, catalog)
         marks = changes_typed(changes, layout)
-        after = write_corrections(record, layout, before, marks, by=by, at=now())
-    else:
-        if sheet is not None:
-            problem = "a batch knows the templates of its records"
-            raise FairsheetError(problem, where="--sheet", hint="leave it out")
+        undone = [field for field, mark in marks.items() if mark == UNDO]
+        after = undo_corrections(path, layout, before, undone) if undone else before
+        if given := {field: mark for field, mark in marks.items() if field not in undone}:
+            after = write_corrections(path, layout, after, given, by=by, at=now())
+    elif seat is None:
         layout, before, marks, after = _in_batch(out, record, changes, by)
+    else:
+        layout, before, marks, after = _of_seat(out, table, seat, changes, by)
     for line in implausible_lines(layout, after, marks):
         say(line)
     if as_json:
         print_json(with_no_seat(after))
         return
     places = field_places(layout)
-    for field, mark in marks.items():
-        was = mark_in(before, field)
+    for field in marks:
+        was, mark = mark_in(before, field), mark_in(after, field)
         change = f"{mark_name(was)}, confirmed" if was == mark else f"{mark_name(was)} -> {mark_name(mark)}"
         show(f"{field}: {change}    {places[field]}")
 
@@ -75,11 +106,59 @@ def _in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
     """Correct a record that a batch wrote, which proves and writes again what depends on it."""
-    from fairsheet.batches.reviewing.again import keep_corrections, opened
+    from fairsheet.batches.reviewing.again import keep_correction, opened, photo_of
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)
         marks = changes_typed(changes, layout)
-        keep_corrections(batch, record, marks, by)
+        for field, mark in marks.items():
+            keep_correction(batch, photo_of(batch, record), field, mark, by)
         batch.judged_again()
-    return layout, before, marks, corrected(before, marks)
+    return layout, before, marks, read_record_file(record, batch.plan.catalog)[1]
+
+
+def _of_seat(
+    out: Path, table: str | None, seat: int, changes: Sequence[str], by: str
+) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
+    """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
+    from fairsheet.batches.reviewing.again import keep_correction, opened
+    from fairsheet.batches.reviewing.batch_review import photos_of
+
+    with opened(out) as batch:
+
+        def place_in(state: State) -> Place:
+            places = [
+                (each.table.key.name, place.record.seat, place)
+                for each in state.tables
+                for place in each.table.places
+            ]
+            return _only(places, table, seat, out)
+
+        place = place_in(batch.state)
+        layout = layout_of(place.record, batch.plan.catalog)
+        marks = changes_typed(changes, layout)
+        for field, mark in marks.items():
+            for photo in photos_of(batch, place, field):
+                keep_correction(batch, photo, field, mark, by)
+        return layout, place.record, marks, place_in(batch.judged_again()).record
+
+
+def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:
+    """The file of the record of a seat in a folder."""
+    found = []
+    for file in input_files([folder]):
+        with suppress(FairsheetError):
+            read = read_record_file(file.path, catalog)[1]
+            found.append((read.game.name, read.seat, file.path))
+    return _only(found, table, seat, folder)
+
+
+def _only(sheets: Sequence[tuple[str | None, int, T]], table: str | None, seat: int, folder: Path) -> T:
+    """The one sheet of a seat, at the table of a name. Raises FairsheetError where there is none, or several are."""
+    fitting = [each for name, owner, each in sheets if owner == seat and table in (None, name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    tables = [name for name in dict.fromkeys(name for name, _, _ in sheets) if name is not None]
+    hint = f"its tables: {shown_names(tables)}" if tables else "give the file of the record"
+    problem = f"{len(fitting) or 'no'} sheets of seat {seat} are here"
+    raise FairsheetError(problem, where=format_path(folder), hint=hint)

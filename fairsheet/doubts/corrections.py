@@ -27,6 +27,7 @@ from fairsheet.sheets.support.input_files import read_file
 from fairsheet.sheets.support.phrases import counted, listed
 
 BLANK = "blank"  # what is typed for no ink
+UNDO = "undo"  # what is typed in place of a mark to take corrections back
 _FOLLOWS = " (follows from "  # after the name of who answered about another field
 
 
@@ -55,7 +56,7 @@ def mark_typed(typed: str, field: Field) -> Mark | None:
 
 
 def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
-    """The marks of `FIELD=MARK` arguments by field. Raises FairsheetError."""
+    """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back. Raises FairsheetError."""
     changes: dict[str, Mark | None] = {}
     for word in words:
         id_, equals, typed = word.partition("=")
@@ -70,7 +71,8 @@ def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
             raise FairsheetError(f"this sheet has no field {id_!r}", where=word, hint=hint)
         if id_ in changes:
             raise FairsheetError(f"{id_} is given twice", where=word, hint="give each field once")
-        changes[id_] = mark_typed(typed, sheet.field[id_])
+        undo = typed.strip().lower() == UNDO
+        changes[id_] = UNDO if undo else mark_typed(typed, sheet.field[id_])
     return changes
 
 
@@ -116,15 +118,44 @@ def write_corrections(
     return changed
 
 
-def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, by: str) -> None:
-    """Take back what was noted about fields under a name, so that their doubts are open again. Raises FairsheetError.
+def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, by: str | None = None) -> None:
+    """Take back what was noted about fields, under a name or any, so that their doubts are open again. Raises
+    FairsheetError.
 
     The record is left as it is: for notes that confirmed what was read.
     """
     file = read_doubts_file(path, sheet)
     if fields and file is not None:
-        left = tuple(each for each in file.corrections if each.field not in fields or each.by != by)
+        left = tuple(
+            each for each in file.corrections if each.field not in fields or by not in (None, each.by)
+        )
         write_doubts_file(path, replace(file, corrections=left))
+
+
+def undo_corrections(path: Path, sheet: Sheet, record: Record, fields: Collection[str]) -> Record:
+    """Write the record in a file with the marks that fields had before they were corrected, and forget the corrections.
+
+    Raises FairsheetError, also where one was not corrected.
+    """
+    file = read_doubts_file(path, sheet)
+    was: dict[str, Mark | None] = {}
+    for each in file.corrections if file is not None else ():
+        if each.field in fields:
+            was.setdefault(each.field, each.was)
+    for field in fields:
+        if field not in was:
+            raise not_corrected(field)
+    before = corrected(record, was)
+    write_file(path, write_record(before))
+    withdraw_corrections(path, sheet, fields)
+    return before
+
+
+def not_corrected(field: str) -> FairsheetError:
+    """That there is nothing to take back."""
+    return FairsheetError(
+        "nobody has corrected this field", where=f"{field}={UNDO}", hint="give the mark that is on the sheet"
+    )
 
 
 def same_sheet(one: Record, other: Record) -> bool:

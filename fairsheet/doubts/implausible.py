@@ -18,12 +18,13 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
     why = _forbidden(sheet, record)
     for id_ in fields:
         mark = mark_in(record, id_)
-        reason = _out_of_range(sheet.field[id_], mark) or why.get(id_)
+        reason = out_of_range(sheet.field[id_], mark) or why.get(id_)
         if reason is not None:
             yield f"{brief_names(sheet)[id_]}: {mark_name(mark)} is kept, but {reason}"
 
 
-def _out_of_range(field: Field, mark: object) -> str | None:
+def out_of_range(field: Field, mark: object) -> str | None:
+    """In words, which numbers a box is for, where a mark is another number."""
     if field.bounds is None or not isinstance(mark, int) or field.holds(mark):
         return None
     least, greatest = field.bounds

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from fairsheet.doubts.corrections import BLANK, mark_typed
+from fairsheet.doubts.corrections import BLANK, UNDO, mark_typed
+from fairsheet.doubts.implausible import out_of_range
 from fairsheet.engine.records.record_checks import format_accepted
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
@@ -24,7 +25,7 @@ LATER = "later"
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
 HELP_WORDS = (
     "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
-    "b or < goes back, s or > leaves it for later, q ends (every answer is kept)"
+    "b or < goes back, s or > leaves it for later, undo takes an answer back, q ends (every answer is kept)"
 )
 
 
@@ -58,7 +59,8 @@ class Question:
 class Asking:
     """How far somebody is with the questions: the answers so far by the number of the question, from 0.
 
-    `causes` has the question whose answer explained one, for those that nobody answered themselves.
+    `causes` has the question whose answer explained one, for those that nobody answered themselves. `odd`, alone in a
+    tuple, is the mark that was typed and is out of the range of its field: it is asked for once more.
     """
 
     questions: tuple[Question, ...]
@@ -67,11 +69,17 @@ class Asking:
     at: int = 0
     notice: str = ""
     left: bool = False
+    odd: tuple[Mark | None, ...] = ()
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing more to ask, or nobody to ask."""
-        return self.left or self.at >= len(self.questions)
+        """Whether there is nothing to ask, or nobody to ask."""
+        return self.left or not self.questions
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last question is behind: one can still go back."""
+        return self.at >= len(self.questions)
 
     @property
     def question(self) -> Question:
@@ -80,13 +88,13 @@ class Asking:
 
     @property
     def default(self) -> Mark | None:
-        """What Enter stands for: the answer that was given before, else what the reader chose."""
-        return self.answers.get(self.at, self.question.doubt.chosen)
+        """What Enter stands for: what was typed, the answer that was given before, else what the reader chose."""
+        return self.odd[0] if self.odd else self.answers.get(self.at, self.question.doubt.chosen)
 
     @property
     def waits(self) -> bool:
         """Whether Enter leaves the question for later: nobody sees the field on the photo, and nothing was answered."""
-        return self.question.unseen and self.at not in self.answers
+        return self.question.unseen and self.at not in self.answers and not self.odd
 
 
 @dataclass(frozen=True)
@@ -94,13 +102,14 @@ class Answer:
     """What somebody says about a field; None is blank.
 
     `explained` are doubts that it resolves as they were read, `revoked` those that an earlier answer to the same
-    question had resolved so, and that are open again.
+    question had resolved so, and that are open again. One that is `undone` is taken back itself.
     """
 
     question: Question
     mark: Mark | None
     explained: tuple[Question, ...] = ()
     revoked: tuple[Question, ...] = ()
+    undone: bool = False
 
 
 def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
@@ -112,14 +121,22 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         return replace(asking, notice=HELP_WORDS), None
     if word in BACK:
         notice = "" if asking.at else "this is the first question"
-        return replace(asking, at=max(0, asking.at - 1), notice=notice), None
+        return replace(asking, at=max(0, asking.at - 1), notice=notice, odd=()), None
+    if word == UNDO:
+        return _undone(asking)
+    if asking.is_at_end:
+        return replace(asking, left=not word, notice="all were asked: Enter ends, b goes back"), None
     if word in SKIP or (not word and asking.waits):
-        return replace(asking, at=asking.at + 1, notice=""), None
+        return replace(asking, at=asking.at + 1, notice="", odd=()), None
+    field = asking.question.field
     try:
-        mark = mark_typed(line, asking.question.field) if word else asking.default
+        mark = mark_typed(line, field) if word else asking.default
     except FairsheetError:
-        accepted = format_accepted(asking.question.field)
-        return replace(asking, notice=f"this field takes {accepted}, or {BLANK}; ? for help"), None
+        notice = f"this field takes {format_accepted(field)}, or {BLANK}; ? for help"
+        return replace(asking, notice=notice), None
+    reason = out_of_range(field, mark) if word else None
+    if reason is not None and asking.odd != (mark,):
+        return replace(asking, odd=(mark,), notice=f"{reason}: Enter keeps {mark_name(mark)}"), None
     return _answered(asking, mark)
 
 
@@ -127,11 +144,11 @@ def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     """The state after the question was answered, and the answer with what it explains, or explains no longer."""
     before = {number for number, cause in asking.causes.items() if cause == asking.at}
     explained = _following(asking) if mark in asking.question.cause else set()
-    kept = asking.answers.keys() - before
-    answers = {number: asking.answers[number] for number in sorted(kept)}
+    kept = asking.answers.keys() - before - {asking.at}
+    answers = {number: given for number, given in asking.answers.items() if number in kept}
     answers |= {number: asking.questions[number].doubt.chosen for number in sorted(explained)}
-    answers[asking.at] = mark
-    causes = {number: cause for number, cause in asking.causes.items() if number in kept - {asking.at}}
+    answers[asking.at] = mark  # the last one is the newest
+    causes = {number: cause for number, cause in asking.causes.items() if number in kept}
     causes |= dict.fromkeys(explained, asking.at)
     after = range(asking.at + 1, len(asking.questions))
     at = next((number for number in after if number not in answers), len(asking.questions))
@@ -141,7 +158,24 @@ def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
         tuple(asking.questions[number] for number in sorted(explained - before)),
         tuple(asking.questions[number] for number in sorted(before - explained)),
     )
-    return replace(asking, answers=answers, causes=causes, at=at, notice=""), answer
+    return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
+
+
+def _undone(asking: Asking) -> tuple[Asking, Answer | None]:
+    """The state without the answer to this question, or else the newest, and with it what it explained."""
+    given = [number for number in asking.answers if number not in asking.causes]
+    if not given:
+        return replace(asking, notice="there is no answer to take back"), None
+    here = asking.causes.get(asking.at, asking.at)
+    at = here if here in given else given[-1]
+    follow = sorted(number for number, cause in asking.causes.items() if cause == at)
+    gone = {at, *follow}
+    answers = {number: mark for number, mark in asking.answers.items() if number not in gone}
+    causes = {number: cause for number, cause in asking.causes.items() if number not in gone}
+    question = asking.questions[at]
+    revoked = tuple(asking.questions[number] for number in follow)
+    answer = Answer(question, question.doubt.chosen, revoked=revoked, undone=True)
+    return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
 
 
 def _following(asking: Asking) -> set[int]:
@@ -179,4 +213,6 @@ def question_lines(asking: Asking) -> Sequence[str]:
 
 def prompt(asking: Asking) -> str:
     """What stands before the place to type."""
+    if asking.is_at_end:
+        return "All were asked. [end] (b goes back, undo takes the last answer back)"
     return f"What do you see? [{LATER if asking.waits else mark_name(asking.default)}] (? for help)"

@@ -45,14 +45,14 @@ def ask(questions: Sequence[Question], keep: Keep) -> Asking:
     while not asking.is_over:
         if asking.notice:
             say(asking.notice)
-        else:
+        elif not asking.is_at_end:
             show_question(asking)
         click.echo(f"{printable(prompt(asking))} ", err=True, nl=False)
         line = sys.stdin.readline()
         asking, answer = typed(asking, line or "q")
         if answer is not None:
             keep(answer)
-    if asking.left:
+    if left_open(asking):
         say("")
         say(f"left; every answer is kept, {left_open(asking)} to go")
     return asking

@@ -9,6 +9,7 @@ from fairsheet.doubts.corrections import (
     following,
     now,
     read_record_file,
+    undo_corrections,
     withdraw_corrections,
     write_corrections,
 )
@@ -77,12 +78,18 @@ def ask_about_records(paths: Sequence[Path], *, by: str, catalog: Catalog = BUND
 
 
 def write_answer(answer: Answer, *, by: str, catalog: Catalog = BUNDLED) -> None:
-    """Write an answer into the file of its record, with what it explains or revokes. Raises FairsheetError."""
+    """Write an answer into the file of its record, with what it explains or revokes, or take it back.
+
+    Raises FairsheetError.
+    """
     path = Path(answer.question.source)
     sheet, record = read_record_file(path, catalog)
     field, moment = answer.question.field.id, now()
     follower = following(by, field)
     withdraw_corrections(path, sheet, [each.field.id for each in answer.revoked], by=follower)
+    if answer.undone:
+        undo_corrections(path, sheet, record, [field])
+        return
     record = write_corrections(path, sheet, record, {field: answer.mark}, by=by, at=moment)
     if explained := {each.field.id: each.doubt.chosen for each in answer.explained}:
         write_corrections(path, sheet, record, explained, by=follower, at=moment)

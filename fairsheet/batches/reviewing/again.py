@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +17,13 @@ from fairsheet.batches.store.folders import LOG
 from fairsheet.batches.store.plan import Plan, restored_plan
 from fairsheet.batches.store.store import Store, open_store
 from fairsheet.batches.work.processes import Processes, default_workers
-from fairsheet.doubts.corrections import now
+from fairsheet.doubts.corrections import UNDO, not_corrected, now
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Answer
+
+Photo = tuple[str, int]  # the content of a file as SHA-256, and which of its sheets
 
 
 @dataclass(frozen=True)
@@ -50,16 +52,19 @@ def opened(out: Path) -> Iterator[OpenBatch]:
         yield OpenBatch(plan, store, state_of(plan, store), log)
 
 
-def keep_corrections(batch: OpenBatch, record: Path, marks: Mapping[str, Mark | None], by: str) -> None:
-    """Keep other marks for a record that the batch wrote, as answers about its photo. Raises FairsheetError."""
-    sha256, number = _place_of(batch, record)
-    moment = now().isoformat(timespec="seconds")
-    for field, mark in marks.items():
-        batch.store.keep_answer(Answer(sha256, number, field, mark, by, moment))
+def keep_correction(batch: OpenBatch, photo: Photo, field: str, mark: Mark | None, by: str) -> None:
+    """Keep another mark as an answer about a photo, or with `UNDO` forget the answer. Raises FairsheetError."""
+    answer = Answer(*photo, field, mark, by, now().isoformat(timespec="seconds"))
+    if mark != UNDO:
+        batch.store.keep_answer(answer)
+    elif any((each.sha256, each.number, each.field) == (*photo, field) for each in batch.store.answers()):
+        batch.store.forget_answer(answer)
+    else:
+        raise not_corrected(field)
 
 
-def _place_of(batch: OpenBatch, record: Path) -> tuple[str, int]:
-    """The content of the file that a record was read from, and its number there."""
+def photo_of(batch: OpenBatch, record: Path) -> Photo:
+    """Of which photo a record is that the batch wrote. Raises FairsheetError where it is none."""
     for outcome in batch.state.files:
         for number, _ in enumerate(outcome.found.sheets if outcome.found else ()):
             if Path(record_name(outcome, number)).name == record.name:

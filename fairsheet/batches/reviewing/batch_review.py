@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.reviewing._cutting import cut_again
-from fairsheet.batches.reviewing.again import OpenBatch
+from fairsheet.batches.reviewing.again import OpenBatch, Photo
 from fairsheet.doubts.consequences import scores_otherwise
 from fairsheet.doubts.corrections import corrected, following, now
 from fairsheet.doubts.groups import DoubtGroup, Weight
@@ -60,6 +60,9 @@ def review(batch: OpenBatch, by: str) -> int:
         field = given.question.field.id
         for each in given.revoked:
             revoke(each)
+        if given.undone:
+            revoke(given.question)
+            return
         answer(given.question, given.mark, by)
         for each in given.explained:
             answer(each, each.doubt.chosen, following(by, field))
@@ -68,6 +71,12 @@ def review(batch: OpenBatch, by: str) -> int:
             say(line)
 
     return len(ask([each.question for each in asked.values()], keep).answers)
+
+
+def photos_of(batch: OpenBatch, place: Place, field: str) -> list[Photo]:
+    """The photos of a seat that a correction of a field belongs to."""
+    sheet = layout_of(place.record, batch.plan.catalog)
+    return [(each.sha256, each.number) for each in _readings_of(sheet, place, field)]
 
 
 def accept_likely(batch: OpenBatch, least: float) -> int:

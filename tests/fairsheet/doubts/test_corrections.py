@@ -68,6 +68,38 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
     assert (ended.code, ended.err) == (0, "")
 
 
+def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
+    before = json.loads(record.read_text())
+    for change in ("player=Zoe", "player=Eve", "score.total=1"):
+        assert fairsheet("correct", record, change).code == 0
+    ended = fairsheet("correct", record, "player=undo", "floor-1.1=3")
+    assert ended.code == 0 and f"player: Eve -> {before['player'] or 'blank'}" in ended.out
+    assert json.loads(record.read_text())["player"] == before["player"]
+    kept = json.loads(doubts_path(record).read_text())["corrections"]
+    assert [each["field"] for each in kept] == ["score.total", "floor-1.1"]
+    ended = fairsheet("correct", record, "player=undo")
+    assert ended.code == 2 and "player=undo: nobody has corrected this field" in ended.err
+
+
+def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    for name in ("Club 1", "Club 2"):
+        for number, path in enumerate(table):
+            document = json.loads(path.read_text())
+            document["game"]["table"] = name
+            (tmp_path / f"{name}-{number}.json").write_text(json.dumps(document))
+    ended = fairsheet("correct", tmp_path, "--table", "Club 2", "--seat", 1, "player=Zoe")
+    assert ended.code == 0
+    players = {path.name: json.loads(path.read_text())["player"] for path in tmp_path.glob("*.json")}
+    assert [name for name, player in players.items() if player == "Zoe"] == ["Club 2-0.json"]
+    fairsheet("correct", tmp_path, "--seat", 1, "player=Zoe").refused(
+        "2 sheets of seat 1 are here; its tables: Club 1, Club 2"
+    )
+    fairsheet("correct", tmp_path, "--table", "Club 2", "player=Zoe").refused("give --seat as well")
+    fairsheet("correct", tmp_path, "--table", "Club 3", "--seat", 1, "player=Zoe").refused(
+        "no sheets of seat 1"
+    )
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -74,6 +74,11 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
         (["8", "q"], [("floor-1.1", 8)]),
         (["99", "nonsense", "?", "5"], [("floor-1.1", 5)]),
         (["b", "5"], [("floor-1.1", 5)]),
+        (
+            ["", "", "", "b", "blank"],
+            [("floor-1.1", 7), ("floor-1.2", 7), ("error.1", "circled"), ("error.1", None)],
+        ),
+        (["s", "s", "s", "b", ""], [("error.1", "circled")]),
     ],
 )
 def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
@@ -81,7 +86,10 @@ def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str
 
 
 def test_it_ends_with_the_last_question_or_when_left() -> None:
-    assert told(["", "", ""])[0].is_over and left_open(told(["", "", ""])[0]) == 0
+    for line in ("", "q"):
+        assert told(["", "", "", line])[0].is_over and left_open(told(["", "", "", line])[0]) == 0
+    assert not told(["", "", ""])[0].is_over and not told(["", "", "", "7"])[0].is_over
+    assert prompt(told(["", "", ""])[0]).startswith("All were asked. [end]")
     assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
     assert left_open(told(["s", "", ""])[0]) == 1
 
@@ -97,6 +105,32 @@ def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
     assert answer is not None and answer.explained == ()
     assert answer.revoked == (second,)
     assert state.at == 1 and state.answers == {0: 8}
+
+
+def test_a_number_out_of_range_is_asked_for_once_more() -> None:
+    """Also as the last question."""
+    field = SHEET.field["score.total"]
+    doubt = Doubt(field.id, ((65, 0.6), (None, 0.4)), 65, "hard to tell")
+    state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
+    for line in ("99999", "88888"):
+        state, answer = typed(state, line)
+        assert answer is None and "this box is for " in state.notice and f"Enter keeps {line}" in state.notice
+        assert prompt(state).startswith(f"What do you see? [{line}]")
+    for line, mark in (("", 88888), ("88888", 88888), ("64", 64)):
+        after, answer = typed(state, line)
+        assert answer is not None and answer.mark == mark and after.is_at_end
+    assert prompt(typed(state, "s")[0]).startswith("All were asked")
+
+
+def test_undo_takes_back_this_answer_or_the_newest_with_what_it_explained() -> None:
+    state, _ = told(["8", "", "b", "b", "undo", "undo"])
+    assert state.at == 1 and state.answers == {}
+    assert typed(state, "undo")[0].notice == "there is no answer to take back"
+    _, second, third = asking().questions
+    state = typed(Asking((explaining(), second, third)), "blank")[0]
+    state, answer = typed(state, "undo")
+    assert answer is not None and answer.undone and answer.revoked == (second,)
+    assert (state.at, state.answers, state.causes) == (0, {}, {})
 
 
 def explaining(source: str = "a.json") -> Question:
@@ -257,7 +291,7 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
     assert review(record, "\udcf6\nX\nq\n") == 3  # a byte that is no text is no answer
     assert json.loads(record.read_text())["marks"][first] == "X"
     assert [question.field.id for question in questions_about(record)] == [second]
-    assert review(record.parent, "\n") == 0
+    assert review(record.parent, "\n\n") == 0
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
     assert review(record, "") == 0
 
@@ -276,6 +310,20 @@ def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) 
         (first.field.id, None, "Ada"),
         (first.field.id, 8, "Ada"),
     ]
+
+
+def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path) -> None:
+    read = record.read_bytes()
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state = Asking((cause, second))
+    for line in ("blank", "undo", "8", "b", "7", "undo"):
+        state, answer = typed(state, line)
+        if answer is not None:
+            write_answer(answer, by="Ada")
+    assert json.loads(record.read_text())["marks"] == json.loads(read)["marks"]
+    assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == []
+    assert [each.field.id for each in questions_about(record)] == [first.field.id, second.field.id]
 
 
 def test_records_of_one_photo_and_seat_keep_their_own_answers(record: Path) -> None:

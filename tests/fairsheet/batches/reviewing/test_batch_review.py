@@ -73,7 +73,7 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
         state = asking.Asking(tuple(questions))
-        while not state.is_over:
+        while not state.is_at_end:
             asked.append(state.question.field.id)
             doubt = state.question.doubt
             mark = next(mark for mark, _ in doubt.candidates if mark != doubt.chosen)
@@ -139,7 +139,7 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
         first, second = (each for each in questions if "seat 2" in each.sheet)
         cause = dataclasses.replace(first, cause=(None,), follow=frozenset({second.field.id}))
         state = asking.Asking((cause, second))
-        for line in ("blank", "b", "b", "3"):
+        for line in ("blank", "b", "b", "3", "b", "undo"):
             state, answer = asking.typed(state, line)
             if answer is not None:
                 keep(answer)
@@ -148,11 +148,11 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
 
     monkeypatch.setattr(reviewing, "ask", ask)
     with opened(out) as left:
-        assert reviewing.review(left, "Ada") == 1
+        assert reviewing.review(left, "Ada") == 0
     cause = next(field for field, _, who in said[0] if who == "Ada")
     assert (cause, None, "Ada") in said[0]
     assert [who for field, _, who in said[0] if field != cause] == [f"Ada (follows from {cause})"]
-    assert said[1] == [(cause, 3, "Ada")]
+    assert said[1:] == [[(cause, 3, "Ada")], []]
 
 
 def unclear(path: Path) -> list[Doubt]:
@@ -216,6 +216,15 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     assert ended.code == 2 and "--sheet: a batch knows the templates of its records" in ended.err
     ended = fairsheet("correct", written.with_name("seat-9.json"), f"{field}=3")
     assert ended.code == 2 and "no such file" in ended.err
+    ended = fairsheet("correct", out, "--seat", 1, f"{field}=undo")
+    assert ended.code == 0 and f"{field}: {right} -> {misread.marks[field]}" in ended.out, ended.err
+    assert batch(folder, out).tables[0].verdict == "illegal"
+    ended = fairsheet("correct", written, f"{field}=undo")
+    assert ended.code == 2 and "nobody has corrected this field" in ended.err
+    ended = fairsheet("correct", out, "--seat", 1, f"{field}={right}", "player=Zoe")
+    assert ended.code == 0 and batch(folder, out).tables[0].verdict == "legal"
+    assert read_record(written.read_bytes(), "")[1].player == "Zoe"
+    assert "no sheets of seat 7 are here" in fairsheet("correct", out, "--seat", 7, f"{field}=3").err
 
 
 def test_a_record_of_a_batch_is_asked_about_with_the_batch(
