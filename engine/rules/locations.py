@@ -8,7 +8,8 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE
-from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
+from fairsheet.engine.solver.ink_in_time import Made
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks
 
 

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.play.number_board import NumberBoard, crosses_on, numbers_on
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model
 from fairsheet.engine.solver.counted import Counted
+from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Choice, Condition, Event
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks
 
-Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
 
-
-class SheetInTime(ABC):
+class SheetInTime(InkInTime, ABC):
     """The events of one sheet with numbers: the turns in which its marks can have been made, whatever the others did.
 
     `filled` has the slots, `events` all fields whose turns are chosen one by one, `counted` the equals of which one was
     inked in some turns, among them `astronauts`.
     """
+
+    turns: Sequence[int]
 
     def __init__(self, model: Model, board: NumberBoard, seat: int, marks: Marks, offered: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offered
@@ -84,20 +85,6 @@ class SheetInTime(ABC):
 
     # --- helpers ------------------------------------------------------------------------------------------
 
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
-
-    def each_turn(self) -> dict[int, BoolVar]:
-        """A new literal for each turn."""
-        return {turn: self.model.literal() for turn in self.turns}
-
-    def some_turns(self, fields: Sequence[str]) -> dict[int, BoolVar]:
-        """For each turn whether one of the fields was inked, if any of them bears ink."""
-        if any(field in self.marks for field in fields):
-            return self.each_turn()
-        return dict.fromkeys(self.turns, FALSE)
-
     def count(self, equals: Sequence[str], *, ordered: bool = False) -> Counted:
         """When some equals were inked, one in a turn at most, as many as bear ink.
 
@@ -109,19 +96,6 @@ class SheetInTime(ABC):
         counted = Counted(self.some_turns(fields), fields)
         self.counted.append(counted)
         return counted
-
-    def until(self, made: Made, turn: int) -> list[Term]:
-        """In how many turns up to this one a mark was made, as terms of a sum."""
-        return [(1, literal) for each, literal in made.items() if each <= turn]
-
-    def inked(self, fields: Iterable[str]) -> int:
-        """How many of the fields bear ink."""
-        return sum(field in self.marks for field in fields)
-
-    def exactly(self, made: Made, fields: Iterable[str]) -> None:
-        """States that a mark was made in as many turns as fields bear ink."""
-        count = self.inked(fields)
-        self.model.linear(self.until(made, self.last), count, count)
 
     def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""

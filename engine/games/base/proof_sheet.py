@@ -13,7 +13,8 @@ from fairsheet.engine.rules.tanks import TanksInTime
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
 from fairsheet.engine.solver.counted import wants_all
-from fairsheet.engine.solver.sheet_in_time import Made, SheetInTime
+from fairsheet.engine.solver.ink_in_time import Made
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Condition, Event
 
 

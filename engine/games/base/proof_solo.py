@@ -16,7 +16,7 @@ from fairsheet.engine.proof.request import Schedule
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Solution
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Choice, Turns
@@ -28,7 +28,7 @@ class SoloTable(ClaimTable[Any]):
     """The table of a solo game. The turns of effects, and so those of turned missions, are known from the seed."""
 
     turns: Turns
-    panel_events: PanelEvents
+    panel_in_time: PanelInTime
 
     def offered(self) -> SoloOffers:
         """What is offered in which turn."""
@@ -70,12 +70,12 @@ class SoloTable(ClaimTable[Any]):
     def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
         yield from ((list(fields), made) for fields, made in super().equals(player))
-        if player.seat == self.panel_events.seat:
-            yield from self.panel_events.equals()
+        if player.seat == self.panel_in_time.seat:
+            yield from self.panel_in_time.equals()
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
-        schedule, events = super().schedule(solution), self.panel_events
+        schedule, events = super().schedule(solution), self.panel_in_time
         ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
         choices: dict[tuple[int, int], Sequence[BoolVar]] = dict(schedule.choices)
         for turn in events.turns:
@@ -95,12 +95,12 @@ class SoloNumberTable(SoloTable, NumberTable[Any]):
         """See `NumberTable.sheet`; the panel goes with it."""
         sheet, panel = super().sheet(seat, marks), Panel(self.request.sheet)
         offers = cast("SoloOffers", self.offers)
-        self.panel_events = PanelEvents(self.model, seat, marks, sheet.turns, offers, panel)
+        self.panel_in_time = PanelInTime(self.model, seat, marks, sheet.turns, offers, panel)
         return sheet
 
     def state_races(self, prizes: Sequence[Race]) -> None:
         """States what became of the third card of every turn, and of the prizes, if there are any."""
-        third_card.in_time(self.panel_events)
+        third_card.in_time(self.panel_in_time)
         if prizes:
             self._state_prizes({race.prize: race for race in prizes})
 
@@ -118,9 +118,9 @@ class SoloNumberTable(SoloTable, NumberTable[Any]):
             return reached_by(prize, turn) if prize in earning else FALSE
 
         bonuses.in_time(
-            self.panel_events, earning, lambda turn: [(1, reached_by(prize, turn)) for prize in earning]
+            self.panel_in_time, earning, lambda turn: [(1, reached_by(prize, turn)) for prize in earning]
         )
-        crossed = effects.prizes_in_time(self.panel_events, tuple(races), self.deal, circled_by, reached_by)
+        crossed = effects.prizes_in_time(self.panel_in_time, tuple(races), self.deal, circled_by, reached_by)
         player.events.update(crossed)
 
 

@@ -31,7 +31,7 @@ from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
-from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.sheets.model.marks import Mark, Marks, is_circled
@@ -254,7 +254,7 @@ class TableModel(SoloTable, _proof.TableModel):
         player = SideModel(self.model, board, seat, sides[0], marks, offers, own)
         astra = AstraModel(self.model, board, seat, sides[1], marks, offers, moments)
         if seat == self.panel.seat:
-            self.panel_events = PanelEvents(self.model, seat, marks, turns, offers, self.panel)
+            self.panel_in_time = PanelInTime(self.model, seat, marks, turns, offers, self.panel)
         return SheetModel(self.model, board, seat, marks, [player, astra], turns)
 
     def state_turns(self) -> None:
@@ -267,12 +267,12 @@ class TableModel(SoloTable, _proof.TableModel):
             with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 if on_sheet != seen:
                     self.model.clause()
-        third_card.in_time(self.panel_events)
+        third_card.in_time(self.panel_in_time)
         self._state_bonuses()
 
     def _state_bonuses(self) -> None:
         """Every second planet that the player has won, on whichever sheet, earned a solo bonus."""
-        events = self.panel_events
+        events = self.panel_in_time
         every = self.panel.bonuses.fields
         circled = [bonus for bonus in every if is_circled(events.marks, bonus)]
         won = [

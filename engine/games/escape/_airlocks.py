@@ -21,7 +21,7 @@ from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.escape._proof import SheetModel
-    from fairsheet.engine.solver.sheet_in_time import Made
+    from fairsheet.engine.solver.ink_in_time import Made
 
 
 # --- in play ----------------------------------------------------------------------------------------------

@@ -27,17 +27,19 @@ from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution, Term
+from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Event, Last, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes
 
 
-class SheetModel:
+class SheetModel(InkInTime):
     """The events of one sheet, and the constraints that need no other sheet. `filled` has all slots, X included.
 
     The table adds when its errors were circled, and its rockets.
     """
 
+    turns: Turns
     circling: ErrorsInTime
     rockets: RocketsInTime
 
@@ -53,10 +55,6 @@ class SheetModel:
         self.sections = SectionsInTime(self)
         self.numbers.choose_errors()
         self.events: dict[str, Event] = {**self.filled, **self.sections.arrows}
-
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
 
     def ends_with(self, what: str, fields: Iterable[str]) -> AbstractContextManager[None]:
         """The rule that nobody plays on after the player has done something."""

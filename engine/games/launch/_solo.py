@@ -26,7 +26,7 @@ from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart
-from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Turns
@@ -121,7 +121,7 @@ class SheetModel(_proof.SheetModel):
     ) -> None:  # fmt: skip
         super().__init__(model, board, seat, marks, turns, offers)
         self.panel, self.solo_offers = panel, offers
-        self.panel_events = PanelEvents(model, seat, marks, list(turns), offers, panel)
+        self.panel_in_time = PanelInTime(model, seat, marks, list(turns), offers, panel)
         icon = panel.effect_icon
         came_up = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
         self.lost = LostInTime(self, came_up)
@@ -130,8 +130,8 @@ class SheetModel(_proof.SheetModel):
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
         self._use_offers()
-        third_card.in_time(self.panel_events)
-        bonuses.in_time(self.panel_events, self.lost.crossed, self.lost.set_off_by)
+        third_card.in_time(self.panel_in_time)
+        bonuses.in_time(self.panel_in_time, self.lost.crossed, self.lost.set_off_by)
         self.lost.constrain(self.panel)
         self._end_of_track()
 
@@ -141,13 +141,13 @@ class SheetModel(_proof.SheetModel):
 
     def _end_of_track(self) -> None:
         """Nobody plays on after ASTRA has launched."""
-        spaces, given = _spaces(self.panel), self.panel_events.given
+        spaces, given = _spaces(self.panel), self.panel_in_time.given
         with self.ends_with("let ASTRA launch", [space for space in spaces if space in self.marks]):
             for turn in self.turns:
                 crossed: list[Term] = [
                     (row.points, literal)
                     for action, row in self.panel.rows.items()
-                    for _, literal in self.panel_events.until(given[action], turn)
+                    for _, literal in self.panel_in_time.until(given[action], turn)
                 ]
                 self.model.linear(crossed, None, len(spaces) - 1, given=(self.turns.played(turn + 1),))
 
@@ -189,7 +189,7 @@ class TableModel(SoloTable, _proof.TableModel):
         offers = self.offers
         assert isinstance(offers, SoloOffers)
         sheet = SheetModel(self.model, self.board, seat, marks, self.turns, offers, self.panel, self.deal)
-        self.panel_events = sheet.panel_events
+        self.panel_in_time = sheet.panel_in_time
         return sheet
 
     def suffered(self) -> Mapping[int, list[Suffered]]:

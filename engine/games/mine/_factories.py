@@ -25,7 +25,7 @@ from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
-from fairsheet.engine.solver.sheet_in_time import Made
+from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 

@@ -134,7 +134,7 @@ class EffectCardsInTime:
     def __init__(self, table: TableModel) -> None:
         self.table, self.board, self.model = table, table.board, table.model
         (self.player,) = table.players.values()
-        panel, marks = table.panel_events.panel, self.player.marks
+        panel, marks = table.panel_in_time.panel, self.player.marks
         came_up = [
             each for each in effects_of(table.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
         ]

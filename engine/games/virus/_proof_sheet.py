@@ -16,7 +16,7 @@ from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules import locations
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import Term
-from fairsheet.engine.solver.sheet_in_time import Made
+from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Choice, Event, Last
 
 

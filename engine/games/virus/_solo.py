@@ -120,12 +120,12 @@ class TableModel(SoloNumberTable, _proof.TableModel):
         """What the player set off, or ASTRA did."""
         (player,) = self.players.values()
         cards = self._effect_cards = EffectCardsInTime(self)
-        earning, every = tuple(cards.when), self.panel_events.panel.bonuses.fields
+        earning, every = tuple(cards.when), self.panel_in_time.panel.bonuses.fields
 
         def earned_by(turn: int) -> list[Term]:
             return [(1, literal) for literal in cards.earned_by(turn)]
 
-        bonuses.in_time(self.panel_events, earning, earned_by)
+        bonuses.in_time(self.panel_in_time, earning, earned_by)
         circled = [bonus for bonus in every if bonus in player.marks]
         why = f"{len(circled)} solo bonuses were earned by what the player set off"
         with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *earning), why):

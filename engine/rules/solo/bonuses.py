@@ -8,7 +8,7 @@ from fairsheet.engine.play.editor import SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart
-from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import Term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
@@ -41,7 +41,7 @@ def contradictions(
 
 
 def in_time(
-    sheet: PanelEvents, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]], per_bonus: int = 1
+    sheet: PanelInTime, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]], per_bonus: int = 1
 ) -> None:
     """In time: solo bonuses were crossed after they were circled, as many as the panel shows.
 
@@ -52,7 +52,7 @@ def in_time(
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
     why = f"the {len(crossed)} solo bonuses were crossed one a turn, after they were earned"
     with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *earning), why):
-        model.linear(sheet.until(sheet.thrown, sheet.last), len(crossed), len(crossed))
+        sheet.exactly(sheet.thrown, crossed)
         if crossed:
             for turn in sheet.turns:
                 spent: list[Term] = [(-per_bonus, literal) for _, literal in sheet.until(sheet.thrown, turn)]

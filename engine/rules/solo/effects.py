@@ -16,7 +16,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
-from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
@@ -80,7 +80,7 @@ def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffec
 
 
 def prizes_in_time(
-    panel: PanelEvents,
+    panel: PanelInTime,
     prizes: Sequence[str],
     deal: SoloDeal,
     circled_by: Callable[[str, int], BoolVar],

@@ -17,7 +17,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart, SoloStep
-from fairsheet.engine.rules.solo.panel_in_time import PanelEvents
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -96,7 +96,7 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
             yield Contradiction((bonus,), f"{bonus} is crossed without being circled", RuleCode.SOLO_BONUS)
 
 
-def in_time(sheet: PanelEvents) -> None:
+def in_time(sheet: PanelInTime) -> None:
     """In time: of every turn one card is given, by its action, or thrown out; the panel has as many marks of each."""
     model, panel, offers = sheet.model, sheet.panel, sheet.offers
     for turn in sheet.turns:

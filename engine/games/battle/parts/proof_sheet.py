@@ -17,13 +17,14 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Solution, Term
+from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
 from fairsheet.sheets.model.sides import NEAR
 
 
-class Signer:
+class Signer(InkInTime):
     """Who signs spaces, moons and asteroids of a sheet: the player of a side, or ASTRA.
 
     That happens in `turns`; in all of them but those for signs of effects, `moves`, a space is signed or an error
@@ -31,6 +32,7 @@ class Signer:
     """
 
     sheet: SheetModel  # which sets it
+    turns: Sequence[int]
     moves: Sequence[int]
     spaces: Mapping[str, Choice]
     moons: Mapping[str, Choice]
@@ -51,10 +53,6 @@ class Signer:
     def events(self) -> dict[str, Event]:
         """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
         return {**self.spaces, **self.moons, **self.asteroids}
-
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
 
     def on(self, planet: Planet, turn: int) -> BoolVar:
         """Whether a space of a planet is signed in a turn."""
@@ -128,11 +126,13 @@ class SideModel(Signer):
         spaces.errors_in_time(self)
 
 
-class SheetModel:
+class SheetModel(InkInTime):
     """The events of one sheet, by who signs it. `turns` are all turns of the game, in which missions are claimed.
 
     `full` is when each planet was, `symbols` are those crossed on planets, by action, by either side or ASTRA.
     """
+
+    turns: Sequence[int]
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, signers: Sequence[Signer], turns: Sequence[int]
@@ -176,10 +176,6 @@ class SheetModel:
         """When fields were circled that have been crossed since."""
         for side in self.sides.values():
             yield from ((field, side.circles[field]) for field in side.crosses)
-
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""

@@ -415,7 +415,7 @@ def case_of(played: Played) -> ProofRequest:
 
 def way_used(table: TableModel, turn: Turn) -> BoolVar:
     """Which two cards a turn used, or which one it gave up."""
-    ways = table.panel_events.offers.ways(table.moments.player[turn.turn])
+    ways = table.panel_in_time.offers.ways(table.moments.player[turn.turn])
     assert isinstance(turn.astra_card, int)
     used: BoolVar = ways[(offer_used(turn) or len(PAIRS) + turn.astra_card) - 1]
     return used
