@@ -10,14 +10,14 @@ from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import STATING, Budget
-from fairsheet.engine.solver.constraint_model import Model, Rule, Treatment
+from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
 from fairsheet.engine.solver.solve import Solver
 
 SHOWN = 4  # reasons of one kind that are given
 PARTIAL = "this explanation is partial: the work allowed ended before the fewest marks were found"
 
 
-def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
+def explain(request: ProofRequest, budget: Budget) -> list[StatedRule]:
     """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
 
     Where the work does not suffice to leave out all that could be, there are more; empty if none were found.
@@ -27,7 +27,7 @@ def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
         return []
     kept = frozenset(main)
 
-    def offers_only(rule: Rule) -> Treatment:
+    def offers_only(rule: StatedRule) -> Treatment:
         return "holds" if rule in kept else "assumed" if rule.code in OF_CARDS else "left out"
 
     found = [_core(request, offers_only, order, budget) for order in (OF_CARDS, OF_CARDS[::-1])]
@@ -36,18 +36,21 @@ def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
     return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(request)]
 
 
-def _assumed_missions(request: ProofRequest) -> Iterator[Rule]:
+def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
     """Which cards the other rules are stated for, where it is not known which lay open."""
     assumed = next(with_all_missions(request)).missions
     if unknown := sorted(assumed.keys() - request.missions.keys()):
         cards = ", ".join(assumed[letter] for letter in unknown)
         why = f"the missions, which are not known, were {cards} (with any others it is impossible as well)"
-        yield Rule(RuleCode.MISSION, (), why)
+        yield StatedRule(RuleCode.MISSION, (), why)
 
 
 def _core(
-    request: ProofRequest, treatment: Callable[[Rule], Treatment], codes: Sequence[RuleCode], budget: Budget
-) -> list[Rule] | None:
+    request: ProofRequest,
+    treatment: Callable[[StatedRule], Treatment],
+    codes: Sequence[RuleCode],
+    budget: Budget,
+) -> list[StatedRule] | None:
     """A minimal unsatisfiable core of the rules with assumptions; kinds of rules are tried first.
 
     Without `codes` the numbers keep to what is offered, else that is one of the rules.
@@ -89,16 +92,16 @@ def _without_needless(solver: Solver, model: Model, core: list[int], budget: Bud
     return needed
 
 
-def _by_code(rule: Rule) -> tuple[str, tuple[tuple[int, str], ...]]:
+def _by_code(rule: StatedRule) -> tuple[str, tuple[tuple[int, str], ...]]:
     return rule.code, rule.marks
 
 
-def _marks(rules: Sequence[Rule]) -> int:
+def _marks(rules: Sequence[StatedRule]) -> int:
     return len({mark for rule in rules for mark in rule.marks})
 
 
 def contradiction_for(
-    seat: int, ink: Iterable[str], rules: Sequence[Rule], *, partial: bool = False
+    seat: int, ink: Iterable[str], rules: Sequence[StatedRule], *, partial: bool = False
 ) -> Contradiction:
     """The rules as a contradiction of one seat's sheet, in words for players, which say so where they are `partial`.
 
@@ -116,7 +119,7 @@ def contradiction_for(
     return Contradiction(tuple(fields), why, "+".join(codes), tuple(reasons))
 
 
-def _reasons(rules: Sequence[Rule], code: RuleCode) -> list[str]:
+def _reasons(rules: Sequence[StatedRule], code: RuleCode) -> list[str]:
     """The reasons of one kind; of many only some."""
     reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
     if len(reasons) <= SHOWN:

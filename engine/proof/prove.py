@@ -14,7 +14,7 @@ from fairsheet.engine.proof._witness import BudgetSpent, ScheduleFails, witness
 from fairsheet.engine.proof.request import ProofRequest, Schedule, Scheduler
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.solver.budget import STATING, Budget
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
 
 ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
@@ -120,7 +120,7 @@ def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | 
     return None if budget.left <= 0 else (model, planner)
 
 
-def to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[BoolVar]:
+def to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[Lit]:
     """Choices of a schedule that failed, not to be made together again.
 
     First all of the turn that failed. Where schedule after schedule fails, only every second, every third,

@@ -9,7 +9,7 @@ import msgspec
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Outside
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution
+from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -26,7 +26,7 @@ class Schedule(msgspec.Struct, frozen=True):
     turns: int
     deal: Deal
     when: Mapping[int, Mapping[str, int]]
-    choices: Mapping[tuple[int, int], Sequence[BoolVar]]
+    choices: Mapping[tuple[int, int], Sequence[Lit]]
     outside: tuple[Outside, ...] = ()
     circled: Mapping[int, Mapping[str, int]] = {}
     cards: Mapping[int, tuple[int | None, int]] = {}

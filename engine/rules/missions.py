@@ -12,7 +12,7 @@ import msgspec
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice, Event, Turns, first_among, is_among_first
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.model.marks import Marks
@@ -124,7 +124,7 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 # When a card was claimed first; by seat, when it was claimed, and whether that was among the first claims.
-ClaimsInTime = tuple[Event, Mapping[int, Choice], Mapping[int, BoolVar]]
+ClaimsInTime = tuple[Event, Mapping[int, Choice], Mapping[int, Lit]]
 
 
 def claims_in_time(

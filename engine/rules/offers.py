@@ -10,7 +10,7 @@ from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ASTRONAUT, NumberBoard, numbers_on, turns_of
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks
@@ -191,7 +191,7 @@ def _alike(sheet: SheetInTime) -> list[list[str]]:
     return [[slot for slot, its in sheet.number_in.items() if its == number] for number in numbers]
 
 
-def _with_action(sheet: SheetInTime, number: int, turn: int, now: BoolVar, wild: BoolVar) -> None:
+def _with_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit) -> None:
     """A number that takes an action is offered with exactly that one. Follows from the rest, but saves search."""
     model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
     changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
@@ -202,9 +202,9 @@ def _with_action(sheet: SheetInTime, number: int, turn: int, now: BoolVar, wild:
             model.clause(-now, -acts[action][turn], wild, *offered([action]))
 
 
-def given_in(sheet: SheetInTime, turn: int) -> dict[int, BoolVar]:
+def given_in(sheet: SheetInTime, turn: int) -> dict[int, Lit]:
     """For each number whether an offer of a turn gives it."""
-    given: dict[int, list[BoolVar]] = {}
+    given: dict[int, list[Lit]] = {}
     for offer, offered in sheet.offers.of_turn(turn).items():
         for number in numbers_of(offer):
             if number in sheet.board.numbers:

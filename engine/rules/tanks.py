@@ -10,7 +10,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import BoolVar, Term
+from fairsheet.engine.solver.constraint_model import Lit, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks
 
@@ -54,7 +54,7 @@ class TanksInTime:
             tank: slot for slot, tank in tank_of.items() if tank in sheet.marks and slot in sheet.numbers
         }
 
-    def effects(self, turn: int) -> list[BoolVar]:
+    def effects(self, turn: int) -> list[Lit]:
         """For each whether it was circled in a turn."""
         return [self._numbers[slot].at(turn) for slot in self.slots.values()]
 

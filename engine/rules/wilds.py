@@ -16,7 +16,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules import planning
 from fairsheet.engine.rules.account import Account, Tally
-from fairsheet.engine.solver.constraint_model import BoolVar, Term
+from fairsheet.engine.solver.constraint_model import Lit, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.sheets.model.marks import Marks, is_crossed
 from fairsheet.sheets.model.sheet import Sheet
@@ -125,7 +125,7 @@ class WildsInTime:
             for name, panel in board.panels.items()
         }
 
-    def used_in(self, turn: int) -> BoolVar:
+    def used_in(self, turn: int) -> Lit:
         """Whether a wild was used in a turn."""
         return self._sheet.model.any_of(used[turn] for used in self._used.values())
 

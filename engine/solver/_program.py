@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any
 
-from fairsheet.engine.solver.constraint_model import BoolVar, Linear
+from fairsheet.engine.solver.constraint_model import Linear, Lit
 from fairsheet.engine.solver.cp_sat import new_program
 
 _INFINITE = 1 << 62
@@ -16,8 +16,8 @@ class Batch:
     """Constraints of a model."""
 
     def __init__(self) -> None:
-        self.clauses: list[tuple[BoolVar, ...]] = []
-        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
+        self.clauses: list[tuple[Lit, ...]] = []
+        self.exclusives: list[tuple[tuple[Lit, ...], tuple[Lit, ...]]] = []
         self.linears: list[Linear] = []
 
     def variables(self) -> set[int]:
@@ -66,7 +66,7 @@ class Program:
         )
         self._add_linears(chain(under_conditions, batch.linears), linear)
 
-    def _add(self, constraints: Iterable[tuple[BoolVar, ...]], copied: Any, literals: Any) -> None:
+    def _add(self, constraints: Iterable[tuple[Lit, ...]], copied: Any, literals: Any) -> None:
         """Writes constraints that are some literals each, by filling the `literals` of one that is copied."""
         # looked up once, since this is most of the work
         index_of, clear, extend = self._index.__getitem__, literals.clear, literals.extend
@@ -99,11 +99,11 @@ class Program:
             self.proto.solution_hint.vars.extend([self._index[variable] for variable in values])
             self.proto.solution_hint.values.extend(list(values.values()))
 
-    def assume(self, literals: Collection[BoolVar]) -> None:
+    def assume(self, literals: Collection[Lit]) -> None:
         """Searches with these assumptions, instead of any named before."""
         self.proto.assumptions.clear()
         self.proto.assumptions.extend([self._index[literal] for literal in literals])
 
-    def named(self, indices: Collection[int]) -> list[BoolVar]:
+    def named(self, indices: Collection[int]) -> list[Lit]:
         """The variables that CP-SAT counts as these."""
         return [self.variables[index] for index in indices]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Term
 from fairsheet.sheets.model.marks import STRUCK
 from fairsheet.sheets.model.named import fields_named, links_of, slots_named, value_of
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
@@ -21,7 +21,7 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 def require(
-    model: Model, expression: Expression, sheet: Sheet, count: Count, given: BoolVar, *, holds: bool = True
+    model: Model, expression: Expression, sheet: Sheet, count: Count, given: Lit, *, holds: bool = True
 ) -> None:
     """States that the expression is true (or false, with `holds` off) where `given` holds.
 
@@ -66,7 +66,7 @@ def require(
             raise CannotState(f"a condition that cannot be stated: {expression!r}")
 
 
-def _compare(model: Model, terms: list[Term], constant: int, operator: str, given: BoolVar) -> None:
+def _compare(model: Model, terms: list[Term], constant: int, operator: str, given: Lit) -> None:
     """States: sum of the terms + constant, compared by the operator with 0."""
     strict = operator in ("<", ">")
     low = -constant + strict if operator in (">", ">=") else None
@@ -122,7 +122,7 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
     raise CannotState(f"a number that cannot be stated: {expression!r}")
 
 
-def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> BoolVar:
+def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Lit:
     """Whether a condition holds."""
     match condition:
         case Operation("not", (operand,)):
@@ -139,12 +139,12 @@ def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> B
     return holds
 
 
-def _bears(model: Model, mark: str, field: str, count: Count) -> BoolVar:
+def _bears(model: Model, mark: str, field: str, count: Count) -> Lit:
     """Whether one field bears the mark: it came in one of several turns, perhaps."""
     return model.any_of(literal for _, literal in count(mark, (field,)))
 
 
-def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
+def _run_of(model: Model, bearing: Sequence[Lit], size: int) -> Lit:
     """Whether a number of neighbours hold together somewhere."""
     starts = range(len(bearing) - size + 1)
     return model.any_of(model.all_of(bearing[index : index + size]) for index in starts)
@@ -152,11 +152,11 @@ def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
 
 def _full_segments(
     model: Model, sheet: Sheet, zone: str, sizes: Iterable[int], count: Count
-) -> Iterator[BoolVar]:
+) -> Iterator[Lit]:
     """For every place in a zone whether a full segment of exactly that many slots begins there, size by size."""
 
     @cache
-    def is_filled(slot: str) -> BoolVar:
+    def is_filled(slot: str) -> Lit:
         return _bears(model, "ink", slot, count)
 
     slots = sheet.zone[zone].slots
@@ -185,7 +185,7 @@ def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
     )
 
 
-def _is_sum(model: Model, terms: list[Term], number: int) -> BoolVar:
+def _is_sum(model: Model, terms: list[Term], number: int) -> Lit:
     """Whether a sum is exactly a number."""
     below, above = model.literal(), model.literal()
     model.linear(terms, None, number - 1, given=(below,))

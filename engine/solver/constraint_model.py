@@ -18,15 +18,15 @@ import msgspec
 
 from fairsheet.engine.play.rule_codes import RuleCode
 
-BoolVar = int
+Lit = int  # a literal
 Treatment = typing.Literal["holds", "assumed", "left out"]
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
 
-TRUE: BoolVar = 1
-FALSE: BoolVar = -1
+TRUE: Lit = 1
+FALSE: Lit = -1
 
 
-class Rule(msgspec.Struct, frozen=True):
+class StatedRule(msgspec.Struct, frozen=True):
     """A rule of the game as it bears on certain marks.
 
     `marks` are pairs of a seat and a field; `why` is a clause in words for
@@ -44,7 +44,7 @@ class Linear(msgspec.Struct, frozen=True):
     terms: tuple[Term, ...]
     low: int | None
     high: int | None
-    given: tuple[BoolVar, ...]
+    given: tuple[Lit, ...]
 
     @property
     def literals(self) -> list[int]:
@@ -60,19 +60,21 @@ class Model:
     """
 
     def __init__(
-        self, treatment: Callable[[Rule], Treatment] = lambda rule: "holds", relaxed: Collection[str] = ()
+        self,
+        treatment: Callable[[StatedRule], Treatment] = lambda rule: "holds",
+        relaxed: Collection[str] = (),
     ) -> None:
         self.relaxed = frozenset(relaxed)
         self.domains: list[tuple[int, int]] = [(1, 1)]
         self.parts: list[int] = [0]  # the part of every variable
-        self.clauses: list[tuple[BoolVar, ...]] = []
-        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
+        self.clauses: list[tuple[Lit, ...]] = []
+        self.exclusives: list[tuple[tuple[Lit, ...], tuple[Lit, ...]]] = []
         self.linears: list[Linear] = []
-        self.assumptions: dict[BoolVar, Rule] = {}
+        self.assumptions: dict[Lit, StatedRule] = {}
         self._treatment = treatment
-        self._given: tuple[BoolVar, ...] = ()
+        self._given: tuple[Lit, ...] = ()
         self._part = 0
-        self._known: dict[tuple[BoolVar, ...], BoolVar] = {}
+        self._known: dict[tuple[Lit, ...], Lit] = {}
 
     @property
     def size(self) -> int:
@@ -84,7 +86,7 @@ class Model:
         """The variables of some parts."""
         return [variable for variable, part in enumerate(self.parts, start=1) if part in parts]
 
-    def literal(self) -> BoolVar:
+    def literal(self) -> Lit:
         """A new variable that is true or false."""
         return self.integer(0, 1)
 
@@ -94,7 +96,7 @@ class Model:
         self.parts.append(self._part)
         return len(self.domains)
 
-    def one_of(self, count: int) -> list[BoolVar]:
+    def one_of(self, count: int) -> list[Lit]:
         """Literals for some alternatives, exactly one of which holds; of none there is no solution."""
         if count == 0:
             self.clause()
@@ -125,7 +127,7 @@ class Model:
         if not self.relaxed:
             yield
             return
-        rule = Rule(code, tuple(marks), why)
+        rule = StatedRule(code, tuple(marks), why)
         before = self._given
         match self._treatment(rule):
             case "assumed":
@@ -139,7 +141,7 @@ class Model:
         finally:
             self._given = before
 
-    def clause(self, *literals: BoolVar) -> None:
+    def clause(self, *literals: Lit) -> None:
         """At least one of the literals holds."""
         if TRUE in literals or FALSE in self._given:
             return
@@ -149,11 +151,11 @@ class Model:
             literals = (*(-given for given in self._given), *literals)
         self.clauses.append(literals)
 
-    def implies(self, condition: BoolVar, *alternatives: BoolVar) -> None:
+    def implies(self, condition: Lit, *alternatives: Lit) -> None:
         """Where the condition holds, so does one of the alternatives."""
         self.clause(-condition, *alternatives)
 
-    def exactly_one(self, literals: Iterable[BoolVar]) -> None:
+    def exactly_one(self, literals: Iterable[Lit]) -> None:
         """One of the literals holds, the others do not."""
         kept = [literal for literal in literals if literal != FALSE]
         if kept.count(TRUE) > 1 or not kept:
@@ -168,7 +170,7 @@ class Model:
             self.exclusives.append((tuple(kept), self._given))
 
     def linear(
-        self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[BoolVar] = ()
+        self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[Lit] = ()
     ) -> None:
         """The sum of the terms lies between low and high, wherever all of `given` holds."""
         if FALSE in given or FALSE in self._given:
@@ -188,27 +190,27 @@ class Model:
         elif (low is not None and low > 0) or (high is not None and high < 0):
             self.clause(*(-literal for literal in conditions))
 
-    def greatest(self, terms: Iterable[Term]) -> int:
-        """What the sum of the terms can be at most, each variable seen alone."""
+    def upper_bound(self, terms: Iterable[Term]) -> int:
+        """A bound of the sum of the terms from above: each variable seen alone."""
         return sum(max(factor * value for value in self._range(variable)) for factor, variable in terms)
 
-    def least(self, left: Sequence[Term], right: Sequence[Term]) -> int:
+    def minimum(self, left: Sequence[Term], right: Sequence[Term]) -> int:
         """A variable for the smaller of two sums that are not negative."""
-        most = min(self.greatest(left), self.greatest(right))
+        most = min(self.upper_bound(left), self.upper_bound(right))
         if most <= 0:
             return FALSE
-        least, is_left = self.integer(0, most), self.literal()
+        minimum, is_left = self.integer(0, most), self.literal()
         for terms, given in ((left, is_left), (right, -is_left)):
-            over = [(-1, least), *terms]
+            over = [(-1, minimum), *terms]
             self.linear(over, 0, None)
             self.linear(over, None, 0, given=(given,))
-        return least
+        return minimum
 
     def _range(self, variable: int) -> tuple[int, int]:
         low, high = self.domains[abs(variable) - 1]
         return (low, high) if variable > 0 else (1 - high, 1 - low)
 
-    def all_of(self, literals: Iterable[BoolVar]) -> BoolVar:
+    def all_of(self, literals: Iterable[Lit]) -> Lit:
         """A literal that holds if and only if all of these do: by definition, whatever rules are on."""
         distinct = set(literals)
         distinct.discard(TRUE)
@@ -226,11 +228,11 @@ class Model:
             self.clauses.append((found, *[-literal for literal in kept]))
         return found
 
-    def any_of(self, literals: Iterable[BoolVar]) -> BoolVar:
+    def any_of(self, literals: Iterable[Lit]) -> Lit:
         """A literal that holds if and only if one or more of these do, by definition."""
         return -self.all_of([-literal for literal in literals])
 
-    def either(self, one: BoolVar, other: BoolVar) -> BoolVar:
+    def disjoint_or(self, one: Lit, other: Lit) -> Lit:
         """A literal that holds if and only if one of two does; by definition the two never both hold."""
         if one == FALSE:
             return other
@@ -238,7 +240,7 @@ class Model:
         self.exclusives.append(((-found, one, other), ()))
         return found
 
-    def at_least(self, terms: Sequence[Term], least: int) -> BoolVar:
+    def at_least(self, terms: Sequence[Term], least: int) -> Lit:
         """A new literal that holds if and only if the sum of the terms is no less than a number."""
         reached = self.literal()
         self.linear(terms, least, None, given=(reached,))
@@ -252,7 +254,7 @@ class Solution:
     def __init__(self, values: Sequence[int]) -> None:
         self._values = values
 
-    def holds(self, literal: BoolVar) -> bool:
+    def holds(self, literal: Lit) -> bool:
         """Whether a literal is true."""
         return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.constraint_model import Lit
 
 
-class Counted(dict[int, BoolVar]):
+class Counted(dict[int, Lit]):
     """By turn, whether one of some equals was inked in it; `fields` are those that bear ink, as they are inked."""
 
-    def __init__(self, made: dict[int, BoolVar], fields: Sequence[str]) -> None:
+    def __init__(self, made: dict[int, Lit], fields: Sequence[str]) -> None:
         super().__init__(made)
         self.fields = fields
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term
 from fairsheet.sheets.model.marks import Marks
 
-Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
+Made = Mapping[int, Lit]  # by turn, whether one of some equal marks was made in it
 
 
 class InkInTime:
@@ -22,11 +22,11 @@ class InkInTime:
         """Marks of this sheet as a rule of the model names them."""
         return [(self.seat, field) for field in fields]
 
-    def each_turn(self) -> dict[int, BoolVar]:
+    def each_turn(self) -> dict[int, Lit]:
         """A new literal for each turn."""
         return {turn: self.model.literal() for turn in self.turns}
 
-    def some_turns(self, fields: Iterable[str]) -> dict[int, BoolVar]:
+    def some_turns(self, fields: Iterable[str]) -> dict[int, Lit]:
         """For each turn whether one of the fields was inked, if any of them bears ink."""
         if any(field in self.marks for field in fields):
             return self.each_turn()

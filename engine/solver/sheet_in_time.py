@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.play.number_board import NumberBoard, crosses_on, numbers_on
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model
 from fairsheet.engine.solver.counted import Counted
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Choice, Condition, Event
@@ -58,7 +58,7 @@ class SheetInTime(InkInTime, ABC):
         """Adds the events of the scenario's own."""
 
     @abstractmethod
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[Lit]]:
         """For each action the marks that it can leave in a turn; at most one of them is made.
 
         Crossed astronauts and every X, which planning leaves, are known.
@@ -71,7 +71,7 @@ class SheetInTime(InkInTime, ABC):
         A slot into which the number can never go may be left out.
         """
 
-    def wild_in(self, turn: int) -> BoolVar:
+    def wild_in(self, turn: int) -> Lit:
         """Whether a wild replaces the action of the offer in a turn."""
         return FALSE
 
@@ -97,7 +97,7 @@ class SheetInTime(InkInTime, ABC):
         self.counted.append(counted)
         return counted
 
-    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
+    def astronaut_crossed(self, turn: int, act: Lit) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""
         symbols = self.board.astronauts
         now = self.astronauts[turn]

@@ -14,13 +14,13 @@ from typing import TypeVar
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import PAIRS, Offer, SoloDeal
 from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS, second_sources
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.sheet import Sheet
 
 T = TypeVar("T", bound=Hashable)
 
-Place = Mapping[Card, BoolVar]  # the cards that can lie there, each with whether it does
+Place = Mapping[Card, Lit]  # the cards that can lie there, each with whether it does
 
 
 class SoloOffers(Offers):
@@ -28,8 +28,8 @@ class SoloOffers(Offers):
 
     def __init__(self, model: Model, deal: SoloDeal, turns: int) -> None:
         self._model, self._solo = model, deal
-        self._used: dict[int, list[BoolVar]] = {}
-        self._given_up: dict[int, list[BoolVar]] = {}
+        self._used: dict[int, list[Lit]] = {}
+        self._given_up: dict[int, list[Lit]] = {}
         for turn in range(1, turns + 1):
             ways = model.one_of(len(PAIRS) + CARDS)
             self._used[turn], self._given_up[turn] = ways[: len(PAIRS)], ways[len(PAIRS) :]
@@ -51,7 +51,7 @@ class SoloOffers(Offers):
         offers._sort()
         return offers
 
-    def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
+    def choose(self, turn: int, used: Lit) -> dict[Offer, Lit]:
         """See `Offers.choose`: two of the cards are used for it."""
         model = self._model
         chosen = {offer: model.literal() for offer in self._offered[turn]}
@@ -65,28 +65,28 @@ class SoloOffers(Offers):
         model.exactly_one([*chosen.values(), -used])
         return chosen
 
-    def leaves(self, turn: int, place: int) -> BoolVar:
+    def leaves(self, turn: int, place: int) -> Lit:
         """Whether the card in a place, from 0, leaves the game in a turn."""
         ways = [used for pair, used in zip(PAIRS, self._used[turn], strict=True) if place not in pair]
         return self._model.any_of([*ways, self._given_up[turn][place]])
 
-    def actions(self, turn: int, place: int) -> Mapping[str, BoolVar]:
+    def actions(self, turn: int, place: int) -> Mapping[str, Lit]:
         """The actions that the card in a place can have."""
         return self._by_face(turn, place, lambda card: card.action)
 
-    def numbers(self, turn: int, place: int) -> Mapping[int, BoolVar]:
+    def numbers(self, turn: int, place: int) -> Mapping[int, Lit]:
         """The numbers that the card in a place can have."""
         return self._by_face(turn, place, lambda card: card.number)
 
-    def _by_face(self, turn: int, place: int, face: Callable[[Card], T]) -> Mapping[T, BoolVar]:
-        found: defaultdict[T, list[BoolVar]] = defaultdict(list)
+    def _by_face(self, turn: int, place: int, face: Callable[[Card], T]) -> Mapping[T, Lit]:
+        found: defaultdict[T, list[Lit]] = defaultdict(list)
         for card, literal in self._places[turn, place].items():
             found[face(card)].append(literal)
         return {value: self._model.any_of(literals) for value, literals in found.items()}
 
-    def _offers(self, turn: int) -> dict[Offer, BoolVar]:
+    def _offers(self, turn: int) -> dict[Offer, Lit]:
         """Every offer that a turn can have."""
-        found: defaultdict[Offer, list[BoolVar]] = defaultdict(list)
+        found: defaultdict[Offer, list[Lit]] = defaultdict(list)
         for number, action in PAIRS:
             for one, is_one in self.numbers(turn, number).items():
                 for other, is_other in self.actions(turn, action).items():
@@ -126,6 +126,6 @@ class SoloOffers(Offers):
                 return index, next(place for place in range(CARDS) if place not in pair) + 1
         return None, next(p for p, literal in enumerate(self._given_up[turn], 1) if solution.holds(literal))
 
-    def ways(self, turn: int) -> Sequence[BoolVar]:
+    def ways(self, turn: int) -> Sequence[Lit]:
         """The literals of which one holds: the offers used, and the cards that leave in a turn with an error."""
         return [*self._used[turn], *self._given_up[turn]]

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution
 
 
 class Event(ABC):
@@ -22,13 +22,13 @@ class Event(ABC):
         self.model = model
         self.first = first  # it cannot happen before this turn
         self.last = last  # nor after this turn; whether it happens at all is decided by then
-        self._at: dict[int, BoolVar] = {}
+        self._at: dict[int, Lit] = {}
 
     @abstractmethod
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it has happened by the end of a turn."""
 
-    def at(self, turn: int) -> BoolVar:
+    def at(self, turn: int) -> Lit:
         """Whether it happens in a turn."""
         if not self.first <= turn <= self.last:
             return FALSE
@@ -47,7 +47,7 @@ class Event(ABC):
 class Condition(Protocol):
     """What may hold at the end of a turn."""
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it holds at the end of a turn."""
 
 
@@ -56,7 +56,7 @@ class NotYet(msgspec.Struct, frozen=True):
 
     event: Event
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether the event has not happened by the end of a turn."""
         return -self.event.by(turn)
 
@@ -67,7 +67,7 @@ class Never(Event):
     def __init__(self, model: Model) -> None:
         super().__init__(model, 1, 0)
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Never true."""
         return FALSE
 
@@ -78,19 +78,19 @@ class Choice(Event):
     def __init__(self, model: Model, turns: Sequence[int]) -> None:
         super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
         self.turns = turns
-        self._by: dict[int, BoolVar] = {}
+        self._by: dict[int, Lit] = {}
         self._at = dict(zip(turns, model.one_of(len(turns)), strict=True))
         happened = FALSE
         for turn in range(self.first, self.last + 1):
             if turn in self._at:
-                happened = TRUE if turn == self.last else model.either(happened, self._at[turn])
+                happened = TRUE if turn == self.last else model.disjoint_or(happened, self._at[turn])
             self._by[turn] = happened
 
-    def at(self, turn: int) -> BoolVar:
+    def at(self, turn: int) -> Lit:
         """Whether it happens in a turn."""
         return self._at.get(turn, FALSE)
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
@@ -103,9 +103,9 @@ class Joint(Event):
     def __init__(self, model: Model, events: Sequence[Event], first: int) -> None:
         super().__init__(model, first, max((event.last for event in events), default=0))
         self._events = events
-        self._by: dict[int, BoolVar] = {}
+        self._by: dict[int, Lit] = {}
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
@@ -119,7 +119,7 @@ class Joint(Event):
         return found
 
     @abstractmethod
-    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
+    def _joined(self, literals: Sequence[Lit]) -> Lit:
         """Whether it has happened, by whether each of the others has."""
 
 
@@ -130,7 +130,7 @@ class Last(Joint):
         events = tuple(events)
         super().__init__(model, events, max((event.first for event in events), default=1))
 
-    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
+    def _joined(self, literals: Sequence[Lit]) -> Lit:
         return self.model.all_of(literals)
 
 
@@ -141,7 +141,7 @@ class First(Joint):
         events = tuple(events)
         super().__init__(model, events, min((event.first for event in events), default=1))
 
-    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
+    def _joined(self, literals: Sequence[Lit]) -> Lit:
         return self.model.any_of(literals)
 
 
@@ -157,7 +157,7 @@ class Turns:
     def __iter__(self) -> Iterator[int]:
         return iter(range(1, self.most + 1))
 
-    def played(self, turn: int) -> BoolVar:
+    def played(self, turn: int) -> Lit:
         """Whether a turn was played."""
         return self._played[turn] if turn <= self.most else FALSE
 
@@ -181,7 +181,7 @@ def first_among(
     return found
 
 
-def is_among_first(model: Model, event: Event, first: Event, turns: Turns) -> BoolVar:
+def is_among_first(model: Model, event: Event, first: Event, turns: Turns) -> Lit:
     """Whether a player's event was in the turn of the first one."""
     among = model.literal()
     for turn in turns:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK
 from fairsheet.engine.dealing.deal import PILES, Deal, Offer
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution
 from fairsheet.sheets.model.sheet import Sheet
 
 _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)
@@ -17,7 +17,7 @@ class Offers:
 
     def __init__(self, model: Model, deal: Deal | None, turns: int) -> None:
         self._model, self._deal = model, deal
-        self._offered: list[Mapping[Offer, BoolVar]] = [{}]
+        self._offered: list[Mapping[Offer, Lit]] = [{}]
         for turn in range(1, turns + 1):
             if deal is not None:
                 self._offered.append(dict.fromkeys(deal.offers(turn), TRUE))
@@ -31,11 +31,11 @@ class Offers:
         """Sorts the offers of every turn by their numbers."""
         self._by_number = [by_number(offered) for offered in self._offered]
 
-    def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
+    def of_turn(self, turn: int) -> Mapping[Offer, Lit]:
         """The offers that a turn can have, each with whether it has it."""
         return self._offered[turn]
 
-    def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
+    def choose(self, turn: int, used: Lit) -> dict[Offer, Lit]:
         """For each offer of a turn whether it is the chosen one: one of those that there are, if one is used."""
         chosen = {offer: self._model.literal() for offer in self.of_turn(turn)}
         for offer, literal in chosen.items():
@@ -43,7 +43,7 @@ class Offers:
         self._model.exactly_one([*chosen.values(), -used])
         return chosen
 
-    def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[BoolVar, ...]:
+    def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[Lit, ...]:
         """Whether a number is offered with one of the actions, as the literals of a clause."""
         offered = self._by_number[turn].get(number)
         if offered is None:
@@ -65,9 +65,9 @@ class Offers:
         return GuessedDeal(sheet.name, "", players, missions, None, tuple(turns))
 
 
-def by_number(offered: Mapping[Offer, BoolVar]) -> dict[int, dict[str, BoolVar]]:
+def by_number(offered: Mapping[Offer, Lit]) -> dict[int, dict[str, Lit]]:
     """The offers of a turn by their number and action."""
-    found: dict[int, dict[str, BoolVar]] = {}
+    found: dict[int, dict[str, Lit]] = {}
     for offer, literal in offered.items():
         found.setdefault(offer.number, {})[offer.action] = literal
     return found

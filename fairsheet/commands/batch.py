@@ -27,7 +27,7 @@ from fairsheet.batches.show import shown
 from fairsheet.batches.sources import find_sources, has_sources
 from fairsheet.batches.store.folders import LOG, check_output, is_output
 from fairsheet.batches.store.limits import Limits
-from fairsheet.batches.store.plan import Plan, template_at
+from fairsheet.batches.store.plan import Plan, template_file_at
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.watch import watch
 from fairsheet.batches.work.executor import Executor
@@ -154,7 +154,7 @@ def command(
     if parquet:
         check_parquet()
     names = ocr_available() if names is None else names
-    options = Options(names, pages, work, None if template is None else template_at(template))
+    options = Options(names, pages, work, None if template is None else template_file_at(template))
     plan = Plan(folders, out, options, table_by, league, overlays, parquet, Limits(memory, seconds))
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:

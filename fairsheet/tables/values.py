@@ -1,4 +1,4 @@
-"""What a batch is made of: files, what was read of them, and tables."""
+"""Files of tables, what was read of them, and what was judged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import is_unused
 
 
-class Template(msgspec.Struct, frozen=True):
+class TemplateFile(msgspec.Struct, frozen=True):
     """The file of a custom sheet's template, and a digest of its text and of what it includes."""
 
     path: str
@@ -34,7 +34,7 @@ class Options(msgspec.Struct, frozen=True):
     names: bool
     pages: int
     work: float
-    template: Template | None = None
+    template: TemplateFile | None = None
 
 
 @dataclass(frozen=True)

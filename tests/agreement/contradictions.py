@@ -24,7 +24,7 @@ from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import Model, Rule, Treatment
+from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import dealt, kinds_of, small
@@ -47,7 +47,7 @@ def contradictions_text(name: str) -> str:
     """The text for a scenario as it is now: small boards first, then a game on the whole sheet."""
     text: list[str] = []
     examples: dict[str, Contradiction] = {}
-    rules: dict[str, Rule] = {}
+    rules: dict[str, StatedRule] = {}
     for kind in kinds_of(name):
         game, table = rules_of(small(name)), dealt(name, kind)
         tables = varied(some_reachable(game, table, PLAYED, GAMES), TABLES)
@@ -73,11 +73,11 @@ def contradictions_text(name: str) -> str:
     return "\n".join(text) + "\n"
 
 
-def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[Rule]:
+def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[StatedRule]:
     """The rules that a model of the proof states for some sheets."""
-    found: list[Rule] = []
+    found: list[StatedRule] = []
 
-    def hold(rule: Rule) -> Treatment:
+    def hold(rule: StatedRule) -> Treatment:
         found.append(rule)
         return "holds"
 
@@ -86,7 +86,7 @@ def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[Ru
     return found
 
 
-def _format_marks(rule: Rule) -> str:
+def _format_marks(rule: StatedRule) -> str:
     return " ".join(f"{seat}:{field}" for seat, field in rule.marks)
 
 

@@ -11,7 +11,7 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import PASS
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.turn_offers import GuessedDeal
 from fairsheet.sheets.library.templates import load_sheet
@@ -21,7 +21,7 @@ from tests.agreement.cutting import cut
 from tests.agreement.judging import SmallTable, is_solved
 from tests.agreement.test_true_turns import is_possible_as_played
 
-Stated = Callable[[ClaimTable[Any]], BoolVar]
+Stated = Callable[[ClaimTable[Any]], Lit]
 
 
 def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str] = {}) -> SmallTable:

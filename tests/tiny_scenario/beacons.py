@@ -7,7 +7,7 @@ from functools import partial
 
 from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.games.base.scenario import Scenario
 from fairsheet.engine.play.declared import Entry, Fields, decode, zones
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
@@ -92,5 +92,5 @@ class BeaconsInTime(NumberSheet):
         self.knows(self.board.energies, self.energies)
 
 
-CONSTRAINTS = partial(NumberTable, board_of, rules, BeaconsInTime)
+CONSTRAINTS = partial(NumberTableModel, board_of, rules, BeaconsInTime)
 GAME = Scenario(Beacons, CONSTRAINTS, Beacons, CONSTRAINTS, DECLARED)  # nobody prints it with ASTRA's panel

@@ -14,7 +14,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from fairsheet.engine.solver.conditions import CannotState, require
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution, Term
+from fairsheet.engine.solver.constraint_model import Lit, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks, becomes
@@ -47,7 +47,7 @@ class SheetModel(Protocol):
     def stated(self) -> Collection[str]:
         """The fields that bear ink of which `inked_by` knows when they were inked; others may be among them."""
 
-    def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+    def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
         """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
@@ -58,7 +58,7 @@ class Broadcast(msgspec.Struct, frozen=True):
     """Something that all players feel: when it happened first, and for sheets available whether they did it then."""
 
     first: Event
-    by: Sequence[BoolVar]
+    by: Sequence[Lit]
 
 
 S = TypeVar("S", bound=SheetModel)
@@ -81,7 +81,7 @@ class ClaimTable(Generic[S]):
         self.players: dict[int, S] = {}
         self.broadcast: dict[str, Broadcast] = {}
         self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in request.sheets}
-        self.is_first: dict[tuple[int, str], BoolVar] = {}
+        self.is_first: dict[tuple[int, str], Lit] = {}
         self.first_claims: dict[str, Event] = {}
 
     def bearing(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> Sequence[Term]:
@@ -96,7 +96,7 @@ class ClaimTable(Generic[S]):
                 raise CannotState(f"when {field} was inked")
         return player.inked_by(turn, mark, wanted)
 
-    def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
+    def meets(self, card: str, seat: int, turn: int, given: Lit) -> None:
         """States that where `given` holds, a player meets a mission when it is claimed in a turn.
 
         Raises CannotState.
@@ -104,7 +104,7 @@ class ClaimTable(Generic[S]):
         count = partial(self.bearing, self.players[seat], turn)
         require(self.model, self.request.sheet.mission[card].needs, self.request.sheet, count, given)
 
-    def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+    def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
         """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
         return player.equals()
 
@@ -156,7 +156,7 @@ class ClaimTable(Generic[S]):
 
     def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""
-        choices: dict[tuple[int, int], list[BoolVar]] = {}
+        choices: dict[tuple[int, int], list[Lit]] = {}
         when: dict[int, dict[str, int]] = {}
         for seat, player in self.players.items():
             found = when[seat] = {}

@@ -11,7 +11,7 @@ from fairsheet.engine.rules import actions, ascending, ladders, offers, system_e
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.tanks import TanksInTime
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
 from fairsheet.engine.solver.counted import wants_all
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
@@ -51,7 +51,7 @@ class NumberSheet(SheetInTime):
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`."""
         return {*self.chosen(), *self.tanks.slots, *(field for fields, _ in self.known for field in fields)}
 
-    def reached(self, race: Race, turn: int) -> BoolVar:
+    def reached(self, race: Race, turn: int) -> Lit:
         """Whether the player has reached the prize of a race by the end of a turn."""
         return FALSE
 
@@ -63,7 +63,7 @@ class NumberSheet(SheetInTime):
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.follow`: tanks go with their slots."""
         self.tanks.follow(found)
 
-    def wild_in(self, turn: int) -> BoolVar:
+    def wild_in(self, turn: int) -> Lit:
         """See `SheetInTime.wild_in`."""
         return FALSE if self.wilds is None else self.wilds.used_in(turn)
 
@@ -77,17 +77,17 @@ class NumberSheet(SheetInTime):
         for slot, zones in self.board.zones_of.items():
             yield ascending.closing(self, slot, number, *zones)
 
-    def leaves(self, action: str, fields: Sequence[str], made: Made | Callable[[int], BoolVar]) -> None:
+    def leaves(self, action: str, fields: Sequence[str], made: Made | Callable[[int], Lit]) -> None:
         """An action leaves one of some fields, in the turns in which it is made."""
         at = made.__getitem__ if isinstance(made, Mapping) else made
         self.left_by.setdefault(action, []).append((fields, at))
 
     @cached_property
-    def left_by(self) -> dict[str, list[tuple[Sequence[str], Callable[[int], BoolVar]]]]:
+    def left_by(self) -> dict[str, list[tuple[Sequence[str], Callable[[int], Lit]]]]:
         """By action, fields with whether one of them was inked by it in a turn; tanks apart."""
         return {}
 
-    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[Lit]]:
         """See `SheetInTime.effects`."""
         left = {action: [at(turn) for _, at in made] for action, made in self.left_by.items()}
         return {**left, WATER: self.tanks.effects(turn)} if self.board.tank_of else left

@@ -10,14 +10,14 @@ import msgspec
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
 from fairsheet.engine.games.base.proof_claims import ClaimTable
-from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import Schedule
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Solution
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Choice, Turns
 from fairsheet.sheets.model.marks import Marks
@@ -67,7 +67,7 @@ class SoloTable(ClaimTable[Any]):
         """When a turn begins: the turn itself, where the model has no smaller units of time."""
         return turn
 
-    def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
+    def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
         yield from ((list(fields), made) for fields, made in super().equals(player))
         if player.seat == self.panel_in_time.seat:
@@ -77,7 +77,7 @@ class SoloTable(ClaimTable[Any]):
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
         schedule, events = super().schedule(solution), self.panel_in_time
         ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
-        choices: dict[tuple[int, int], Sequence[BoolVar]] = dict(schedule.choices)
+        choices: dict[tuple[int, int], Sequence[Lit]] = dict(schedule.choices)
         for turn in events.turns:
             used = [literal for literal in events.offers.ways(turn) if solution.holds(literal)]
             choices[turn, events.seat] = [*choices.get((turn, events.seat), ()), *used]
@@ -88,11 +88,11 @@ class SoloTable(ClaimTable[Any]):
         return msgspec.structs.replace(schedule, turns=schedule.turns + after, choices=choices, cards=ways)
 
 
-class SoloNumberTable(SoloTable, NumberTable[Any]):
+class SoloNumberTableModel(SoloTable, NumberTableModel[Any]):
     """The table of a solo game with numbers. Its races are for prizes that effects cross in place of opponents."""
 
     def sheet(self, seat: int, marks: Marks) -> Any:
-        """See `NumberTable.sheet`; the panel goes with it."""
+        """See `NumberTableModel.sheet`; the panel goes with it."""
         sheet, panel = super().sheet(seat, marks), Panel(self.request.sheet)
         offers = cast("SoloOffers", self.offers)
         self.panel_in_time = PanelInTime(self.model, seat, marks, sheet.turns, offers, panel)
@@ -109,12 +109,12 @@ class SoloNumberTable(SoloTable, NumberTable[Any]):
         (player,) = self.players.values()
         earning = effects.circled_prizes(tuple(races), player.marks)
 
-        def reached_by(prize: str, turn: int) -> BoolVar:
+        def reached_by(prize: str, turn: int) -> Lit:
             """Where the player may leave a prize blank, it can be crossed all the same."""
             lost = races[prize].optional and prize not in earning
             return FALSE if lost else player.reached(races[prize], turn)
 
-        def circled_by(prize: str, turn: int) -> BoolVar:
+        def circled_by(prize: str, turn: int) -> Lit:
             return reached_by(prize, turn) if prize in earning else FALSE
 
         bonuses.in_time(

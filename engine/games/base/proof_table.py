@@ -22,7 +22,7 @@ from fairsheet.sheets.model.sheet import Sheet
 S = TypeVar("S", bound=NumberSheet)
 
 
-class NumberTable(ClaimTable[S]):
+class NumberTableModel(ClaimTable[S]):
     """The constraints of a table of such sheets; with its first three arguments
     `fairsheet.engine.proof.request.Constraints`.
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.base.proof_solo import SoloNumberTable
-from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.proof_solo import SoloNumberTableModel
+from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.play.declared import Declaration
 from fairsheet.engine.play.game import Game
@@ -55,4 +55,6 @@ def scenario_of_prizes(
 ) -> Scenario:
     """A scenario with numbers whose players race for prizes. `in_time`: how its sheets are seen in time."""
     given = game.board_of, game.rules_of, in_time
-    return Scenario(game, partial(NumberTable, *given), solo, partial(SoloNumberTable, *given), declared)
+    return Scenario(
+        game, partial(NumberTableModel, *given), solo, partial(SoloNumberTableModel, *given), declared
+    )

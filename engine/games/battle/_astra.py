@@ -22,7 +22,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.solo.panel import SoloStep
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term, minus
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term, minus
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -287,7 +287,7 @@ class AstraModel(Signer):
         (player,) = self.sheet.sides.values()
         made = [event.at(moment) for event in self.moons.values()]
         model.linear([(1, literal) for literal in made], None, 1)
-        closed: dict[str, BoolVar] = {}
+        closed: dict[str, Lit] = {}
         for planet in self.board.planets.values():
             for moon in planet.moons:
                 model.clause(*made, full[planet.id].by(before), taken(moon, before))

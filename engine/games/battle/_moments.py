@@ -8,7 +8,7 @@ import msgspec
 
 from fairsheet.engine.dealing.solo_deck import DealtEffect
 from fairsheet.engine.proof.request import Schedule
-from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.constraint_model import Lit
 
 SIGNS_OF_EFFECT = 2  # on moons, one after the other
 
@@ -47,7 +47,7 @@ class Moments:
 def in_turns(schedule: Schedule, moments: Moments) -> Schedule:
     """A schedule of moments as one of turns."""
     turn_of = moments.turn_of
-    choices: dict[tuple[int, int], list[BoolVar]] = {}
+    choices: dict[tuple[int, int], list[Lit]] = {}
     for (moment, seat), literals in schedule.choices.items():
         choices.setdefault((turn_of[moment], seat), []).extend(literals)
     return msgspec.structs.replace(

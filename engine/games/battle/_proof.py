@@ -18,7 +18,7 @@ from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideMode
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import require
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution
+from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks
@@ -92,7 +92,7 @@ class TableModel(ClaimTable[SheetModel]):
 
     # --- missions -----------------------------------------------------------------------------------------
 
-    def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
+    def meets(self, card: str, seat: int, turn: int, given: Lit) -> None:
         """See `ClaimTable.meets`: on one of two sheets, of which one may not be available."""
         needs = self.request.sheet.mission[card].needs
         owned = [(self.players[seat], NEAR)]

@@ -9,7 +9,7 @@ from fairsheet.engine.games.colony._board import Board
 from fairsheet.engine.play.editor import SheetEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA)
 
 
-def in_time(sheet: SheetModel, place: str, turn: int) -> BoolVar:
+def in_time(sheet: SheetModel, place: str, turn: int) -> Lit:
     """In time: whether the antennas of a place are circled by the end of a turn."""
     if place in sheet.board.always_filled:
         return sheet.network.connected(place, turn)

@@ -14,7 +14,7 @@ from fairsheet.engine.games.colony._board import Board
 from fairsheet.engine.games.colony._tunnels import NetworkInTime
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.timeline import Choice
 
 
@@ -52,7 +52,7 @@ class SheetModel(NumberSheet):
         offered = self.offers.of_turn(turn).items()
         return any(offer.action == action and literal != FALSE for offer, literal in offered)
 
-    def reached(self, race: Race, turn: int) -> BoolVar:
+    def reached(self, race: Race, turn: int) -> Lit:
         """See `NumberSheet.reached`: the quarter is full."""
         return self.complete[race.id].by(turn)
 

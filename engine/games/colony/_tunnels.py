@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.play.declared import Entry, Places, fields, groups
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Event, First
 from fairsheet.sheets.model.marks import Marks
 
@@ -89,7 +89,7 @@ class NetworkInTime:
                 for turn in event.turns:
                     model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
 
-    def connected(self, place: str, turn: int) -> BoolVar:
+    def connected(self, place: str, turn: int) -> Lit:
         """Whether a place is connected to the rocket by the end of a turn: once a tunnel there is drawn."""
         if place in self._network.built:
             return TRUE

@@ -14,7 +14,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import crosses_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks
 
@@ -186,14 +186,14 @@ class DomeInTime:
                     for literal in written:
                         model.implies(literal, gone, *made)
 
-    def _gone(self, turn: int) -> Iterator[BoolVar]:
+    def _gone(self, turn: int) -> Iterator[Lit]:
         """For every part whether it can be cut no more by the end of a turn."""
         for part in self.board.parts:
             gone = self.sheet.events.get(part.cut) or self.sheet.events.get(part.halves[0])
             yield gone.by(turn) if gone is not None else FALSE
 
 
-def _all_before(model: Model, done: Sequence[BoolVar]) -> list[BoolVar]:
+def _all_before(model: Model, done: Sequence[Lit]) -> list[Lit]:
     """For each place whether all before it is done."""
     found = [TRUE]
     for literal in done[:-1]:

@@ -13,7 +13,7 @@ from fairsheet.engine.games.dome._board import Board
 from fairsheet.engine.games.dome._dome_parts import DomeInTime
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.constraint_model import Lit
 from fairsheet.engine.solver.timeline import Condition
 
 
@@ -45,6 +45,6 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.closings`."""
         return _towers.closings(self, self.board, number)
 
-    def reached(self, race: Race, turn: int) -> BoolVar:
+    def reached(self, race: Race, turn: int) -> Lit:
         """See `NumberSheet.reached`: the end of the tower is filled."""
         return _towers.filled_by(self, race.needs[0], turn)

@@ -13,7 +13,7 @@ from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ascending, races
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Condition, NotYet
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.phrases import all_of
@@ -113,6 +113,6 @@ def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Co
             yield (*closing, NotYet(sheet.filled[neighbour]))
 
 
-def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:
+def filled_by(sheet: NumberSheet, slot: str, turn: int) -> Lit:
     """In time: whether a slot is filled by the end of a turn."""
     return sheet.filled[slot].by(turn) if slot in sheet.filled else FALSE

@@ -15,7 +15,7 @@ from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice, Event, First
 from fairsheet.sheets.model.marks import Marks
 
@@ -87,7 +87,7 @@ class InTurns(Event):
         super().__init__(model, (event.first + 1) // 2, (event.last + 1) // 2)
         self._event = event
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it has happened by the end of a turn."""
         return self._event.by(2 * turn)
 
@@ -127,7 +127,7 @@ class AirlocksInTime:
         self._enough_airlocks()
         self._from_open_sections()
 
-    def is_open(self, section: str, half: int) -> BoolVar:
+    def is_open(self, section: str, half: int) -> Lit:
         """Whether a section is open at the end of a half of a turn."""
         return TRUE if section in self._board.docked else self._opening[section].by(half)
 
@@ -144,7 +144,7 @@ class AirlocksInTime:
     def _drawn_at(self, section: str) -> list[str]:
         return [airlock for airlock in self._board.airlocks_at[section] if airlock in self.drawn]
 
-    def _after_error(self, turn: int) -> BoolVar:
+    def _after_error(self, turn: int) -> Lit:
         """Whether an airlock is drawn after the error of a turn, if there can be one."""
         errors = [
             self._sheet.erring[error].at(turn)
@@ -157,7 +157,7 @@ class AirlocksInTime:
         self._model.implies(allowed, *errors)
         return allowed
 
-    def _given(self, half: int) -> BoolVar:
+    def _given(self, half: int) -> Lit:
         """Whether something gives or allows an airlock in a half of a turn."""
         turn, first = (half + 1) // 2, half % 2
         filled = self._sheet.numbers if first else self._sheet.crosses

@@ -15,7 +15,7 @@ from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
 from fairsheet.engine.rules import locations
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Condition, Event, NotYet
 
 
@@ -40,7 +40,7 @@ class SheetModel(NumberSheet):
             self.knows(board.plants[ship], self.plants[ship])
             self.knows(board.reactors[ship], self.reactors[ship])
 
-    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
+    def astronaut_crossed(self, turn: int, act: Lit) -> None:
         """A number can be changed without crossing an astronaut."""
 
     def on_their_ship(self) -> None:
@@ -55,7 +55,7 @@ class SheetModel(NumberSheet):
             opening = self.airlocks.opening.get(self.board.section_of[slot])
             yield closing if opening is None else (NotYet(opening), *closing)
 
-    def reached(self, race: Race, turn: int) -> BoolVar:
+    def reached(self, race: Race, turn: int) -> Lit:
         """See `NumberSheet.reached`: the greenhouse is filled; its slot names the race."""
         return self.filled[race.id].by(turn) if race.id in self.filled else FALSE
 

@@ -10,7 +10,7 @@ from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import TRUE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import TRUE, Lit, Term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class EnergiesInTime:
         self.acted = sheet.some_turns(sheet.board.energies)
         self.given = self._given()
 
-    def _given(self) -> dict[str, BoolVar]:
+    def _given(self) -> dict[str, Lit]:
         """For each error that gives an energy whether one was left to give."""
         gained = sum(is_circled(self._sheet.marks, energy) for energy in self._board.energies)
         all_circled = gained + len(self._board.printed) == len(self._board.energies)

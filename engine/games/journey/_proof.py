@@ -16,7 +16,7 @@ from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
 from fairsheet.engine.solver.timeline import Choice, Condition
 from fairsheet.sheets.model.marks import is_circled
 
@@ -56,7 +56,7 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.closings`."""
         return self.zones.closings(number)
 
-    def reached(self, race: Race, turn: int) -> BoolVar:
+    def reached(self, race: Race, turn: int) -> Lit:
         """See `NumberSheet.reached`: the robots of the station are complete."""
         return self.done[race.id].get(turn, FALSE)
 

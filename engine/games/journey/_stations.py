@@ -12,7 +12,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.journey._proof import SheetModel
@@ -49,7 +49,7 @@ def races_of(board: Board) -> list[Race]:
     ]
 
 
-def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:
+def completion(sheet: SheetModel, name: str) -> dict[int, Lit]:
     """In time: by turn, whether all robots of a station are circled."""
     station = sheet.board.stations[name]
     if any(robot not in sheet.marks for robot in station.robots):

@@ -11,7 +11,7 @@ from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ascending
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Choice, Condition, Event
 from fairsheet.sheets.model.marks import Marks
 
@@ -73,9 +73,9 @@ class Bound:
 
     def __init__(self, written: Event, cuts: Sequence[Event]) -> None:
         self._written, self._cuts = written, cuts
-        self._by: dict[int, BoolVar] = {}
+        self._by: dict[int, Lit] = {}
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it does so at the end of a turn."""
         found = self._by.get(turn)
         if found is None:

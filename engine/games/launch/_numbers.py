@@ -19,7 +19,7 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks
@@ -109,7 +109,7 @@ class NumbersInTime:
         self._closers: dict[tuple[str, int], list[list[str]]] = {}
         self.possible = self._possible_turns()
         self.events = {slot: self._event(slot) for slot in self.number_in}
-        self.own_error: dict[int, BoolVar] = {}
+        self.own_error: dict[int, Lit] = {}
 
     def choose_errors(self) -> None:
         """Adds the turns that may have been errors."""

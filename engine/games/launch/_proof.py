@@ -26,7 +26,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution, Term
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Event, Last, Turns
 from fairsheet.engine.solver.turn_offers import Offers
@@ -85,7 +85,7 @@ class SheetModel(InkInTime):
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`."""
         return {*self.events, *self.board.errors}
 
-    def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+    def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.equals`: there are none."""
         return ()
 

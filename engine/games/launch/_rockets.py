@@ -16,7 +16,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules import completion
 from fairsheet.engine.rules.missions import Claim
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
 
@@ -113,7 +113,7 @@ class RocketsInTime:
     """
 
     def __init__(
-        self, sheet: SheetModel, errors: ErrorsInTime, claims: Sequence[tuple[Claim, Event, BoolVar]]
+        self, sheet: SheetModel, errors: ErrorsInTime, claims: Sequence[tuple[Claim, Event, Lit]]
     ) -> None:
         self.sheet, self.errors, self.claims = sheet, errors, claims
         self.model, self.board, self.turns = sheet.model, sheet.board, sheet.turns
@@ -121,7 +121,7 @@ class RocketsInTime:
         self.extras = [extra for extra in self.board.extras if extra in sheet.marks]
         self.rows = [rocket for rocket in self.board.row_rockets if rocket in sheet.marks]
         # By turn, where all rows are full in the end: are they yet, errors crossed before and after claims.
-        self.rows_full: dict[int, BoolVar] = {}
+        self.rows_full: dict[int, Lit] = {}
         self.crossed_before: dict[int, int] = {}
         self.crossed_after: dict[int, int] = {}
 
@@ -155,24 +155,24 @@ class RocketsInTime:
 
     def _crossed_errors(self) -> None:
         """With all rows full, rockets cross open errors: as many as are open when they are earned."""
-        circled, least = self.errors.circled, self.model.least
+        circled, minimum = self.errors.circled, self.model.minimum
         gained_before = crossed = FALSE  # counts: none yet
         for turn in self.turns:
             gained, _ = self._in_excess(self.earned(turn, turn - 1))
             more = [(1, crossed), (1, gained), (-1, gained_before)]
-            before = least(more, circled(turn, suffered_until=turn - 1))
+            before = minimum(more, circled(turn, suffered_until=turn - 1))
             gained_before, self.rows_full[turn] = self._in_excess(self.earned(turn, turn))
-            crossed = least([(1, before), (1, gained_before), (-1, gained)], circled(turn))
+            crossed = minimum([(1, before), (1, gained_before), (-1, gained)], circled(turn))
             self.crossed_before[turn], self.crossed_after[turn] = before, crossed
         count = len(self.crossed)
         words = f"seat {self.sheet.seat} has crossed {count} errors with rockets earned while they were open"
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*self.crossed), words):
             self.model.linear([(1, crossed)], count, count)
 
-    def _in_excess(self, rockets: list[Term]) -> tuple[int, BoolVar]:
+    def _in_excess(self, rockets: list[Term]) -> tuple[int, Lit]:
         """How many rockets there are beyond those that fill the rows, and whether the rows are full."""
         model, capacity = self.model, len(self.rows)
-        most = model.greatest(rockets)
+        most = model.upper_bound(rockets)
         if most < capacity:
             return FALSE, FALSE
         full, excess = model.literal(), model.integer(0, most - capacity)

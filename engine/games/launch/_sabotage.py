@@ -21,7 +21,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.timeline import Choice, Never, first_among, is_among_first
 from fairsheet.sheets.model.marks import Marks, is_circled
 from fairsheet.sheets.support.phrases import counted
@@ -141,7 +141,7 @@ class LostInTime:
             for symbol, taken in self.taken.items()
         }
 
-    def _is_taken(self, symbol: str) -> BoolVar:
+    def _is_taken(self, symbol: str) -> Lit:
         if not self.complete[symbol].last:
             return TRUE
         return self.model.literal() if self.turns else FALSE
@@ -156,7 +156,7 @@ class LostInTime:
             (1, self.model.all_of((event.by(turn), -self.taken[s]))) for s, event in self.complete.items()
         ]
 
-    def taken_at(self, symbol: str, turn: int) -> BoolVar:
+    def taken_at(self, symbol: str, turn: int) -> Lit:
         """Whether an effect of a turn took a sabotage."""
         return self.model.all_of((self.taken[symbol], self.when[symbol].at(turn)))
 

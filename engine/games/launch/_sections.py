@@ -28,7 +28,7 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import completion
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.completion import Completion
-from fairsheet.engine.solver.constraint_model import BoolVar
+from fairsheet.engine.solver.constraint_model import Lit
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.sheets.model.marks import Mark, Marks
 
@@ -204,7 +204,7 @@ class SectionsInTime:
                     for other in others:
                         model.clause(-cross.at(turn), -other.at(turn))
 
-    def _set_off(self, effect: str, turn: int) -> BoolVar:
+    def _set_off(self, effect: str, turn: int) -> Lit:
         """Whether the number of a turn completed the section of an effect."""
         section, numbers = self.board.home_of[effect], self.sheet.numbers.events
         now = [numbers[slot].at(turn) for slot in section.slots if slot in numbers]

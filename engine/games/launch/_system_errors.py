@@ -12,7 +12,7 @@ from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
 
@@ -65,7 +65,7 @@ class Suffered(msgspec.Struct, frozen=True):
     """A sabotage crossed on the sheet: when it was set off, and whether an opponent did it."""
 
     event: Event
-    by_others: BoolVar
+    by_others: Lit
 
 
 def own_errors_in_time(numbers: NumbersInTime) -> None:
@@ -83,9 +83,9 @@ def own_errors_in_time(numbers: NumbersInTime) -> None:
                     model.clause(-error, -offered, *closed)
 
 
-def _writable(numbers: NumbersInTime, turn: int) -> Mapping[tuple[str, int], BoolVar]:
+def _writable(numbers: NumbersInTime, turn: int) -> Mapping[tuple[str, int], Lit]:
     """For each floor and number whether an offer of a turn allows it there."""
-    allowed: dict[tuple[str, int], list[BoolVar]] = {}
+    allowed: dict[tuple[str, int], list[Lit]] = {}
     for offer, offered in numbers.offers.of_turn(turn).items():
         for floor in numbers.board.floors_of[offer.action]:
             allowed.setdefault((floor, offer.number), []).append(offered)
@@ -108,9 +108,9 @@ class ErrorsInTime:
     def circled(self, turn: int, suffered_until: int | None = None) -> list[Term]:
         """Errors circled up to a turn."""
         terms, capacity = self.to_circle(turn, suffered_until), len(self.board.errors)
-        if len(self.sheet.errors) < capacity or self.model.greatest(terms) <= capacity:
+        if len(self.sheet.errors) < capacity or self.model.upper_bound(terms) <= capacity:
             return terms
-        return [(1, self.model.least(terms, [(capacity, TRUE)]))]
+        return [(1, self.model.minimum(terms, [(capacity, TRUE)]))]
 
     def constrain(self) -> None:
         """One for every turn without a number and every sabotage suffered."""

@@ -24,7 +24,7 @@ from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
@@ -129,14 +129,14 @@ class FactoriesInTime:
         return self._completion(self._giver)
 
     @cached_property
-    def _given(self) -> Mapping[str, list[BoolVar]]:
+    def _given(self) -> Mapping[str, list[Lit]]:
         """By factory: whether it got one, two, … of the given robots."""
         if not completion.is_complete(self._giver.needs, self.marks):
             return {}
         others = (factory for factory in self.board.factories if factory is not self._giver)
         return {factory.id: self._shares(factory) for factory in others}
 
-    def _shares(self, factory: Factory) -> list[BoolVar]:
+    def _shares(self, factory: Factory) -> list[Lit]:
         crossed = self.sheet.inked(factory.robots)
         shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.gains)))]
         for one, more in pairwise(shares):

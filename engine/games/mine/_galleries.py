@@ -11,7 +11,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import BoolVar, Solution
+from fairsheet.engine.solver.constraint_model import Lit, Solution
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks, is_circled
@@ -54,11 +54,11 @@ class GalleriesInTime:
             if is_circled(sheet.marks, field)
         }
 
-    def _takers(self, caves: tuple[str, ...]) -> dict[str, BoolVar]:
+    def _takers(self, caves: tuple[str, ...]) -> dict[str, Lit]:
         numbered = [cave for cave in caves if cave in self.sheet.numbers]
         return dict(zip(numbered, self.sheet.model.one_of(len(numbered)), strict=True))
 
-    def taken(self, field: str, when: Callable[[Event], BoolVar]) -> BoolVar:
+    def taken(self, field: str, when: Callable[[Event], Lit]) -> Lit:
         """Whether a plant or water was taken, given whether each number was written by then."""
         model, numbers = self.sheet.model, self.sheet.numbers
         takers = self.takers[field].items()

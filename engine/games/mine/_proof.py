@@ -16,7 +16,7 @@ from fairsheet.engine.games.mine._shafts import extractions
 from fairsheet.engine.play.number_board import ENERGY, ROBOT
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
 
 
 class SheetModel(NumberSheet):
@@ -40,10 +40,10 @@ class SheetModel(NumberSheet):
         for field in self.galleries.takers:
             self.leaves(board.kind_of[field], (field,), partial(self._taken_in, field))
 
-    def _taken_in(self, field: str, turn: int) -> BoolVar:
+    def _taken_in(self, field: str, turn: int) -> Lit:
         return self.galleries.taken(field, lambda event: event.at(turn))
 
-    def reached(self, race: Race, turn: int) -> BoolVar:
+    def reached(self, race: Race, turn: int) -> Lit:
         """See `NumberSheet.reached`: the symbol that earns the fill bonus is circled."""
         return self.triggered[race.prize].get(turn, FALSE)
 
@@ -65,7 +65,7 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.stated`."""
         return {*self.extracted, *self.board.gains, *self.galleries.takers}
 
-    def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+    def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, Lit]]]:
         """See `NumberSheet.equals`; robots are counted together with those that were given."""
         yield from super().equals()
         for factory in self.board.factories:

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Event
 
 
@@ -28,8 +28,8 @@ class Cause:
     _: KW_ONLY
     claimed: bool = False
     early: bool = False
-    suffered: BoolVar = TRUE
-    early_in: Mapping[str, BoolVar] = dataclasses.field(default_factory=dict)
+    suffered: Lit = TRUE
+    early_in: Mapping[str, Lit] = dataclasses.field(default_factory=dict)
     index: int = 0  # among the causes of a sheet
 
     @property
@@ -43,10 +43,10 @@ class Order:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._no_later: dict[tuple[int, int, bool], BoolVar] = {}
-        self._loose: dict[tuple[str, int, int], BoolVar] = {}
+        self._no_later: dict[tuple[int, int, bool], Lit] = {}
+        self._loose: dict[tuple[str, int, int], Lit] = {}
 
-    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
+    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> Lit:
         """Whether one event happens in the turn of another one or before; strictly, in a turn before. By definition."""
         key = (id(one), id(other), strictly)
         if key not in self._no_later:
@@ -57,11 +57,11 @@ class Order:
                 self.model.clause(-now, found, -happened)
         return self._no_later[key]
 
-    def done(self, event: Event, cause: Cause) -> BoolVar:
+    def done(self, event: Event, cause: Cause) -> Lit:
         """Whether something that players do in the course of a turn has happened before a propagation."""
         return self.no_later(event, cause.event, strictly=cause.early)
 
-    def before(self, one: Cause, other: Cause) -> BoolVar:
+    def before(self, one: Cause, other: Cause) -> Lit:
         """Whether the propagation of one cause comes before that of another."""
         if one.rank > other.rank:
             return -self.before(other, one)
@@ -70,7 +70,7 @@ class Order:
             return self._between(("before", one, other), earlier, self.no_later(one.event, other.event))
         return self.no_later(one.event, other.event)
 
-    def active(self, virus: Cause, cause: Cause) -> BoolVar:
+    def active(self, virus: Cause, cause: Cause) -> Lit:
         """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
         if virus.event is cause.event:
             return TRUE
@@ -84,7 +84,7 @@ class Order:
         latest = self.no_later(virus.event, cause.event)
         return self._between(("active", virus, cause), self.before(virus, cause), latest)
 
-    def _between(self, question: tuple[str, Cause, Cause], least: BoolVar, most: BoolVar) -> BoolVar:
+    def _between(self, question: tuple[str, Cause, Cause], least: Lit, most: Lit) -> Lit:
         """A literal that holds if the first one does, and only if the second one does."""
         kind, one, other = question
         key = (kind, id(one.event), id(other.event))

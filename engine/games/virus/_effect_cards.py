@@ -21,7 +21,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Choice, Event
 from fairsheet.sheets.model.marks import Marks
 
@@ -143,9 +143,7 @@ class EffectCardsInTime:
         self.seconds = [each for each in came_up if each.time > 1]
         self.fields = [*self.board.track_viruses, *self.board.spreads]
         self.when: dict[str, Event] = {}
-        self.crossed: dict[
-            tuple[DealtEffect, str], BoolVar
-        ] = {}  # by an effect that came up for the first time
+        self.crossed: dict[tuple[DealtEffect, str], Lit] = {}  # by an effect that came up for the first time
         for field in self.fields:
             self._on_the_track(field)
         for effect in self.firsts:
@@ -153,7 +151,7 @@ class EffectCardsInTime:
         for letter in sorted({mission.letter for mission in table.request.sheet.missions}):
             self._claimed(letter)
 
-    def by_astra(self, field: str) -> BoolVar:
+    def by_astra(self, field: str) -> Lit:
         """Whether an effect that came up for the first time crossed a field."""
         return self.model.any_of([made for (_, crossed), made in self.crossed.items() if crossed == field])
 
@@ -197,7 +195,7 @@ class EffectCardsInTime:
                     if other != effect:
                         model.clause(-literal, -self.crossed[other, field])
 
-    def _crossed_before(self, field: str, effect: DealtEffect) -> BoolVar:
+    def _crossed_before(self, field: str, effect: DealtEffect) -> Lit:
         """Whether a field is crossed when an effect comes up."""
         if field not in self.when:
             return FALSE
@@ -224,7 +222,7 @@ class EffectCardsInTime:
             elif effect is not None:
                 self.when[virus] = Choice(model, [effect.turn])
 
-    def earned_by(self, turn: int) -> Iterator[BoolVar]:
+    def earned_by(self, turn: int) -> Iterator[Lit]:
         """What the player set off by the end of a turn, which has earned solo bonuses."""
         for field, event in self.when.items():
             if field in self.fields:
@@ -251,7 +249,7 @@ class EffectCardsInTime:
         """Whether the first claim of a mission activated a virus."""
         return self.table.first_claim_of(self.board.symbol_of[field]) is not None
 
-    def _active_in(self, virus: str) -> Iterator[tuple[str, BoolVar]]:
+    def _active_in(self, virus: str) -> Iterator[tuple[str, Lit]]:
         """By the icon of an effect, whether one of that turn had activated a virus when it infected."""
         effects = list(self.icon)
         for index, effect in enumerate(effects):

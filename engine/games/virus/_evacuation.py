@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.sheets.model.marks import Mark, Marks
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def without_late_rings(board: Board, marks: Marks) -> dict[str, Mark]:
     return {field: mark for field, mark in marks.items() if field not in late}
 
 
-def by(sheet: SheetModel, quarter: str, turn: int) -> BoolVar:
+def by(sheet: SheetModel, quarter: str, turn: int) -> Lit:
     """In time: whether a quarter has no empty slot at the end of a turn."""
     if quarter not in sheet.complete:
         return FALSE
     return sheet.model.all_of(sheet.filled[slot].by(turn) for slot in sheet.board.quarters[quarter].slots)
 
 
-def when_acting(sheet: SheetModel, quarter: str, turn: int) -> BoolVar:
+def when_acting(sheet: SheetModel, quarter: str, turn: int) -> Lit:
     """In time: whether a quarter has no empty slot before the incidents of a turn."""
     slots = sheet.board.quarters[quarter].slots
     struck = (sheet.struck[slot].by(turn - 1) for slot in slots if slot in sheet.struck)

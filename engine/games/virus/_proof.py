@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.games.virus import _set_off
 from fairsheet.engine.games.virus._board import Board, board_of
 from fairsheet.engine.games.virus._causes import Cause, Order
@@ -23,7 +23,7 @@ from fairsheet.engine.solver.constraint_model import Model, Solution
 from fairsheet.engine.solver.timeline import Event
 
 
-class TableModel(NumberTable[SheetModel]):
+class TableModel(NumberTableModel[SheetModel]):
     """The constraints of virus; see `fairsheet.engine.proof.request.Constraints`."""
 
     board: Board
@@ -55,7 +55,7 @@ class TableModel(NumberTable[SheetModel]):
         return _set_off.causes(self, player, order)
 
     def schedule(self, solution: Solution) -> Schedule:
-        """See `NumberTable.schedule`; absent players also set off what nobody else can have set off."""
+        """See `NumberTableModel.schedule`; absent players also set off what nobody else can have set off."""
         schedule = super().schedule(solution)
         outside = (*schedule.outside, *self.by_absent(solution))
         return msgspec.structs.replace(schedule, outside=outside)

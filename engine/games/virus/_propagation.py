@@ -20,7 +20,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause as By
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.conditions import Count
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ class VirusActs(NamedTuple):
 
     cause: int
     home: str
-    at_home: BoolVar
-    near: Mapping[str, BoolVar]
+    at_home: Lit
+    near: Mapping[str, Lit]
 
 
 class Strikes:
@@ -134,7 +134,7 @@ class Strikes:
             id_: [slot for slot in quarter.slots if slot in player.struck]
             for id_, quarter in self.board.quarters.items()
         }
-        self.by: dict[tuple[str, int, str], BoolVar] = {}  # slot, place of a cause, quarter of the virus
+        self.by: dict[tuple[str, int, str], Lit] = {}  # slot, place of a cause, quarter of the virus
         for slot in player.struck:
             for index in range(len(causes)):
                 for home in self._homes(slot):
@@ -147,9 +147,9 @@ class Strikes:
         near = [other for other in self.board.ways_from[own].values() if other in self.player.complete]
         return [home for home in (own, *near) if home in self.viruses]
 
-    def _struck_before(self, index: int) -> dict[str, BoolVar]:
+    def _struck_before(self, index: int) -> dict[str, Lit]:
         """By slot that matters, whether it was struck before a propagation. By definition."""
-        found: dict[str, BoolVar] = {}
+        found: dict[str, Lit] = {}
         for slot, event in self.player.struck.items():
             if self.board.quarter_of[slot].id not in self.player.complete:
                 continue
@@ -162,7 +162,7 @@ class Strikes:
                     self.model.clause(-self.by[slot, other, home], before, -earlier)
         return found
 
-    def _complete(self, quarter: str, index: int, home: str) -> BoolVar:
+    def _complete(self, quarter: str, index: int, home: str) -> Lit:
         """Whether a quarter has no empty slot when the virus of another one, or its own, acts in a propagation."""
         if quarter not in self.player.complete:
             return FALSE
@@ -186,7 +186,7 @@ class Strikes:
         }
         return lambda mark, fields: [(1, complete[field]) for field in fields]
 
-    def _is_open(self, walkway: str, index: int) -> BoolVar:
+    def _is_open(self, walkway: str, index: int) -> Lit:
         """Whether a walkway is open in a propagation."""
         closing = self.player.walkways.get(walkway)
         return TRUE if closing is None else -self.order.done(closing, self.causes[index])
@@ -239,7 +239,7 @@ class Strikes:
         }
         return VirusActs(index, home, model.all_of((acts, -complete)), near)
 
-    def _one_of(self, strikes: BoolVar, quarter: str, index: int, home: str) -> None:
+    def _one_of(self, strikes: Lit, quarter: str, index: int, home: str) -> None:
         """One slot of a quarter is struck by a virus if it strikes there, else none."""
         made = [self.by[slot, index, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
         if strikes == FALSE:

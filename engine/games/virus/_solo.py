@@ -9,7 +9,7 @@ import msgspec
 
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import DealtEffect
-from fairsheet.engine.games.base.proof_solo import SoloNumberTable
+from fairsheet.engine.games.base.proof_solo import SoloNumberTableModel
 from fairsheet.engine.games.base.solo import SoloGame
 from fairsheet.engine.games.virus import _effect_cards, _proof, _proof_sheet
 from fairsheet.engine.games.virus._causes import Cause, Order
@@ -24,7 +24,7 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo import bonuses
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Condition, Event
 from fairsheet.sheets.model.marks import Marks
 
@@ -77,7 +77,7 @@ class StruckNext(msgspec.Struct, frozen=True):
     struck: Event
     effects: frozenset[int]  # the turns in which effects come up
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it is, after a turn."""
         return self.struck.at(turn + 1) if turn + 1 in self.effects else FALSE
 
@@ -101,7 +101,7 @@ class SheetModel(_proof_sheet.SheetModel):
             yield (*closing, StruckNext(self.struck[slot], effects)) if slot in self.struck else closing
 
 
-class TableModel(SoloNumberTable, _proof.TableModel):
+class TableModel(SoloNumberTableModel, _proof.TableModel):
     """In time: the constraints of virus in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:

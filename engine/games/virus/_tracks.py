@@ -18,7 +18,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.ladders import Ladder
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
 
@@ -137,7 +137,7 @@ class Crossed(Event):
             model.linear(terms(turn), place, None, given=(reached,))
             model.linear(terms(turn), None, place - 1, given=(-reached,))
 
-    def by(self, turn: int) -> BoolVar:
+    def by(self, turn: int) -> Lit:
         """Whether it has happened by the end of a turn."""
         return self._by[min(turn, self.last)] if turn >= self.first and self._by else FALSE
 
@@ -155,7 +155,7 @@ def crossing(sheet: SheetModel) -> dict[str, Event]:
     }
 
 
-def row_full(sheet: SheetModel, kind: str, turn: int) -> BoolVar:
+def row_full(sheet: SheetModel, kind: str, turn: int) -> Lit:
     """Whether a row of a track became full in a turn."""
     ends = (row.symbols[-1] for row in sheet.board.tracks[kind].rows)
     return sheet.model.any_of(sheet.crossing[end].at(turn) for end in ends if end in sheet.crossing)

@@ -17,7 +17,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
@@ -83,8 +83,8 @@ def prizes_in_time(
     panel: PanelInTime,
     prizes: Sequence[str],
     deal: SoloDeal,
-    circled_by: Callable[[str, int], BoolVar],
-    reached_by: Callable[[str, int], BoolVar],
+    circled_by: Callable[[str, int], Lit],
+    reached_by: Callable[[str, int], Lit],
 ) -> dict[str, Choice]:
     """In time: when each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.sheets.model.marks import Marks, is_crossed
@@ -23,7 +23,7 @@ class PanelInTime(InkInTime):
         self.given = {action: self.some_turns(row.fields) for action, row in panel.rows.items()}
         self.thrown = self.some_turns([bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)])
 
-    def equals(self) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
+    def equals(self) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed; see `ClaimTable.equals`."""
         order = [field for field, mark in mark_order_of(self.marks) if mark == "crossed"]
         for action, row in self.panel.rows.items():

@@ -22,7 +22,7 @@ from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.tables.values import Options, SheetRead, Template
+from fairsheet.tables.values import Options, SheetRead, TemplateFile
 from fairsheet.vision.classify.classifier import MODELS
 
 if TYPE_CHECKING:  # spares batches without a custom sheet its import
@@ -45,16 +45,16 @@ class Plan:
     @property
     def catalog(self) -> Catalog:
         """The layouts that labels and records may name."""
-        return catalog_of(self.options.template)
+        return catalog_with(self.options.template)
 
 
-def template_at(path: Path) -> Template:
+def template_file_at(path: Path) -> TemplateFile:
     """The template in a file as it is now. Raises FairsheetError."""
-    return Template(str(path.absolute()), _digest(read_custom(path)))
+    return TemplateFile(str(path.absolute()), _digest(read_custom(path)))
 
 
 @cache
-def catalog_of(template: Template | None) -> Catalog:
+def catalog_with(template: TemplateFile | None) -> Catalog:
     """The bundled layouts, and that of a custom sheet."""
     if template is None:
         return BUNDLED
@@ -63,7 +63,7 @@ def catalog_of(template: Template | None) -> Catalog:
 
 
 @cache
-def placed_template(template: Template) -> Placed:
+def placed_template(template: TemplateFile) -> Placed:
     """The custom sheet of a template, and where its fields stand there.
 
     Raises FairsheetError, also where the file says something else by now: results are kept under what it said.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from fairsheet.batches.store.plan import catalog_of, placed_template
+from fairsheet.batches.store.plan import catalog_with, placed_template
 from fairsheet.doubts.misreadings import Uncertain, doubted
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
@@ -25,7 +25,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined
 from fairsheet.tables.records import content_hash, is_record, record_and_crops
-from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, Template
+from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, TemplateFile
 from fairsheet.vision.readings.kept import unsure_fields
 
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
@@ -99,7 +99,7 @@ Result = FileDone | Unread | SheetsJoined | TableJudged | Failure | Stopped
 def perform(task: Task) -> Result:
     """The result of a task. Whatever is wrong with a file stands in it as an error, on one line."""
     try:
-        catalog = catalog_of(task.options.template)
+        catalog = catalog_with(task.options.template)
     except FairsheetError as error:
         return Stopped(error.problem, error.where, error.hint)
     match task:
@@ -186,7 +186,7 @@ def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:
         return structs.replace(judged, problem=_told(error, task.options.template))
 
 
-def _told(error: FairsheetError, template: Template | None) -> str:
+def _told(error: FairsheetError, template: TemplateFile | None) -> str:
     """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
     if template is None:
         return _in_one_line(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairsheet.engine.games.base.proof_table import NumberTable
+from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.records.ink import History
@@ -28,7 +28,7 @@ def test_the_turns_of_a_game_satisfy_its_constraints(name: str, policy: str) -> 
         model = Model()
         request = case_of(sheet, played)
         table = request.constraints(model, request)
-        assert isinstance(table, NumberTable)
+        assert isinstance(table, NumberTableModel)
         for seat, player in table.players.items():
             last = last_turns(played.histories[seat])
             for field, event in player.events.items():

@@ -18,7 +18,7 @@ from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Rule
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, StatedRule
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
@@ -37,7 +37,7 @@ def test_what_is_known_never_becomes_a_variable() -> None:
     assert model.all_of([]) == model.all_of([TRUE]) == TRUE
     assert model.any_of([]) == model.all_of([literal, FALSE]) == FALSE
     assert model.all_of([literal, TRUE]) == model.any_of([FALSE, literal]) == literal
-    assert model.least([(1, FALSE)], [(1, literal)]) == FALSE
+    assert model.minimum([(1, FALSE)], [(1, literal)]) == FALSE
     model.linear([(1, literal)], 1, None, given=(FALSE,))
     model.clause(literal, TRUE)
     assert (len(model.domains), model.linears, model.clauses) == (literal, [], [])
@@ -47,19 +47,19 @@ def test_what_is_known_never_becomes_a_variable() -> None:
 def test_one_or_the_other_of_two_that_exclude_each_other(values: tuple[bool, bool, bool]) -> None:
     model = Model()
     one, other = model.literal(), model.literal()
-    either = model.either(one, other)
+    either = model.disjoint_or(one, other)
     for literal, holds in zip((one, other, either), values, strict=True):
         model.clause(literal if holds else -literal)
     expected = values[2] == any(values[:2]) and not all(values[:2])
     assert (Solver(model).solve(Budget(10)) == "solved") == expected
-    assert model.either(FALSE, one) == one
+    assert model.disjoint_or(FALSE, one) == one
 
 
 def test_an_opposite_lies_between_none_and_one() -> None:
     model = Model()
     literal = model.literal()
-    assert model.greatest([(1, -literal)]) == 1
-    assert model.greatest([(-1, -literal)]) == 0
+    assert model.upper_bound([(1, -literal)]) == 1
+    assert model.upper_bound([(-1, -literal)]) == 0
 
 
 def of_cards(*fields: str) -> Contradiction:
@@ -93,7 +93,7 @@ def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], aske
 def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool
 ) -> None:
-    of_offers = [Rule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), "not offered")]
+    of_offers = [StatedRule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), "not offered")]
     monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
     monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
     monkeypatch.setattr(verify, "explain", lambda *arguments: of_offers)
@@ -111,8 +111,8 @@ def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:
 
 def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     rules = [
-        Rule(RuleCode.ORDER, ((1, "b"), (2, "x")), "b comes before x"),
-        Rule(RuleCode.OFFER, ((1, "a"),), "a was not offered"),
+        StatedRule(RuleCode.ORDER, ((1, "b"), (2, "x")), "b comes before x"),
+        StatedRule(RuleCode.OFFER, ((1, "a"),), "a was not offered"),
     ]
     told = contradiction_for(1, ["c"], rules)
     assert told.fields == ("b", "a")
@@ -124,7 +124,7 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
 
 
 def test_of_many_reasons_of_a_kind_some_are_told() -> None:
-    rules = [Rule(RuleCode.ORDER, ((1, f"f{n}"),), f"reason {n}") for n in range(6)]
+    rules = [StatedRule(RuleCode.ORDER, ((1, f"f{n}"),), f"reason {n}") for n in range(6)]
     why = contradiction_for(1, [], rules).why
     assert why.endswith("reason 3; and 2 more of this kind")
     assert "more" not in contradiction_for(1, [], rules[:4]).why

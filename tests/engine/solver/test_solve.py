@@ -9,24 +9,24 @@ import pytest
 
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import BoolVar, Model, Solution
+from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.solve import Solver
 
 PARTS = 4  # 0 is shared by all
 SIZE = 3  # variables of a part
 
 
-def in_parts() -> tuple[Model, list[list[BoolVar]]]:
+def in_parts() -> tuple[Model, list[list[Lit]]]:
     """A model without constraints, and its literals by part."""
     model = Model()
-    literals: list[list[BoolVar]] = []
+    literals: list[list[Lit]] = []
     for number in range(PARTS):
         with model.part(number):
             literals.append([model.literal() for _ in range(SIZE)])
     return model, literals
 
 
-def values(solution: Solution | None, literals: list[list[BoolVar]]) -> tuple[bool, ...]:
+def values(solution: Solution | None, literals: list[list[Lit]]) -> tuple[bool, ...]:
     assert solution is not None
     return tuple(solution.holds(literal) for part in literals for literal in part)
 

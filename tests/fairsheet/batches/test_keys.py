@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.store.plan import file_key, joined_key, judged_key, template_at
+from fairsheet.batches.store.plan import file_key, joined_key, judged_key, template_file_at
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
@@ -23,7 +23,7 @@ def test_what_a_template_includes_is_part_of_every_key(tmp_path: Path) -> None:
         template.parent.mkdir()
         template.write_text('sheet herd "Herd"\nbox cows to: 9 at: 20, 20\ninclude barn\n')
         (template.parent / "barn.parts").write_text(parts)
-        options = replace(OPTIONS, template=template_at(template))
+        options = replace(OPTIONS, template=template_file_at(template))
         record = Record("herd", "12345678", Table(None, 1), 1, {"cows": 7})
         return file_key(options, "12", ".jpg"), joined_key(options, (), {}), judged_key(options, [record])
 
@@ -43,7 +43,7 @@ def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_s
             'sheet herd "Herd"\nbox cows to: 9 at: 20, 20\nbox score.total to: 99 at: 60, 20\n'
             f'score score.total sign: "=" is: {points} * cows\n'
         )
-        return replace(OPTIONS, template=template_at(template))
+        return replace(OPTIONS, template=template_file_at(template))
 
     def total(options: Options) -> int:
         (table,) = batch(tmp_path / "herd.json", out, options=options).tables

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.batches.results.outputs import TableOutcome, csv_of, verdicts_line
-from fairsheet.batches.store.plan import template_at
+from fairsheet.batches.store.plan import template_file_at
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import JudgeTable, Result, Task, perform
 from fairsheet.commands.batch import _check_pattern
@@ -189,7 +189,7 @@ def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> N
         "box score.total to: 99 at: 60, 20\n"
         'score score.total sign: "=" is: lookup(cows, 0, 0, 1, 5)\n'
     )
-    folder, options = tmp_path / "club", replace(OPTIONS, template=template_at(template))
+    folder, options = tmp_path / "club", replace(OPTIONS, template=template_file_at(template))
     write_records(folder, [Record.on(read_template(template).sheet, Table(None, 1), 1, {"cows": 7})])
     (table,) = batch(folder, tmp_path / "out", options=options).tables
     said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"

@@ -14,7 +14,7 @@ from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Term, minus
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term, minus
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def ladder_in_time(side: SideModel, name: str) -> None:
         model.linear(total, len(crossed), None if len(crossed) == len(boxes) else len(crossed))
 
 
-def reached(side: SideModel, name: str, number: int, turn: int) -> BoolVar:
+def reached(side: SideModel, name: str, number: int, turn: int) -> Lit:
     """Whether this many boxes of the plant or water ladder are crossed by the end of a turn."""
     key = name, number, turn
     if key not in side.reached:

@@ -16,7 +16,7 @@ from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import FALSE, BoolVar, Model, Solution, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Solution, Term
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.engine.solver.turn_offers import Offers
@@ -54,7 +54,7 @@ class Signer(InkInTime):
         """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
         return {**self.spaces, **self.moons, **self.asteroids}
 
-    def on(self, planet: Planet, turn: int) -> BoolVar:
+    def on(self, planet: Planet, turn: int) -> Lit:
         """Whether a space of a planet is signed in a turn."""
         return self.model.any_of(
             self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces
@@ -86,7 +86,7 @@ class SideModel(Signer):
         self.crosses = self._choices(self.crossed)
         self.acts = {action: {turn: self.model.literal() for turn in self.turns} for action in ACTIONS}
         self.bonuses = {action: self._bonus(action) for action in (PLANT, WATER, ROBOT)}
-        self.reached: dict[tuple[str, int, int], BoolVar] = {}
+        self.reached: dict[tuple[str, int, int], Lit] = {}
 
     @property
     def events(self) -> dict[str, Event]:
@@ -105,7 +105,7 @@ class SideModel(Signer):
     def _choices(self, fields: Iterable[str]) -> dict[str, Choice]:
         return {field: Choice(self.model, self.turns) for field in fields}
 
-    def _bonus(self, action: str) -> dict[int, BoolVar]:
+    def _bonus(self, action: str) -> dict[int, Lit]:
         """By turn, whether the bonus of the space just signed was used."""
         spaces = [event for space, event in self.spaces.items() if self.board.bonus.get(space) == action]
         used = {}
@@ -184,7 +184,7 @@ class SheetModel(InkInTime):
         for signer in self.signers:
             signer.constrain()
 
-    def taken(self, moon: str, turn: int) -> BoolVar:
+    def taken(self, moon: str, turn: int) -> Lit:
         """Whether a spot of a moon bears a sign by the end of a turn."""
         return self.moons[moon].by(turn) if moon in self.moons else FALSE
 
@@ -217,7 +217,7 @@ class SheetModel(InkInTime):
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`: `bearing` tells which it cannot state."""
         return set(self.marks)
 
-    def equals(self) -> Sequence[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+    def equals(self) -> Sequence[tuple[Sequence[str], Mapping[int, Lit]]]:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.equals`: there are none."""
         return ()
 
@@ -247,7 +247,7 @@ class SheetModel(InkInTime):
         )
         return [(1, literal) for literal in found if literal != FALSE]
 
-    def _inked(self, side: SideModel, field: str, turn: int) -> BoolVar:
+    def _inked(self, side: SideModel, field: str, turn: int) -> Lit:
         """Whether a field that bears ink in the end does so by the end of a turn; flags of the end do not count."""
         for events in (side.moons, side.asteroids, side.factors):
             if field in events:

@@ -25,7 +25,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.offers import listed_turns
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, BoolVar
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
@@ -251,7 +251,7 @@ def errors_in_time(side: SideModel) -> None:
                     model.clause(-erring, -offered, side.sheet.full[planet.id].by(turn - 1), lacking)
 
 
-def _lacks(side: SideModel, needed: int, turn: int) -> BoolVar:
+def _lacks(side: SideModel, needed: int, turn: int) -> Lit:
     """Whether fewer astronauts than needed can be used in a turn."""
     if needed == 0:
         return FALSE

@@ -25,7 +25,7 @@ from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import BoolVar, Model
+from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
@@ -413,9 +413,9 @@ def case_of(played: Played) -> ProofRequest:
     return proof_request(sheet, deal_of(sheet, records[0]), missions_of(sheet, records), 1, sheets)
 
 
-def way_used(table: TableModel, turn: Turn) -> BoolVar:
+def way_used(table: TableModel, turn: Turn) -> Lit:
     """Which two cards a turn used, or which one it gave up."""
     ways = table.panel_in_time.offers.ways(table.moments.player[turn.turn])
     assert isinstance(turn.astra_card, int)
-    used: BoolVar = ways[(offer_used(turn) or len(PAIRS) + turn.astra_card) - 1]
+    used: Lit = ways[(offer_used(turn) or len(PAIRS) + turn.astra_card) - 1]
     return used
