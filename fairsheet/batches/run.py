@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,8 @@ from fairsheet.batches.work.tasks import (
 )
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.grouping import file_names
+from fairsheet.sheets.support.lookalikes import disguise_lines
+from fairsheet.tables.grouping import file_names, table_named
 from fairsheet.tables.joining import different_photos, is_to_join
 from fairsheet.tables.records import content_hash, file_hash, is_record
 from fairsheet.tables.values import FileRead, SheetsJoined, Source, TableJudged
@@ -65,6 +67,9 @@ def run(
     """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
     found, passed_over = find_sources(plan.folders, plan.out)
     sources = [source for source in found if is_ready(source.name)]
+    if plan.table_by is not None:  # before all of them are read
+        for source in sources:
+            table_named(source.name, re.compile(plan.table_by))
     watcher.begin("looking at files", len(sources))
     listed = []
     for source, sha256, key in _listed(plan, store, sources):
@@ -93,6 +98,9 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
         for key, each in first.items()
     )
     watcher.begin("proving", len(waiting))
+    for each in first.values():
+        for line in disguise_lines([each.table.key.seed]):
+            watcher.trouble(sheet_and_table(each), line)
     new: list[TableOutcome] = []
     for key, result in _results(plan, store, executor, tasks):
         name = sheet_and_table(first[key])

@@ -171,6 +171,7 @@ def command(
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     if as_json:
         _say_unnamed(plan, state)
+        _say_unread(state)
         print_json(summary(state.files, state.tables, format_path(out)))
     else:
         _tell(plan, state)
@@ -214,7 +215,6 @@ def _tell(plan: Plan, state: State) -> None:
     """What came of a run, in words."""
     out = plan.out
     _say_unnamed(plan, state)
-    document = summary(state.files, state.tables, format_path(out))
     show(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables):
         show(f"{heading}:")
@@ -233,15 +233,16 @@ def _tell(plan: Plan, state: State) -> None:
         league = standings(state.tables)
         for line in filter(None, (nameless_line(league), alike_line(league))):
             say(line)
-    if document["errors"]:
-        bad = [
-            each.source.name
-            for each in state.files
-            if each.found is not None and each.found.error is not None
-        ]
-        files = f"{len(bad)} of {counted(int(str(document['photos'])), 'file')}"
-        say(f"{files} could not be read, or not in full: {shown_names(bad)}; the report says why")
+    _say_unread(state)
     show(f"the report: {format_path(out / 'report' / 'index.html')}")
+
+
+def _say_unread(state: State) -> None:
+    """Say which files could not be read."""
+    files = [each for each in state.files if each.found is not None and not each.found.foreign]
+    if bad := [each.source.name for each in files if each.found is not None and each.found.error is not None]:
+        of = f"{len(bad)} of {counted(len(files), 'file')}"
+        say(f"{of} could not be read, or not in full: {shown_names(bad)}; the report says why")
 
 
 def _say_unnamed(plan: Plan, state: State) -> None:

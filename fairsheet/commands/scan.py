@@ -56,6 +56,7 @@ from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.sheets.support.phrases import either
 from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.joining.pages import PageJoiner
@@ -135,7 +136,8 @@ def command(
         print_json(with_no_seat(reading_of(joined)))
     else:
         _show(shown, joined, {} if records is None else records.paths)
-    for line in (*not_filled_in(joined), *incomplete(joined)):
+    seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]
+    for line in (*not_filled_in(joined), *incomplete(joined), *disguise_lines(seeds)):
         say(line)
     for reading in joined:
         if reading.error is not None:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fairsheet.engine.records.table_choices import levels_in_words
+from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
+from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.sheets.support.phrases import listed
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
@@ -214,6 +216,8 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
         if value.isspace():
             raise FairsheetError("a seed cannot be blanks alone", where="--seed",
                              hint="give any word, or leave it out")  # fmt: skip
+        for line in disguise_lines([value]):
+            say(line)
     return value
 
 

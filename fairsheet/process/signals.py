@@ -7,6 +7,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -36,6 +38,28 @@ def ignore_signals() -> None:
 def received_signal() -> int | None:
     """The number of the signal that stopped the program."""
     return _received[0][0] if _received else None
+
+
+@contextmanager
+def limited_time(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in this block after these seconds of the processor, also in a search for a regular expression.
+
+    Without a limit in other threads than the main one, and where the system has no such clock.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _stopping() -> list[int]:

@@ -13,10 +13,12 @@ from msgspec import structs
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
+from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import listed
 from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
 from fairsheet.tables._one_sheet import were_written_apart
@@ -25,6 +27,8 @@ from fairsheet.tables.joining import by_page, contradictory_answers, different_p
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import owner_name
+
+LONGEST_SEARCH = 1.0  # seconds of the processor for one name of a file
 
 # What photos of one seat say together, if that is known.
 Joined = Callable[[Sequence[SheetOfFile]], SheetsJoined | None]
@@ -172,8 +176,17 @@ def _game(record: Record) -> TableKey:
 
 
 def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
-    """What a pattern finds in the name of a file: its first group, or all of it."""
-    found = table_by.search(file)
+    """What a pattern finds in the name of a file: its first group, or all of it.
+
+    Raises FairsheetError for a pattern that takes for ever, as `(a+)+$` does.
+    """
+    try:
+        with limited_time(LONGEST_SEARCH):
+            found = table_by.search(file)
+    except TimeoutError:
+        problem = f"this pattern takes more than {LONGEST_SEARCH:g} s to be looked for in {file}"
+        hint = "put no repeat into a repeat; '^[^/]+' is the first folder"
+        raise FairsheetError(problem, where=f"--table-by {table_by.pattern}", hint=hint) from None
     return (found.group(1) if table_by.groups else found.group()) or None if found else None
 
 

@@ -33,6 +33,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
+from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables._by_table import by_table
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.wording.table_words import is_unused
@@ -98,6 +99,8 @@ def read_tables(
             say(f"{each.file}: the sheet bears no ink{' and is left out, as a spare print' if used else ''}")
     if not used:
         used = [*{(table_of_record(each.record), each.record.key): each for each in sheets}.values()]
+    for line in disguise_lines(each.record.game.seed for each in used):
+        say(line)
     tables, complete = by_table(used)
     complete &= all(photo.reading.error is None for photo in scanned)
     return ReadTables(tuple(tables), complete)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+
+from fairsheet.sheets.support.phrases import listed
 
 _LETTERS = str.maketrans(  # of other alphabets, to the Latin letter that they look like
     "АВЕЗКМНОРСТУХЅІЈаеорсухѕіјԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι",
@@ -35,3 +38,17 @@ def disguised(text: str) -> list[str]:
         if unicodedata.category(each) == "Cf" or (is_latin and each.translate(_LETTERS) != each)
     ]
     return [unicodedata.name(each, f"U+{ord(each):04X}") for each in dict.fromkeys(found)]
+
+
+def disguise_lines(seeds: Iterable[str | None]) -> list[str]:
+    """Says of each of these seeds that is not what it looks like why so.
+
+    >>> disguise_lines(["panda", None, "p\N{CYRILLIC SMALL LETTER A}nda"])
+    ['the seed pаnda is not the one that it looks like: there is CYRILLIC SMALL LETTER A in it']
+    """
+    found = {seed: disguised(seed) for seed in seeds if seed is not None}
+    return [
+        f"the seed {seed} is not the one that it looks like: there is {listed(names)} in it"
+        for seed, names in found.items()
+        if names
+    ]

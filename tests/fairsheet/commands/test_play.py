@@ -10,7 +10,9 @@ from typing import Any
 import pypdfium2
 import pytest
 
+from fairsheet.batches.store.folders import LOG
 from fairsheet.options.labels import table_with_cards
+from fairsheet.process.console import printable
 from fairsheet.sheets.library.templates import load_sheet
 
 GAME = ("--seed", "coral-otter-42", "--players", 3)
@@ -26,6 +28,27 @@ def test_a_print_with_the_name_of_its_table(fairsheet: Any, tmp_path: Path) -> N
     for name in ("", "x" * 41, "a\nb"):
         ended = fairsheet(*words, "--table", name)
         assert ended.code == 2 and "--table" in ended.err, name
+
+
+def test_a_seed_that_looks_like_another_is_told_wherever_it_comes_up(fairsheet: Any, tmp_path: Path) -> None:
+    """A letter of another alphabet, or one that nobody sees: who compares two seeds by eye is deceived."""
+    seed = "p\N{CYRILLIC SMALL LETTER A}nda\N{ZERO WIDTH SPACE}"
+    letters = "CYRILLIC SMALL LETTER A and ZERO WIDTH SPACE"
+    told = f"the seed {seed} is not the one that it looks like: there is {letters} in it"
+    pdf, bots, out = tmp_path / "x.pdf", tmp_path / "bots", tmp_path / "out"
+    game = ("launch", "--seed", seed, "--players", 2)
+    for words in (
+        ("print", *game, "--seat", 1, "-o", pdf),
+        ("deal", *game, "--turns", 1),
+        ("simulate", *game, "-o", bots),
+        ("scan", pdf, "--no-names"),
+        *((command, bots) for command in ("score", "verify")),
+        ("report", bots, "-o", tmp_path / "x.html"),
+    ):
+        assert printable(told) in fairsheet(*words).err, words
+    fairsheet("batch", bots, "-o", out, "--workers", 1)
+    assert "is not the one that it looks like" in (out / LOG).read_text()
+    assert "looks like" not in fairsheet("deal", "launch", *GAME, "--turns", 1).err
 
 
 def test_sheets_are_listed(fairsheet: Any) -> None:

@@ -43,6 +43,15 @@ def test_files_in_whose_names_a_pattern_finds_no_table_are_told(tmp_path: Path, 
     assert "--table-by table-.: tells no table in 1 file name, such as a/seat-1.json" in ended.err
 
 
+def test_a_pattern_that_takes_for_ever_is_told(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    one, _ = records_of("launch", "club")
+    write_records(tmp_path / "club", [one])
+    name = f"{'a' * 40}-b.json"
+    (tmp_path / "club/seat-1.json").rename(tmp_path / "club" / name)
+    ended = fairsheet("batch", tmp_path / "club", "-o", tmp_path / "out", "--table-by", "(a+)+$")
+    ended.refused(f"--table-by (a+)+$: this pattern takes more than 1 s to be looked for in {name}; ")
+
+
 def test_the_log_names_every_file_that_gave_trouble(tmp_path: Path) -> None:
     for name in ("one.jpg", "copy.jpg"):
         (tmp_path / name).touch()
