@@ -105,7 +105,7 @@ def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: 
         return all(found.verdict != "illegal" for found in verdict.sheets)
     game, request = rules_of(sheet), _request(sheet, records)
     for marks in request.sheets.values():
-        if any(True for _ in game.find_contradictions(marks, request.deal, request.missions)):
+        if any(True for _ in game.contradictions(marks, request.deal, request.missions)):
             return False
     return not is_impossible(game, request, budget)
 
@@ -121,7 +121,7 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
     """Sheets that contradict themselves are set apart first and count as absent for the others."""
     found: dict[int, _Finding] = {}
     for seat, marks in request.sheets.items():
-        if contradictions := game.check(marks, request.deal, request.missions):
+        if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
             found[seat] = _Finding("illegal", None, tuple(contradictions), alone=True)
     while left := [seat for seat in request.sheets if seat not in found]:
         if found and request.players == 1:  # its other sheet says too little without it

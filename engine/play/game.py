@@ -129,18 +129,13 @@ class Game(Protocol):
     def is_over(self, marks: Marks) -> bool:
         """Whether this ink alone shows that the game is over for the whole table."""
 
-    def check(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play.
+    ) -> Iterator[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play, one by one.
 
         `deal` is None for physical cards; `missions` then has the cards that lie open, as far as they are known.
         """
-
-    def find_contradictions(
-        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> Iterator[Contradiction]:
-        """The same one by one: who only asks whether there is any need not wait for all of them."""
 
     def turns_seen(self, marks: Marks) -> int | None:
         """How many turns a sheet has seen; None where its ink alone does not show it."""

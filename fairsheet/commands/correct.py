@@ -26,12 +26,11 @@ from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.inputs import input_files, shown_names
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.wording.formatting import mark_name
 from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares the correction of one record the import of numpy

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from fairsheet.sheets.model.marks import Mark, Marks, with_marks
-from fairsheet.wording.formatting import LEAST_LIKELY, mark_name
+from fairsheet.sheets.model.marks import Mark, Marks, mark_name, with_marks
+from fairsheet.wording.formatting import LEAST_LIKELY
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt

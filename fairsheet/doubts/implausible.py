@@ -8,9 +8,9 @@ from fairsheet.doubts.corrections import mark_in
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import without_sums
+from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
-from fairsheet.wording.formatting import mark_name
 
 
 def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> Iterator[str]:
@@ -35,7 +35,9 @@ def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:
     """By field, the first contradiction on the sheet that names it."""
     if not has_rules(sheet):
         return {}
-    found = rules_of(sheet).check(
-        without_sums(sheet, record.marks), deal_of(sheet, record), missions_of(sheet, [record])
+    found = list(
+        rules_of(sheet).contradictions(
+            without_sums(sheet, record.marks), deal_of(sheet, record), missions_of(sheet, [record])
+        )
     )
     return {field: each.why for each in reversed(found) for field in each.fields}

@@ -44,7 +44,7 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])
 
     def conflicts(marks: Marks) -> list[Problem]:
-        found = game.check(without_sums(sheet, marks), dealt, missions)
+        found = list(game.contradictions(without_sums(sheet, marks), dealt, missions))
         return [contradiction.fields for contradiction in found]
 
     return Rules(conflicts, sums, total)

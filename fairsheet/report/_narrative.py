@@ -18,18 +18,12 @@ from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_o
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.certainty import doubts_about_verdict
-from fairsheet.wording.formatting import (
-    brief_field,
-    causes,
-    format_offer,
-    format_verdict,
-    mark_name,
-    reasons_of,
-)
+from fairsheet.wording.formatting import brief_field, causes, format_offer, format_verdict, reasons_of
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
 from fairsheet.wording.points import Points, points_of
 from fairsheet.wording.table_words import (

@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from fairsheet.report._narrative import table_view
 from fairsheet.report.contents import ReportTable
+from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.wording.formatting import VERDICTS, format_others, mark_name, mission_values
+from fairsheet.wording.formatting import VERDICTS, format_others, mission_values
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 

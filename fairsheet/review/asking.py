@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from fairsheet.doubts.corrections import BLANK, UNDO, mark_typed
+from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.engine.records.record_checks import format_accepted
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.wording.formatting import format_others, mark_name
+from fairsheet.wording.formatting import format_others
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt

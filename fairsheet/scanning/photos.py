@@ -145,7 +145,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     dealt = deal_of(sheet, record)
 
     def conflicts(marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
-        return game.find_contradictions(without_sums(sheet, marks), dealt, missions)
+        return game.contradictions(without_sums(sheet, marks), dealt, missions)
 
     if dealt is None:
         return RulesHint(conflicts=conflicts, sums=sums, likely=likely)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.values import SheetOfFile, SheetRead
@@ -15,7 +15,6 @@ from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.joining.combine import added_up
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import photos_differ
-from fairsheet.wording.formatting import mark_name
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:

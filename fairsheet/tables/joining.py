@@ -11,14 +11,13 @@ from msgspec import structs
 from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import layout_of
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import standing_answers
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
 from fairsheet.vision.readings.reasons import answers_differ
-from fairsheet.wording.formatting import mark_name
 
 
 def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:

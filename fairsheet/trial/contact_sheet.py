@@ -7,11 +7,11 @@ from itertools import zip_longest
 
 from PIL import Image, ImageDraw
 
+from fairsheet.sheets.model.marks import mark_name
 from fairsheet.trial.trying import FieldTrial, Trouble
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay, overlay_font
 from fairsheet.vision.scan import SeenSheet
-from fairsheet.wording.formatting import mark_name
 
 COLUMNS, MOST = 4, 24  # cut-outs in a row, and in all
 TILE, CAPTION, EDGE = (300, 220), 46, 10  # px: a cut-out, the words below it, the space round both

@@ -26,7 +26,7 @@ from fairsheet.scanning.photos import record_of, reread, scan_file
 from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
 from fairsheet.sheets.library.templates import sheet_names
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
@@ -39,7 +39,6 @@ from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import some_pen
-from fairsheet.wording.formatting import mark_name
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
 PAPER = PAPERS["a4"]

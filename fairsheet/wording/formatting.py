@@ -13,7 +13,7 @@ from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.sheets.library.templates import has_cards
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 
@@ -260,8 +260,3 @@ def brief_field(sheet: Sheet) -> Callable[[str], str]:
     """
     names = cache(lambda: brief_names(sheet))  # looked for once one is named
     return lambda id_: names()[id_]
-
-
-def mark_name(mark: Mark | None) -> str:
-    """A mark, or that there is none."""
-    return "blank" if mark is None else str(mark)

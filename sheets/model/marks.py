@@ -7,6 +7,7 @@ from collections.abc import Mapping
 Mark = int | str
 Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
 
+BLANK = "blank"  # no ink, in words
 STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a number nor an X
 MARKS = (
     "X", STRUCK, "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
@@ -17,6 +18,11 @@ BEARING: Mapping[str, tuple[Mark, ...]] = {
     "circled": ("circled", "circled+crossed"),
     "crossed": ("crossed", "circled+crossed"),
 }
+
+
+def mark_name(mark: Mark | None) -> str:
+    """A mark in words, or that there is none."""
+    return BLANK if mark is None else str(mark)
 
 
 def is_circled(marks: Marks, field: str) -> bool:

@@ -98,7 +98,7 @@ def _said(
     said: Counter[str] = Counter()
     for marks in honest:
         for other in changes(game.sheet.fields, marks, numbers):
-            every = game.check(other, table, table.missions)
+            every = list(game.contradictions(other, table, table.missions))
             for found in every:
                 examples.setdefault(without_names(found.why), found)
             codes = sorted({str(found.rule) for found in every})

@@ -78,7 +78,7 @@ class SmallTable(msgspec.Struct, frozen=True):
         return [
             (seat, found)
             for seat, marks in sheets.items()
-            for found in self.game.check(marks, deal, self.deal.missions)
+            for found in self.game.contradictions(marks, deal, self.deal.missions)
         ]
 
     def proof(self, sheets: Sheets, *, dealt: bool = True) -> Literal["possible", "impossible", "undecided"]:

@@ -55,7 +55,7 @@ def check_played(game: Game, played: Played) -> None:
     for record in played.records:
         marks = without_sums(game.sheet, record.marks)
         assert dict(game.marks(final, record.seat)) == marks
-        assert game.check(marks, dealt) == []
+        assert list(game.contradictions(marks, dealt)) == []
     assert any(game.is_over(record.marks) for record in played.records)
     assert not any(player.differences for player in score_table(played.sheet, played.records).players)
 

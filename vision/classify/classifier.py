@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.sheets.model.marks import BLANK
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import Patches
-from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
+from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
 Floats = NDArray[np.floating[Any]]
 Cut = Callable[[Indices, int], Patches]

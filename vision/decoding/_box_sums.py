@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.thresholds import AGAINST_SUM, CLEARLY, DOUBTFUL, LEAST_MISREAD, SEEMS_BLANK
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, written
 from fairsheet.vision.readings.reading import LEAST
-from fairsheet.vision.readings.reasons import Reason, mark_word, wrong_sum
+from fairsheet.vision.readings.reasons import Reason, wrong_sum
 
 
 def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
@@ -39,7 +39,7 @@ def with_sums(draft: Draft) -> Draft:
     chosen, posterior = dict(draft.chosen), dict(draft.posterior)
     for box, likely in draft.rules.likely(draft.marks).items():
         if box in posterior:
-            posterior[box] = normal(
+            posterior[box] = normalized(
                 {
                     mark: share * (likely(mark) if isinstance(mark, int) else 1.0)
                     for mark, share in posterior[box].items()
@@ -52,7 +52,7 @@ def with_sums(draft: Draft) -> Draft:
         for zero in (True, False)
     }
     for box, value in sums.items():
-        posterior[box] = normal(weighed_by_sum(posterior[box], value, blank[value == 0]))
+        posterior[box] = normalized(weighed_by_sum(posterior[box], value, blank[value == 0]))
         chosen[box] = likeliest(posterior[box])
     return replace(draft, chosen=chosen, posterior=posterior)
 
@@ -116,7 +116,7 @@ def misread_in_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, Misread
             probability = sum(weight for weight, _ in each) / whole
             if probability > DOUBTFUL:
                 _, change = max(each, key=lambda pair: pair[0])
-                why = f"with {mark_word(change.mark)} here, {_name(draft, box)} is {change.sums[box]}"
+                why = f"with {mark_name(change.mark)} here, {_name(draft, box)} is {change.sums[box]}"
                 _keep_likelier(found, {field: Misread(change.mark, probability, why)})
                 _keep_likelier(found, _misread_alike(draft, right, change, probability))
     return found
@@ -150,9 +150,9 @@ def _misread_alike(
     found = {}
     for box, now in change.sums.items():
         if box in draft.ink and draft.chosen[box] == right.get(box) != now:
-            then = normal(weighed_by_sum(draft.ink[box], now)).get(now, 0.0)
+            then = normalized(weighed_by_sum(draft.ink[box], now)).get(now, 0.0)
             if probability * then > DOUBTFUL:
-                why = f"with {mark_word(change.mark)} in {_name(draft, change.field)}, {now} is right"
+                why = f"with {mark_name(change.mark)} in {_name(draft, change.field)}, {now} is right"
                 found[box] = Misread(now, probability * then, why)
     return found
 

@@ -22,7 +22,7 @@ from fairsheet.vision.decoding.thresholds import (
     TOGETHER_CLEAR,
 )
 from fairsheet.vision.readings.covered import SEVERAL, partly_covered
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normal
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized
 from fairsheet.vision.readings.reading import LEAST, Doubt
 from fairsheet.vision.readings.reasons import (
     BESIDE_UNSEEN,
@@ -60,9 +60,9 @@ def with_doubts(draft: Draft) -> Draft:
     posterior = dict(draft.posterior)
     for box, value in unread.items():
         reasons[box] = unread_sum(value)
-        posterior[box] = normal(posterior[box] | {value: posterior[box][None], None: LEAST})
+        posterior[box] = normalized(posterior[box] | {value: posterior[box][None], None: LEAST})
     for field, each in misread.items():
-        posterior[field] = normal(posterior[field] | {each.mark: each.probability})
+        posterior[field] = normalized(posterior[field] | {each.mark: each.probability})
     return replace(draft, chosen={**draft.chosen, **unread}, posterior=posterior, reasons=reasons)
 
 

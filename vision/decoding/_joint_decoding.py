@@ -21,7 +21,7 @@ from fairsheet.vision.decoding.thresholds import (
     MOST_SHEETS,
     MOST_SLIPS,
 )
-from fairsheet.vision.readings.distributions import Distribution, normal, written
+from fairsheet.vision.readings.distributions import Distribution, normalized, written
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, RulesHint
 
 Change = tuple[str, Mark | None]  # a field and another mark of it
@@ -228,6 +228,6 @@ def _posteriors(
     for field, distribution in lawful.items():
         distribution[chosen[field]] = whole - sum(distribution.values())
     return {
-        field: normal({mark: lawful[field][mark] + broken[field][mark] for mark in distribution})
+        field: normalized({mark: lawful[field][mark] + broken[field][mark] for mark in distribution})
         for field, distribution in ink.items()
     }

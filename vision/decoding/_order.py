@@ -11,7 +11,7 @@ from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._draft import Draft, most_likely
 from fairsheet.vision.decoding.thresholds import AGAINST_ORDER
-from fairsheet.vision.readings.distributions import Distribution, normal
+from fairsheet.vision.readings.distributions import Distribution, normalized
 
 
 def weighed_by_order(draft: Draft) -> Draft:
@@ -57,7 +57,7 @@ def _ascending(
         if name in distribution:
             numbers_here = (before[index] @ order) * after[index + 1]
             others_here = float(before[index] @ after[index + 1])
-            posterior[name] = normal(
+            posterior[name] = normalized(
                 {
                     mark: share * (float(numbers_here[state[mark]]) if isinstance(mark, int) else others_here)
                     for mark, share in slot.items()

@@ -10,7 +10,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._draft import Draft, most_likely
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, weighed
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, weighed
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, RulesHint
 
@@ -54,7 +54,7 @@ def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
         return ink
     alone = likeliest(ink)
     least = max(posterior[mark] * AGAINST_RULES * ink[alone] / ink[mark] for mark in ink)
-    return normal({**posterior, alone: max(posterior[alone], least)})
+    return normalized({**posterior, alone: max(posterior[alone], least)})
 
 
 def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:

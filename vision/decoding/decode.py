@@ -26,7 +26,7 @@ from fairsheet.vision.decoding._rule_weights import (
 )
 from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
 from fairsheet.vision.decoding.thresholds import SHARPER
-from fairsheet.vision.readings.distributions import Distribution, normal
+from fairsheet.vision.readings.distributions import Distribution, normalized
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
@@ -77,5 +77,5 @@ def _calibrated(draft: Draft) -> Draft:
     for field, distribution in posterior.items():
         exponent = SHARPER.get(draft.sheet.field[field].kind)
         if exponent is not None:
-            posterior[field] = normal({mark: share**exponent for mark, share in distribution.items()})
+            posterior[field] = normalized({mark: share**exponent for mark, share in distribution.items()})
     return replace(draft, posterior=posterior)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.sheet import SLOT_NUMBERS, Field
 
-BLANK = "blank"
 CANCELLED = "cancelled"  # scribbled out: counts as if nothing had been written there
 
 NUMBERS = tuple(str(number) for number in SLOT_NUMBERS)

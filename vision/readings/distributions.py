@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from fairsheet.sheets.model.marks import Mark
 
 Distribution = dict[Mark | None, float]
+T = TypeVar("T")
 
 
 def likeliest(distribution: Distribution) -> Mark | None:
@@ -14,15 +16,15 @@ def likeliest(distribution: Distribution) -> Mark | None:
     return max(distribution, key=lambda mark: distribution[mark])
 
 
-def normal(distribution: Distribution) -> Distribution:
+def normalized(distribution: Mapping[T, float]) -> dict[T, float]:
     """A distribution that adds up to 1."""
     whole = sum(distribution.values())
-    return {mark: probability / whole for mark, probability in distribution.items()}
+    return {each: probability / whole for each, probability in distribution.items()}
 
 
 def weighed(distribution: Distribution, weight: Callable[[Mark | None], float]) -> Distribution:
     """The distribution with every probability times the weight of its mark."""
-    return normal({mark: probability * weight(mark) for mark, probability in distribution.items()})
+    return normalized({mark: probability * weight(mark) for mark, probability in distribution.items()})
 
 
 def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import BLANK, Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.readings.classes import BLANK, CANCELLED, INDEX_OF, LOOKS_CANCELLED
+from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELLED
+from fairsheet.vision.readings.distributions import normalized
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, Reason
 
 Floats = NDArray[np.floating[Any]]
@@ -166,9 +167,7 @@ def named_classes(classes: Sequence[str], distributions: Floats) -> list[dict[st
 def _as_at_a_table(shares: Mapping[str, float]) -> dict[str, float]:
     """Shares as they are at a table. Otherwise half-hidden crosses look like scribbles, and circles whose cross is
     faint or lies on the circle seem to be alone."""
-    weighed = {name: share * AT_A_TABLE.get(name, 1.0) for name, share in shares.items()}
-    whole = sum(weighed.values())
-    return {name: share / whole for name, share in weighed.items()}
+    return normalized({name: share * AT_A_TABLE.get(name, 1.0) for name, share in shares.items()})
 
 
 def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
@@ -215,9 +214,7 @@ def _box_reading(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldRea
 
 def _beneath(cell: Mapping[str, float]) -> dict[str, float]:
     """What a cell may say beneath a scribble."""
-    shares = {name: share + LEAST for name, share in cell.items() if name not in (CANCELLED, BLANK)}
-    whole = sum(shares.values())
-    return {name: share / whole for name, share in shares.items()}
+    return normalized({name: share + LEAST for name, share in cell.items() if name not in (CANCELLED, BLANK)})
 
 
 def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, mark_name
 
 Kind = Literal[
     "alike",  # two marks look alike
@@ -34,38 +34,33 @@ UNSEEN = Reason(
 BESIDE_UNSEEN = Reason("beside-unseen", "this seems blank, but the fields beside it cannot be seen")
 
 
-def mark_word(mark: Mark | None) -> str:
-    """A mark as reasons name it."""
-    return "blank" if mark is None else str(mark)
-
-
 def forbidden(ink: Mark | None, chosen: Mark | None) -> Reason:
     """The rules exclude what the ink looks like."""
     words = (
-        f"the ink looks like {mark_word(ink)}, but only {mark_word(chosen)} can stand here under the rules"
+        f"the ink looks like {mark_name(ink)}, but only {mark_name(chosen)} can stand here under the rules"
     )
     return Reason("forbidden", words)
 
 
 def depends(ink: Mark | None, chosen: Mark | None, otherwise: Mark | None) -> Reason:
     """What fits is another mark if others are misread."""
-    words = f"{mark_word(chosen)} fits the other marks as they are read, {mark_word(otherwise)} would if some of them"
-    return Reason("depends", f"the ink looks like {mark_word(ink)}; {words} are misread")
+    words = f"{mark_name(chosen)} fits the other marks as they are read, {mark_name(otherwise)} would if some of them"
+    return Reason("depends", f"the ink looks like {mark_name(ink)}; {words} are misread")
 
 
 def faint(rival: Mark | None) -> Reason:
     """No ink was chosen, but there may be some."""
-    return Reason("faint", f"something seems to be written here, perhaps {mark_word(rival)}")
+    return Reason("faint", f"something seems to be written here, perhaps {mark_name(rival)}")
 
 
 def alike(chosen: Mark | None, other: Mark | None) -> Reason:
     """The mark chosen and another look alike."""
-    return Reason("alike", f"hard to tell whether this is {mark_word(chosen)} or {mark_word(other)}")
+    return Reason("alike", f"hard to tell whether this is {mark_name(chosen)} or {mark_name(other)}")
 
 
 def contradiction(chosen: Mark | None, why: str) -> Reason:
     """The mark breaks a rule, or a sum, if it is read right."""
-    return Reason("contradiction", f"perhaps not {mark_word(chosen)}: {why.removesuffix('.')}")
+    return Reason("contradiction", f"perhaps not {mark_name(chosen)}: {why.removesuffix('.')}")
 
 
 def wrong_sum(chosen: Mark | None, right: int) -> Reason:
@@ -91,7 +86,7 @@ def answers_differ(said: str) -> Reason:
 def accused(read: Mark | None, others: str) -> Reason:
     """A mark of an illegal sheet that could stand with one of the `others`."""
     return Reason(
-        "accused", f"perhaps not {mark_word(read)}: with {others} nothing speaks against this sheet"
+        "accused", f"perhaps not {mark_name(read)}: with {others} nothing speaks against this sheet"
     )
 
 

@@ -14,6 +14,7 @@ import simplejpeg
 from numpy.typing import NDArray
 
 from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.support.errors import FairsheetError
@@ -23,7 +24,7 @@ from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, flat_page, surface_of
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.readings.classes import BLANK, CANCELLED, INDEX_OF, NUMBERS, classes_of
+from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, NUMBERS, classes_of
 from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.camera import DIFFICULTIES, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand

@@ -90,10 +90,10 @@ class NumberGame(TableGame, Generic[P]):
 
     # --- what no order of play can explain ----------------------------------------------------------------
 
-    def find_contradictions(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.find_contradictions`."""
+        """See `Game.contradictions`."""
         for rule in self.rules:
             yield from rule.contradictions(marks)
         yield from Ladder(self.errors).contradictions(marks)

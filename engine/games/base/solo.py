@@ -263,11 +263,11 @@ class SoloGame(TableGame):
 
     # --- a final sheet ------------------------------------------------------------------------------------
 
-    def find_contradictions(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.find_contradictions`: those of several players, and what the panel contradicts."""
-        yield from super().find_contradictions(marks, deal, missions)
+        """See `Game.contradictions`: those of several players, and what the panel contradicts."""
+        yield from super().contradictions(marks, deal, missions)
         turns = self.turns_seen(marks)
         if turns is not None:
             yield from third_card.contradictions(self.panel, turns, marks)

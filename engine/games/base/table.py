@@ -126,16 +126,10 @@ class TableGame(ABC):
         """Whether this ink alone ends the game."""
         return any(True for _ in self.endings(marks))
 
-    def check(
-        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play; see `Game.check`."""
-        return list(self.find_contradictions(marks, deal, missions))
-
-    def find_contradictions(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.find_contradictions`: none by default."""
+        """See `Game.contradictions`: none by default."""
         return iter(())
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:

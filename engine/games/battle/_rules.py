@@ -50,10 +50,10 @@ class Battle(TableGame):
         super().__init__(sheet)
         self.board = board_of(sheet)
 
-    def find_contradictions(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.find_contradictions`; without a sign on the ships no sign is anybody's."""
+        """See `Game.contradictions`; without a sign on the ships no sign is anybody's."""
         if not marks:
             return
         board = self.board

@@ -179,16 +179,16 @@ class SoloBattle(SoloGame, Battle):
 
     # --- a final sheet --------------------------------------------------------------------------------------
 
-    def find_contradictions(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.find_contradictions`; without ASTRA's sign on one of the ships no sign is anybody's."""
+        """See `Game.contradictions`; without ASTRA's sign on one of the ships no sign is anybody's."""
         ships = tuple(side.sign for side in self.board.sides.values())
         if all(ship in marks for ship in ships) and self._sheet_with(marks) is None:
             why = f"one of the two signs is ASTRA's, a {self.board.astra_sign}, and the other one is not"
             yield Contradiction(ships, why, RuleCode.SIGN)
         else:
-            yield from super().find_contradictions(marks, deal, missions)
+            yield from super().contradictions(marks, deal, missions)
 
     def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.turn_contradictions`: what ASTRA's side bears, and on the first sheet the panel."""

@@ -61,10 +61,10 @@ class Launch(TableGame):
 
     # --- on a final sheet ---------------------------------------------------------------------------------
 
-    def find_contradictions(
+    def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.find_contradictions`."""
+        """See `Game.contradictions`."""
         board, cards = self.board, open_cards(self.claims, deal, missions or {})
         for rule in self.rules:
             yield from rule.contradictions(marks)

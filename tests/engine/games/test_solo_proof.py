@@ -281,7 +281,9 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
 
     def found(tamper: Tampering, rule: str) -> Contradiction:
         marks = changed(record, tamper(game, record, "named") or {}).marks
-        (one,) = (each for each in game.check(marks, deal_of(game.sheet, record)) if each.rule == rule)
+        (one,) = (
+            each for each in game.contradictions(marks, deal_of(game.sheet, record)) if each.rule == rule
+        )
         assert all(field in marks for field in one.fields)
         return one
 

@@ -58,7 +58,11 @@ def test_a_table_that_is_impossible_otherwise_is_still_illegal_and_told_why() ->
     game, dealt = rules_of(played.sheet), deal(played.sheet, played.seed, 2)
     first, second = played.records
     shorter = [changed(first, {slot: None}) for slot in Board(played.sheet).slots if slot in first.marks]
-    fewer = next(each for each in shorter if not game.check(without_sums(played.sheet, each.marks), dealt))
+    fewer = next(
+        each
+        for each in shorter
+        if not list(game.contradictions(without_sums(played.sheet, each.marks), dealt))
+    )
     verdict = verify_table(played.sheet, [fewer, second])
     (illegal,) = [each for each in verdict.sheets if each.verdict == "illegal"]
     assert illegal.seat == 1

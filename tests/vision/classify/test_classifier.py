@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
@@ -31,7 +32,7 @@ from fairsheet.vision.classify.classifier import (
 from fairsheet.vision.classify.patches import FINE_SIZE, SIZE, PagePatches, Patches
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.readings.classes import BLANK, CANCELLED, CLASSES, classes_of
+from fairsheet.vision.readings.classes import CANCELLED, CLASSES, classes_of
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.traces import BALLPOINT_BLUE, GEL_BLACK, Ink

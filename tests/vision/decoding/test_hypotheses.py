@@ -15,7 +15,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.vision.decoding._hypotheses import TooUnsure, in_order, likely_changes
 from fairsheet.vision.decoding.thresholds import LEAST_RIVAL
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normal, written
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, written
 
 SHEET = load_sheet("journey")
 ZONES = split_zones(SHEET)
@@ -29,7 +29,7 @@ def distributions(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Distribut
     """Of no ink and up to three marks."""
     blank = st.fixed_dictionaries({None: SHARES})
     inked = st.dictionaries(marks, SHARES, max_size=3)
-    return st.builds(lambda none, some: normal({**none, **some}), blank, inked)
+    return st.builds(lambda none, some: normalized({**none, **some}), blank, inked)
 
 
 UNSURE = st.fixed_dictionaries(
@@ -83,7 +83,7 @@ def test_a_drawn_link_ends_the_order() -> None:
 
 
 def test_a_zone_that_drowns_in_noise_is_given_up() -> None:
-    noise = normal({None: 1.0, **dict.fromkeys(range(1, 13), 1.0)})
+    noise = normalized({None: 1.0, **dict.fromkeys(range(1, 13), 1.0)})
     ink = dict.fromkeys(ZONES[0].slots, noise)
     with pytest.raises(TooUnsure):
         for _ in likely_changes(SHEET, dict.fromkeys(ink), ink, possible):

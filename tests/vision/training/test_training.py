@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fairsheet.sheets.model.marks import BLANK
 from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.classifier import MODELS, mark_reader
-from fairsheet.vision.readings.classes import BLANK, BLANK_INDEX, CLASSES
+from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
 from fairsheet.vision.simulator.camera import ORDINARY, SCAN
 from fairsheet.vision.simulator.glyphs import written
 from fairsheet.vision.simulator.handwriting import sample_hands

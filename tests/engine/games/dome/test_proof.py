@@ -80,7 +80,7 @@ def test_of_many_marks_that_took_too_many_actions_only_their_number_is_told() ->
 
     def said(count: int) -> str:
         marks = {**dict(list(numbers.items())[: count - 1]), **dict.fromkeys(rows[:count], "crossed")}
-        (found,) = (found for found in GAME.check(marks, None) if found.rule == "action")
+        (found,) = (found for found in GAME.contradictions(marks, None) if found.rule == "action")
         return found.why
 
     two = "missions-upgrade.2, missions-upgrade.1"

@@ -70,13 +70,15 @@ def greedy() -> tuple[dict[str, Mark], Played]:
 def test_a_multiplier_without_its_robots_is_found() -> None:
     marks, played = greedy()
     station = next(n for n in range(1, 5) if f"robot.{n}-2" not in marks)
-    found = GAME.check({**marks, f"multiplier.{station}-low": "circled"}, deal(SHEET, played.seed, 2))
+    found = list(
+        GAME.contradictions({**marks, f"multiplier.{station}-low": "circled"}, deal(SHEET, played.seed, 2))
+    )
     assert says(found, "race: .* still blank")
 
 
 def test_a_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:
     def rules(missions: Mapping[str, str], marks: Mapping[str, Mark]) -> set[str]:
-        return {found.rule for found in GAME.check(marks, None, missions)}
+        return {found.rule for found in GAME.contradictions(marks, None, missions)}
 
     assert "mission" in rules({"C": "C1"}, {"mission.c": 9})
     assert "first-claim" in rules({"C": "C2"}, {"mission.c": 9})

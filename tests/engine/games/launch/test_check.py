@@ -16,7 +16,7 @@ from tests.engine.by_hand import crossed, rocket_rows, slots_of
 
 
 def rules_broken(game: Launch, marks: Mapping[str, Mark], dealt: Deal | None = None) -> set[str]:
-    return {contradiction.rule for contradiction in game.check(marks, dealt)}
+    return {contradiction.rule for contradiction in game.contradictions(marks, dealt)}
 
 
 def section(game: Launch, name: str, *effects: str) -> dict[str, Mark]:
@@ -39,9 +39,9 @@ def rockets(game: Launch, count: int) -> dict[str, Mark]:
 
 
 def test_blank_sheet_and_a_section_done_well_are_possible(game: Launch) -> None:
-    assert game.check({}, None) == []
+    assert list(game.contradictions({}, None)) == []
     done = section(game, "7-1", "rockets.7-1", "sabotage.7-1-1")
-    assert game.check({**done, **rockets(game, 2)}, None) == []
+    assert list(game.contradictions({**done, **rockets(game, 2)}, None)) == []
 
 
 def test_every_fault_is_found_with_its_fields(game: Launch) -> None:
@@ -90,7 +90,7 @@ def test_every_fault_is_found_with_its_fields(game: Launch) -> None:
         ),
     ]
     for marks, rule, fields in cases:
-        found = [each for each in game.check(marks, None) if each.rule == rule]
+        found = [each for each in game.contradictions(marks, None) if each.rule == rule]
         assert found, (rule, marks)
         assert set(found[0].fields) == set(fields), (rule, found[0])
         assert found[0].why
@@ -124,9 +124,9 @@ def test_missions_are_looked_at_where_they_are_known(game: Launch, sheet: Sheet)
     marks: dict[str, Mark] = {**slots_of(3, 10), "mission.b": "crossed"}
     marks.update(crossed("rockets.3-1", "rockets.3-2", "rockets.3-3", "sabotage.3-1-1", "sabotage.3-1-2"))
     marks.update(rockets(game, 12))
-    assert game.check(marks, None) == []
-    assert game.check(marks, None, {"B": "B1"}) == []
-    assert [each.rule for each in game.check(marks, None, {"B": "B2"})] == ["mission"]
+    assert list(game.contradictions(marks, None)) == []
+    assert list(game.contradictions(marks, None, {"B": "B1"})) == []
+    assert [each.rule for each in game.contradictions(marks, None, {"B": "B2"})] == ["mission"]
     for seed, broken in (("coral-otter-42", True), ("1", False)):
         dealt = deal(sheet, seed, 2)
         assert dealt.missions["B"] == ("B2" if broken else "B1")
@@ -165,7 +165,7 @@ def test_eight_circled_errors_excuse_further_sabotage(game: Launch) -> None:
 
 
 def test_one_sabotage_is_told_as_one(game: Launch) -> None:
-    found = game.check({game.board.sabotages[0]: "crossed"}, None)
+    found = list(game.contradictions({game.board.sabotages[0]: "crossed"}, None))
     assert "opponents set off 1 sabotage, but 0 errors are circled" in [each.why for each in found]
 
 
@@ -179,9 +179,9 @@ def test_numbers_must_be_on_offer_with_the_action_of_their_floor(game: Launch, s
     dealt = deal(sheet, "coral-otter-42", 2)
     offers = {(offer.number, offer.action) for offer in dealt.offers(1)}
     assert (4, "water") in offers
-    assert game.check({"floor-7.1": 4}, dealt) == []
-    assert game.check({"floor-1.1": 4}, dealt) == []
-    (found,) = game.check({"floor-7.1": 5}, dealt)
+    assert list(game.contradictions({"floor-7.1": 4}, dealt)) == []
+    assert list(game.contradictions({"floor-1.1": 4}, dealt)) == []
+    (found,) = game.contradictions({"floor-7.1": 5}, dealt)
     assert (found.rule, found.fields) == ("offer", ("floor-7.1",))
     assert "5 with water" in found.why
     # An error leaves room for one more turn: the second offers 13 with plant.
@@ -211,7 +211,7 @@ def test_a_rocket_left_out_is_named_once_with_the_next_that_is_crossed(game: Lau
     del marks["row-rocket.1-2"], marks["row-value.1"]
     for rocket in (*game.board.rows[1].rockets, game.board.rows[1].value):
         del marks[rocket]
-    early = [each.fields for each in game.check(marks, None) if each.rule == "order"]
+    early = [each.fields for each in game.contradictions(marks, None) if each.rule == "order"]
     assert early == [("row-rocket.1-2", "row-rocket.3-1")]
 
 
@@ -223,7 +223,7 @@ def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
         "floor-1.1": min(o.number for o in first),
         "floor-1.8": max(o.number for o in first),
     }
-    (found,) = game.check(marks, dealt)
+    (found,) = game.contradictions(marks, dealt)
     assert (found.rule, set(found.fields)) == ("offer", set(marks))
     assert "turn 1" in found.why
 
@@ -239,4 +239,4 @@ def test_single_changes_to_played_sheets_are_mostly_found(game: Launch, sheet: S
                 marks = {other: mark for other, mark in record.marks.items() if other != field}
                 symbol = sheet.field[field].symbol
                 if symbol in forced or field.startswith(("arrow", "idle", "row-rocket")):
-                    assert game.check(marks, dealt), field
+                    assert list(game.contradictions(marks, dealt)), field
