@@ -12,6 +12,7 @@ import click
 
 from fairsheet.commands.verify import table_code
 from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.doubts.hand_changes import change_lines
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
@@ -31,7 +32,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.certainty import Prove, with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.read_sheet import ReadSheet, with_changes
 from fairsheet.tables.table_files import read_tables
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.wording.table_words import of_seat
@@ -81,7 +82,8 @@ def command(
     file = out or unused_file(usual, page, is_report)
     write_file(file, page)
     if as_json:
-        print_json({"format": "fairsheet.report/1", "tables": len(reported), "file": format_path(file)})
+        document = {"format": "fairsheet.report/1", "tables": len(reported), "file": format_path(file)}
+        print_json(with_changes(document, [each for table in read.tables for each in table]))
     else:
         players = sum(len(table.sheets) for table in reported)
         say(f"{format_path(file)}: {counted(len(reported), 'table')}, {counted(players, 'sheet')}")
@@ -114,7 +116,8 @@ def _report_table(
         found = verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, notes))
-        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change))
+        told = "".join(f"{line[0].upper()}{line[1:]}. " for line in change_lines(each.changes))
+        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog)
 
 

@@ -20,7 +20,7 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.read_sheet import ReadSheet, with_changes
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     brief_field,
@@ -103,12 +103,14 @@ def command(
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         codes.append(_told(with_raised_doubts(table, verdict), verdict, prove, None if as_json else history))
+    documents = [
+        with_changes(with_no_seat(each), table) for each, table in zip(verdicts, read.tables, strict=True)
+    ]
     if as_json and several:
         firsts = [table[0].record for table in read.tables]
-        found = [with_no_seat(verdict) for verdict in verdicts]
-        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "verdict", found))
+        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "verdict", documents))
     elif as_json:
-        print_json(with_no_seat(verdicts[0]))
+        print_json(documents[0])
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

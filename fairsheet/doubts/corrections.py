@@ -12,7 +12,13 @@ from pathlib import Path
 
 from msgspec import structs
 
-from fairsheet.doubts.doubt_files import Correction, DoubtsFile, read_doubts_file, write_doubts_file
+from fairsheet.doubts.doubt_files import (
+    Correction,
+    DoubtsFile,
+    digest_of,
+    read_doubts_file,
+    write_doubts_file,
+)
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
@@ -108,7 +114,7 @@ def write_corrections(
 
     The note is written first: where the record is not written after it, the doubt stays open.
     """
-    file = read_doubts_file(path, sheet) or DoubtsFile(None)
+    file = read_doubts_file(path, sheet) or DoubtsFile(None, digest=digest_of(record))
     moment = at.isoformat(timespec="seconds")
     notes = [Correction(field, mark_in(record, field), mark, by, moment) for field, mark in changes.items()]
     write_doubts_file(path, replace(file, corrections=(*file.corrections, *notes)))

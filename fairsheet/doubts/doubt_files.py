@@ -7,6 +7,7 @@ than the reader chose. The file also tells whether the record came from a photo 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -55,7 +56,8 @@ class DoubtsFile:
 
     `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
     was read, one for each photo. `reading` is what other photos of the sheet are joined with; `table` what a batch
-    calls the table that the sheet belongs to, where its print bears no name.
+    calls the table that the sheet belongs to, where its print bears no name. `digest` is that of the record as read,
+    without corrections; None where a former release wrote the file.
     """
 
     photo: str | None
@@ -66,11 +68,17 @@ class DoubtsFile:
     overlays: tuple[str, ...] = ()
     reading: KeptReading | None = None
     table: str | None = None
+    digest: str | None = None
 
     @property
     def photos(self) -> tuple[str, ...]:
         """The photos that show the sheet's pages."""
         return (self.photo, *self.further_photos) if self.photo else ()
+
+
+def digest_of(record: Record) -> str:
+    """The SHA-256 of all that a record says, whatever the order of its marks."""
+    return hashlib.sha256(msgspec.json.encode(record, order="sorted")).hexdigest()
 
 
 def doubts_path(record: Path) -> Path:
@@ -94,6 +102,7 @@ def doubts_document(file: DoubtsFile) -> bytes:
         "corrections": file.corrections,
         "crops": file.crops,
         "table": file.table,
+        "digest": file.digest,
     }
     text = msgspec.json.format(msgspec.json.encode(document), indent=2)
     if file.reading is not None:  # on one line: it is long, and for programs
@@ -179,6 +188,7 @@ def _decoded(content: bytes) -> DoubtsFile:
         part("overlays", tuple[str, ...] | None) or (),
         part("reading", KeptReading | None),
         part("table", str | None),
+        part("digest", str | None),
     )
 
 

@@ -14,6 +14,7 @@ from fairsheet.doubts.corrections import corrected, format_corrections, read_rec
 from fairsheet.doubts.doubt_files import (
     Correction,
     DoubtsFile,
+    digest_of,
     doubts_path,
     open_doubts,
     read_doubts_file,
@@ -203,8 +204,10 @@ def write_sheet(
     # the doubts first: a record without them seems to have come from no photo
     further = sheet.photos[1:]
     reading = KeptReading(sheet.pages, sheet.marks, unsure_fields(sheet)) if sheet.fields else None
+    digest = digest_of(read)
     write_doubts_file(
-        path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays), reading)
+        path,
+        DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays), reading, digest=digest),
     )
     write_file(path, content)
     return kept

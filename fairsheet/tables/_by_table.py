@@ -105,4 +105,5 @@ def _as_one(read: Sequence[ReadSheet], place: Place) -> ReadSheet:
         doubts=place.doubts,
         kept=replace(kept[0], overlays=overlays) if kept else None,
         unsure=place.unsure,
+        changes=tuple(change for each in read for change in each.changes),
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fairsheet.doubts.doubt_files import DoubtsFile
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -18,7 +19,8 @@ class ReadSheet:
     """A sheet with the file it is from; `doubts` is None where it came from no photo.
 
     `overlays` are the pictures of what was read, JPEG, where photos were read and pictures asked for; `kept` is what
-    lies beside a record in a file; `unsure` is what the ink of a photo says of fields of which it is not certain.
+    lies beside a record in a file, of a photo what would; `changes` are what people changed in a record since it was
+    read; `unsure` is what the ink of a photo says of fields of which it is not certain.
     """
 
     file: str
@@ -28,3 +30,16 @@ class ReadSheet:
     overlays: tuple[bytes, ...] = ()
     kept: DoubtsFile | None = None
     unsure: tuple[FieldReading, ...] = ()
+    changes: tuple[Correction, ...] = ()
+
+
+def with_changes(document: dict[str, Any], table: Sequence[ReadSheet]) -> dict[str, Any]:
+    """A JSON document about a table, with what people changed in its records, if anything; what nobody noted has null
+    for who and when, and where it is not known what was changed for the field as well."""
+    changes = [
+        {"file": each.file, "seat": each.record.seat or None, "field": change.field or None, "was": change.was,
+         "mark": change.mark, "by": change.by or None, "at": change.at or None}
+        for each in table
+        for change in each.changes
+    ]  # fmt: skip
+    return document | {"corrections": changes} if changes else document

@@ -48,14 +48,17 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
         return SheetRead(record, None, pages=())
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
     if kept.reading is None or not kept.photos:
-        return SheetRead(record, open_doubts(kept, record), pages=(), corrections=tuple(corrections))
+        doubts = open_doubts(kept, record)
+        return SheetRead(record, doubts, pages=(), corrections=tuple(corrections), digest=kept.digest)
     read = kept.reading
     edits = unnoted_edits(record, read.marks, {each.field for each in corrections})
     corrections += (
         Correction(field, read.marks.get(field), mark, by="", at="") for field, mark in edits.items()
     )
     doubts = open_doubts(kept, record)
-    return SheetRead(record, doubts, read.pages, unsure=read.unsure, corrections=tuple(corrections))
+    return SheetRead(
+        record, doubts, read.pages, unsure=read.unsure, corrections=tuple(corrections), digest=kept.digest
+    )
 
 
 def is_foreign(path: Path) -> bool:

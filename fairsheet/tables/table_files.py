@@ -13,6 +13,7 @@ from msgspec import structs
 
 from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
 from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
 from fairsheet.engine.records.table_records import table_of_record
@@ -84,6 +85,7 @@ def read_tables(
     if (wrong := _named_for_nothing(found)) is not None or all(each.kind is None for each in found):
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
     records = [(each.file, _record_in(each, catalog)) for each in found if each.kind == "record"]
+    _say_what_keeps_nothing(records, found)
     found = _without_photos_of(records, found)
     say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
     keep_from_writing([each.file for each in found if each.kind is not None])
@@ -193,6 +195,18 @@ def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
     return next((each for each in named if not (has_sheets and each in beside)), None)
 
 
+def _say_what_keeps_nothing(records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]) -> None:
+    """Say which records have nothing beside them that tells how they were read, though others in their folder have, or
+    a photo of their name lies there."""
+    folders = {file.path.parent for file, record in records if record.kept is not None and record.kept.photos}
+    photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
+    for file, record in records:
+        is_of_photo = file.path.parent in folders or file.path.with_suffix("") in photos
+        if is_of_photo and record.kept is None and file.data is None:
+            missing = doubts_path(file.path).name
+            say(f"{file.name}: nothing tells how it was read; {missing} is missing, or it was typed")
+
+
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
     """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
     if not found or found[0].file.found:
@@ -223,9 +237,12 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
 def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
+    changes = changed_by_hand(record, kept)
+    for line in change_lines(changes):
+        say(f"{found.file.name}: {line}")
     if kept is not None and kept.table is not None:
         record = structs.replace(record, game=structs.replace(record.game, name=kept.table))
-    return ReadSheet(found.file.name, sheet, record, open_doubts(kept, record), kept=kept)
+    return ReadSheet(found.file.name, sheet, record, open_doubts(kept, record), kept=kept, changes=changes)
 
 
 def _scanned(

@@ -134,7 +134,12 @@ def _reading(seen: Sequence[SheetOfFile]) -> str:
     answers = [answer for each in seen for answer in each.answered]
     if not answers:
         return ""
-    said = [f"{answer.field} by {answer.who} on {answer.when[:10]}" for answer in answers]
+    said = [
+        f"{answer.field} by {answer.who} on {answer.when[:10]}"
+        if answer.who
+        else f"{answer.field} without a note"
+        for answer in answers
+    ]
     return f"Answered: {', '.join(said)}."
 
 

@@ -31,7 +31,13 @@ from fairsheet.batches.results.parquet import parquet_of
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.batches.store.store import Store
 from fairsheet.doubts.corrections import mark_in
-from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_document, doubts_path
+from fairsheet.doubts.doubt_files import (
+    Correction,
+    DoubtsFile,
+    digest_of,
+    doubts_document,
+    doubts_path,
+)
 from fairsheet.engine.records.record import write_record
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
@@ -133,6 +139,7 @@ def _beside(
         overlays=() if is_record(outcome.source.path) else (Path(overlay_name(outcome, read.overlay)).name,),
         reading=_reading(read, has_others),
         table=table,
+        digest=read.digest if read.corrections else read.digest or digest_of(read.record),
     )
 
 

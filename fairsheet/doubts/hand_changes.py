@@ -1,0 +1,67 @@
+"""What people changed in a record since it was read, with a note of who and when, or without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.doubts.corrections import corrected, mark_in, person_of, unnoted_edits
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile, digest_of
+from fairsheet.engine.records.record import Record
+from fairsheet.sheets.support.phrases import counted
+from fairsheet.wording.formatting import mark_name
+
+MOST_NAMED = 8  # changes of a record; the JSON has all of them
+
+
+def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[Correction, ...]:
+    """The marks of a record that are others than were read; answers that confirm what was read change none.
+
+    What nobody noted has neither a name nor a time, and no field where only the digest tells of it.
+    """
+    if kept is None:
+        return ()
+    first = {each.field: each for each in reversed(kept.corrections)}
+    last = {each.field: each for each in kept.corrections}
+    changes = [
+        Correction(field, first[field].was, now, *((each.by, each.at) if now == each.mark else ("", "")))
+        for field, each in last.items()
+        if (now := mark_in(record, field)) != first[field].was or now != each.mark
+    ]
+    if kept.reading is not None and kept.photos:
+        read = kept.reading.marks
+        edits = unnoted_edits(record, read, last)
+        changes += [Correction(field, read.get(field), mark, "", "") for field, mark in edits.items()]
+    as_read = corrected(record, {field: each.was for field, each in first.items()})
+    is_told = any(not each.at for each in changes)
+    if kept.digest not in (None, digest_of(as_read)) and not is_told:
+        changes.append(Correction("", None, None, "", ""))
+    return tuple(changes)
+
+
+def change_lines(changes: Sequence[Correction]) -> list[str]:
+    """The changes of a record in words, those without a note in a line of their own.
+
+    >>> change_lines([Correction("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")])
+    ['changed by hand: floor-1.1 3 -> 4 (Ada, 2026-11-22 18:30)']
+    >>> change_lines([Correction("", None, None, "", "")])
+    ['edited since it was read, without a note']
+    """
+    noted = [each for each in changes if each.at]
+    unnoted = [each for each in changes if not each.at]
+    lines = [f"changed by hand: {_listed(noted)}"] if noted else []
+    if unnoted:
+        named = [each for each in unnoted if each.field]
+        lines.append("edited since it was read, without a note" + (f": {_listed(named)}" if named else ""))
+    return lines
+
+
+def _listed(changes: Sequence[Correction]) -> str:
+    left = len(changes) - MOST_NAMED
+    words = "; ".join(map(_in_words, changes[:MOST_NAMED]))
+    return words + (f"; and {counted(left, 'other mark')}" if left > 0 else "")
+
+
+def _in_words(change: Correction) -> str:
+    words = f"{change.field} {mark_name(change.was)} -> {mark_name(change.mark)}"
+    told = ", ".join(filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
+    return f"{words} ({told})" if told else words
