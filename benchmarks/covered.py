@@ -30,9 +30,9 @@ from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, flatten, surface_of
 from fairsheet.vision.label.label_reader import read_label
-from fairsheet.vision.loading.load import load_photos
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
+from tests.photographs import load_photos
 
 CLEAR_OF = 2.0  # mm around a field that are compared with its print
 NOISE = 4.0  # grey levels, of what is laid on a photo

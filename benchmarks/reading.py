@@ -50,11 +50,11 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.classifier import MODELS, Scores, mark_reader
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.geometry.rectify import PX_PER_MM
-from fairsheet.vision.loading.load import load_photos
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
 from fairsheet.vision.readings.rule_hints import NO_RULES
 from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of
+from tests.photographs import load_photos
 
 # What can be left out to see what it is worth.
 WITHOUT = ("adaptation", "joint decoding", "refinement", "rules")

@@ -20,12 +20,13 @@ from typing import NamedTuple
 
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded, with_boxes
-from fairsheet.engine.recorded.registry import draw_of, fields_not_printed, recorded_game
+from fairsheet.engine.recorded.registry import components_printed, draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
 
@@ -144,7 +145,7 @@ def changed(record: Record, chance: Stream) -> Change:
         marks[id_] = _another(field, marks[id_], chance)
     else:
         del marks[id_]
-        absent = {*record.marks, *fields_not_printed(sheet, record.game)}
+        absent = {*record.marks, *fields_left_out(sheet, components_printed(sheet, record.game))}
         blank = [
             other.id for other in sheet.fields if other.symbol == field.symbol and other.id not in absent
         ]

@@ -24,7 +24,7 @@ import fairsheet.vision.scan
 from fairsheet.scanning.photos import rules_for
 from fairsheet.vision.classify.classifier import Model
 from fairsheet.vision.geometry.rectify import FlatPage
-from fairsheet.vision.loading.load import load_photos
+from tests.photographs import load_photos
 
 STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
     (fairsheet.vision.scan, "find_sheets", "fiducials"),

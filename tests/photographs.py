@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,12 +13,22 @@ from fairsheet.options.labels import labels_of
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
 from fairsheet.vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK, Pen
 
 PX_PER_MM = 10
+
+
+def load_photos(source: PhotoSource) -> Iterator[Photo]:
+    """The pictures of one file, in order. Raises FairsheetError for the first that cannot be read."""
+    for page in load_pages(source):
+        if isinstance(page, FairsheetError):
+            raise page
+        yield page
 
 
 def photographed(

@@ -15,7 +15,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.sheets.library.templates import sheets_of_game
-from fairsheet.sheets.model.drawn_print import DrawnPrint, fields_left_out
+from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -123,12 +123,6 @@ def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, 
         )
         for seat in seats
     }
-
-
-def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
-    """The fields of a sheet that are for components which a table does not have: others than the seed drew, or for
-    another number of players."""
-    return fields_left_out(sheet, components_printed(sheet, game))
 
 
 def components_printed(sheet: Sheet, game: Table) -> DrawnPrint:

@@ -9,7 +9,7 @@ import click
 from fairsheet.options.options import json_option
 from fairsheet.process.console import print_json, show
 from fairsheet.process.output_files import write_file
-from fairsheet.sheets.label.label import SHEET_NAME
+from fairsheet.sheets.label.label import SHEET_NAME, SHEET_NAME_HINT
 from fairsheet.sheets.library.templates import SUFFIX, sheet_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
@@ -33,8 +33,7 @@ def command(name: str, kind: str, as_json: bool) -> None:
     """
     name = name.removesuffix(SUFFIX)
     if not SHEET_NAME.fullmatch(name):
-        hint = "use at most 40 small letters, digits and -, a letter first"
-        raise FairsheetError(f"{name!r} cannot name a sheet", where="NAME", hint=hint)
+        raise FairsheetError(f"{name!r} cannot name a sheet", where="NAME", hint=SHEET_NAME_HINT)
     if name in sheet_names():
         raise FairsheetError(
             f"fairsheet has a sheet {name} of its own", where="NAME", hint="choose another name"

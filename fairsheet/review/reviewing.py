@@ -22,9 +22,8 @@ from fairsheet.review.questions import questions_of_record
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.tables.records import RECORD
 from fairsheet.tables.table_files import folders_of_records
-
-RECORD = ".json"
 
 
 def records_to_review(paths: Sequence[Path]) -> list[Path]:

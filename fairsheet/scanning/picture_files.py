@@ -18,6 +18,7 @@ from PIL import Image
 from fairsheet.engine.records.record import Record
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.process.inputs import OUR_OVERLAY
+from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -33,7 +34,6 @@ EMBEDDED_QUALITY = 72
 DRAWING_COLOURS = 64  # of a drawn page
 _EVERY = 8  # pixels; one in as many, each way, tells a photo from any other as well
 _COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
-MM_PER_POINT = 25.4 / 72
 
 
 def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:

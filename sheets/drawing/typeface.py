@@ -21,8 +21,14 @@ FONT_FILES = {
 FONTS = Path(__file__).parent / "fonts"
 MM_PER_POINT = 25.4 / 72
 CAP_HEIGHT = 0.714  # of the font's size
+LEADING = 1.2  # from line to line, of the font's size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _STAND_INS = {"\N{MINUS SIGN}": "\N{EN DASH}"}  # the font lacks the sign; the dash looks the same
+
+
+def line_height(size: float) -> float:
+    """From line to line, mm; `size` in points."""
+    return size * MM_PER_POINT * LEADING
 
 
 @cache

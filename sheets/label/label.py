@@ -19,6 +19,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 FORMAT = 1
 SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # of a template; behind it, /gaia/cosmos say what was chosen
+SHEET_NAME_HINT = "use at most 40 small letters, digits and -, a letter first"
 LONGEST_SHEET = 60  # characters of both together, which can be read back from the label in words
 PRINT_ID = re.compile(r"[a-z0-9-]{1,16}")  # of a table's print run
 MOST_SEATS = 15  # and pages, and levels of an opponent

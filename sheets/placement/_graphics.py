@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fairsheet.sheets.drawing.curves import smooth, spots
-from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT, wrapped
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, LEADING, MM_PER_POINT, wrapped
 from fairsheet.sheets.language.evaluation import format_value
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.model.sheet import (
@@ -29,7 +29,6 @@ DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "m
 
 _MEAN_WIDTH = 0.52  # of a letter, as a share of the font's size
 _WIDEST = 0.8  # of a letter, on the average of any words
-_LEADING = 1.2  # from line to line
 
 _ANCHORS = {
     "top-left": (0.0, 0.0), "top": (0.5, 0.0), "top-right": (1.0, 0.0),
@@ -173,12 +172,12 @@ def _text(line: LineReader) -> Box:
     w = room or max(size * _MEAN_WIDTH * len(words), 0.1)
     needs_lines = room is not None and size * _WIDEST * len(words) > room
     lines = wrapped(words, points, w, font) if needs_lines else [words]
-    h = len(lines) * size * _LEADING
+    h = len(lines) * size * LEADING
     x = {"left": 0.0, "center": w / 2, "right": w}[align]
-    first = size * (_LEADING + CAP_HEIGHT) / 2
+    first = size * (LEADING + CAP_HEIGHT) / 2
     texts: list[Thing] = []
     for k, words_of_line in enumerate(lines):
-        y = first + k * size * _LEADING
+        y = first + k * size * LEADING
         at = {0: Point(x, y), 90: Point(h - y, x), 180: Point(w - x, h - y), 270: Point(y, w - x)}[turn]
         texts.append(Text(at, words_of_line, points, align, font, colour, turn=turn))
     return Box(h, w, texts) if turn in (90, 270) else Box(w, h, texts)

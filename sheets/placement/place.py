@@ -9,7 +9,7 @@ from typing import NoReturn, ParamSpec
 
 import msgspec
 
-from fairsheet.sheets.label.label import SHEET_NAME
+from fairsheet.sheets.label.label import SHEET_NAME, SHEET_NAME_HINT
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, choices_in
 from fairsheet.sheets.language.evaluation import Result, Scope, evaluate, format_value
 from fairsheet.sheets.language.faults import Fault, FaultFound, TemplateError, did_you_mean
@@ -209,8 +209,7 @@ class _Placer:
                              'begin with: sheet name "Title"')  # fmt: skip
         head = LineReader(first, Scope(), self.styles)
         if not SHEET_NAME.fullmatch(head.name()):
-            hint = "use at most 40 small letters, digits and -, a letter first"
-            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", hint)
+            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", SHEET_NAME_HINT)
         if head.has("slots"):
             self.slot_accepts = draw.marks_of(head, "slots", ())
         for line in first.block:

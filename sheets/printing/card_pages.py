@@ -11,7 +11,7 @@ from typing import Literal
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
-from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, line_height, wrapped
 from fairsheet.sheets.model.page import FRAME, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style, Value
 from fairsheet.sheets.printing.header import DEFAULT_UNIT, UNOFFICIAL
@@ -281,15 +281,13 @@ def _draw_paragraphs(canvas: Canvas, title: str, paragraphs: Sequence[tuple[str,
     for heading, words in paragraphs:
         canvas.text(Point(7.5, y), heading, size, font="bold")
         for line in wrapped(words, size, CARD_WIDTH - 15):
-            y += _line(size)
+            y += line_height(size)
             canvas.text(Point(7.5, y), line, size)
-        y += 1.4 * _line(size) + gap
+        y += 1.4 * line_height(size) + gap
 
 
 def _height(paragraphs: Sequence[tuple[str, str]], size: float) -> float:
     """What paragraphs take, mm."""
-    return sum((1.4 + len(wrapped(words, size, CARD_WIDTH - 15))) * _line(size) for _, words in paragraphs)
-
-
-def _line(size: float) -> float:
-    return size * MM_PER_POINT * 1.2
+    return sum(
+        (1.4 + len(wrapped(words, size, CARD_WIDTH - 15))) * line_height(size) for _, words in paragraphs
+    )

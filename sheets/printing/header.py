@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
-from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
+from fairsheet.sheets.drawing.typeface import (
+    CAP_HEIGHT,
+    MM_PER_POINT,
+    fitted_size,
+    line_height,
+    text_width,
+    wrapped,
+)
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.page import HEADER, LABEL_CODE, NAME_FIELD
@@ -77,7 +84,7 @@ def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Poin
     canvas.text(above, whose, fitted_size(whose, _WHOSE_SIZE, room, "bold"), "right", "bold")
     size, lines = _listed_in_lines([option.replace(".", " ") for option in chosen], room, _CHOSEN_HEIGHT)
     for number, line in enumerate(lines, 1):
-        canvas.text(Point(end.x, above.y + 0.3 + number * _spacing(size)), line, size, "right")
+        canvas.text(Point(end.x, above.y + 0.3 + number * line_height(size)), line, size, "right")
 
 
 def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple[float, list[str]]:
@@ -90,7 +97,10 @@ def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple
                 lines[-1] = longer
             else:
                 lines = [*lines[:-1], f"{lines[-1]},", word]
-        if all(text_width(line, size) <= width for line in lines) and len(lines) * _spacing(size) <= height:
+        if (
+            all(text_width(line, size) <= width for line in lines)
+            and len(lines) * line_height(size) <= height
+        ):
             break
     return size, lines
 
@@ -167,7 +177,7 @@ def mission_fits(mission: Mission, place: Rect) -> bool:
     room = _words_room(mission, place)
     size, lines = _words_as_lines(mission.text, room)
     within = all(text_width(line, size) <= room.w for line in lines)
-    return within and len(lines) * _spacing(size) <= room.h
+    return within and len(lines) * line_height(size) <= room.h
 
 
 def _values_place(place: Rect) -> tuple[float, float]:
@@ -188,20 +198,15 @@ def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
     for size in _WORD_SIZES:
         lines = wrapped(words, size, room.w)
         widest = max((text_width(line, size) for line in lines), default=0.0)
-        if widest <= room.w and len(lines) * _spacing(size) <= room.h:
+        if widest <= room.w and len(lines) * line_height(size) <= room.h:
             break
     return size, lines
-
-
-def _spacing(size: float) -> float:
-    """From line to line, mm; `size` in points."""
-    return size * MM_PER_POINT * 1.2
 
 
 def _draw_text(canvas: Canvas, words: str, room: Rect) -> None:
     """The words in the middle of the room's height, as large as fits."""
     size, lines = _words_as_lines(words, room)
-    spacing = _spacing(size)
+    spacing = line_height(size)
     first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing
     for i, line in enumerate(lines):
         canvas.text(Point(room.x, first + i * spacing), line, size)

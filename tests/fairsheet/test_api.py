@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 import fairsheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.loading.load import PhotoFile, load_photos
+from fairsheet.vision.loading.load import PhotoFile
+from tests.photographs import load_photos
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/legal"

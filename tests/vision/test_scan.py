@@ -19,7 +19,7 @@ from fairsheet.sheets.model.page import NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.label.ocr import ocr_available
-from fairsheet.vision.loading.load import Photo, load_photos
+from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
@@ -27,6 +27,7 @@ from fairsheet.vision.scan import ReadOptions, SeenSheet, numbered, read_photo, 
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
+from tests.photographs import load_photos
 from tests.vision.photographed import Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 

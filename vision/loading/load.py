@@ -72,23 +72,13 @@ def _page_name(file: str, page: int | None) -> str:
     return file if page is None else f"{file} page {page}"
 
 
-def load_photos(source: PhotoSource) -> Iterator[Photo]:
-    """The pictures of one file, in order, one in memory at a time.
-
-    Raises FairsheetError naming the file for anything that is no whole picture of a sane size.
-    """
-    for page in load_pages(source):
-        if isinstance(page, FairsheetError):
-            raise page
-        yield page
-
-
 def load_pages(
     source: PhotoSource, counted: Callable[[int], None] | None = None
 ) -> Iterator[Photo | FairsheetError]:
-    """The same, with an error in the place of every page that cannot be read; a bad file is one error.
+    """The pictures of one file, in order, one in memory at a time.
 
-    `counted` is called with the number of pages, before the first, where the file can be read at all.
+    In the place of every page that is no whole picture of a sane size is an error that names it; a bad file is one
+    error. `counted` is called with the number of pages, before the first, where the file can be read at all.
     """
     if isinstance(source, Photo):
         yield source

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from fairsheet.batches.results.html_pages import page_name
 from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name, record_name
-from fairsheet.batches.store.folders import DIGITS, OVERLAYS, RECORDS
+from fairsheet.batches.store.folders import DIGITS, OVERLAYS
 from fairsheet.doubts.doubt_files import SUFFIX
+from fairsheet.tables.table_files import RECORDS
 
 _OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
 _OF_TABLE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` ends it

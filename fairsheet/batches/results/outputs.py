@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from fairsheet.batches.store.folders import DIGITS, OVERLAYS, RECORDS
+from fairsheet.batches.store.folders import DIGITS, OVERLAYS
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.records.record import NO_SEAT, layout_of
 from fairsheet.engine.scoring.score import Score
@@ -23,6 +23,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.tables.grouping import Place, TableOfSheets, table_named
 from fairsheet.tables.joining import different_photos
+from fairsheet.tables.table_files import RECORDS
 from fairsheet.tables.values import FileRead, SheetOfFile, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.table_words import with_no_seat

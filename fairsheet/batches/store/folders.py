@@ -7,10 +7,10 @@ from pathlib import Path
 
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.tables.table_files import RECORDS
 
 LOG = "batch.log"
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
-RECORDS = "records"
 OVERLAYS = "overlays"
 DIGITS = 12
 """Of a hash in the name of a file, in base 16: of 100,000 files that are called alike two get one name once in 50,000

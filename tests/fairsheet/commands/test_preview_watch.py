@@ -48,7 +48,12 @@ def test_a_file_comes_again_after_each_change(tmp_path: Path) -> None:
 def test_what_is_saved_while_it_is_drawn_is_drawn_again(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_text("a")
-    seen = versions(lambda: [path], lambda: None)
+    looks = iter(range(10))
+
+    def wait() -> None:
+        next(looks)  # an error after these, where the change is never seen
+
+    seen = versions(lambda: [path], wait)
     next(seen)
     path.write_text("ab")
     next(seen)

@@ -14,7 +14,8 @@ from PIL import Image
 
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading._pdf import _WORKER, Pdf
-from fairsheet.vision.loading.load import Photo, load_pages, load_photos
+from fairsheet.vision.loading.load import Photo, load_pages
+from tests.photographs import load_photos
 
 HEIC = Path(__file__).parents[2] / "data/photos/ramp.heic"  # RAMP, encoded with libheif and x265
 RAMP = np.tile(np.linspace(20, 230, 400).astype(np.uint8), (500, 1))

@@ -36,7 +36,7 @@ from fairsheet.engine.recorded.gaia._map import (
     ship_sets,
 )
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
-from fairsheet.engine.recorded.registry import PLAYERS, fields_not_printed, print_of_draw
+from fairsheet.engine.recorded.registry import PLAYERS, components_printed, print_of_draw
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.options.recorded_evenings import records_of_table
@@ -44,6 +44,7 @@ from fairsheet.scanning.photos import scan_file
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.formulas.formula import calls_in
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.sheet import Name
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
@@ -279,7 +280,7 @@ def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
     page = page_arrays(draw_pages(sheet, [label], drawn=drawn_on(sheet, game, [1])), 8)[0]
     (scanned,) = scan_file(PhotoFile("page.png", cv2.imencode(".png", page)[1].tobytes()))
     (reading,) = scanned.reading.sheets
-    left_out = fields_not_printed(sheet, game)
+    left_out = fields_left_out(sheet, components_printed(sheet, game))
     assert {field.split(".")[0] for field in left_out} >= {"advanced", "artifact", "sector"}
     assert (reading.marks, reading.doubts) == ({}, ())
     assert not left_out & {f"advanced.{tile}" for tile in drawn_of("coral-otter-42", game).advanced_tech}

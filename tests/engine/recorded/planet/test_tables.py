@@ -19,13 +19,14 @@ from fairsheet.engine.recorded.planet.box.component_names import event_words
 from fairsheet.engine.recorded.planet.box.components import EVENTS, INNER, OUTER, SOLO_EVENTS, TILES, rank_of
 from fairsheet.engine.recorded.planet.box.printed import civ_cards, mission_numbers
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
-from fairsheet.engine.recorded.registry import fields_not_printed
+from fairsheet.engine.recorded.registry import components_printed
 from fairsheet.engine.records.record import Record, Table, read_record, write_record
 from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.engine.table_score import broken_ties
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.language.choices import names_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet
+from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.recorded.checking import as_json, changed, findings
@@ -277,7 +278,10 @@ ALL = {"mission-card.all", "mission-all.value"}
 )
 def test_only_what_so_many_players_need_is_printed(seed: str | None, players: int, absent: set[str]) -> None:
     game = Table(seed, players, 1 if players == 1 else None)
-    assert fields_not_printed(load_sheet("planet-record"), game) == absent
+    assert (
+        fields_left_out(load_sheet("planet-record"), components_printed(load_sheet("planet-record"), game))
+        == absent
+    )
 
 
 def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
