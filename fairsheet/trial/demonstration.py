@@ -27,23 +27,19 @@ from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
 from fairsheet.sheets.library.templates import sheet_names
 from fairsheet.sheets.model.marks import Mark, mark_name
-from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, play_game
+from fairsheet.trial._photographed import PAPER, photographed_page
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
-from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
-from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import some_pen
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
-PAPER = PAPERS["a4"]
 PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
-LEAST_SPACING = 0.1  # between digits: as people write for others to read
 AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections
 SLIPS = 0.03  # how often a number is scribbled out and written beside
 LEFT = (  # what an earlier demo left of a sheet; another may have other sheets, and may not keep them
@@ -165,16 +161,15 @@ def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[li
     photos: list[list[Path]] = []
     for sheet, pages, record in _printed(played, folder, tell):
         hand, pen = hands[writers[len(photos) % len(hands)]], some_pen(chance)
-        hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
         of_record = []
         for number in sheet.pages_of(record.seat):
-            filled = fill_in(
+            taken = photographed_page(
                 next(pages), sheet, record.marks, hand, pen, chance,
-                px_per_mm=PX_PER_MM, origin=PAPER.offset, number=number, slips=SLIPS,
+                px_per_mm=PX_PER_MM, number=number, slips=SLIPS,
             )  # fmt: skip
             stem = file_stem(record)
             photo = folder / "photos" / (f"{stem}.jpg" if number == 1 else f"{stem}-page-{number}.jpg")
-            write_file(photo, to_jpeg(photograph(filled, chance, px_per_mm=PX_PER_MM), chance))
+            write_file(photo, taken)
             of_record.append(photo)
             tell(f"photo    {photo}, written with a {pen.name}")
         photos.append(of_record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -22,21 +22,17 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.trial._photographed import PAPER, photographed_page
 from fairsheet.trial._random_marks import can_be_marked, random_marks
 from fairsheet.vision.classify.crops import cutout
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.scan import ReadOptions, SeenSheet, no_rules, read_photo
-from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
-from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import some_pen
 
-PAPER = PAPERS["a4"]
-PRINTED = 14  # px per mm of the page that is written on: finer than the photo
-LEAST_SPACING = 0.1  # between digits: as people write for others to read
+PX_PER_MM = 14  # of the page that is written on: finer than the photo
 SLIPS = 0.02  # how often a number is scribbled out and written again
 PLAYERS = 4  # of a table
 USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see vision/models/MODEL_CARD.md
@@ -45,7 +41,7 @@ OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than on
 
 @dataclass(frozen=True, eq=False)
 class Trouble:
-    """A field that was misread or in doubt on one photo, with a cut-out of the page: grey, `PX_PER_MM`."""
+    """A field that was misread or in doubt on one photo, with a cut-out of the flattened page, grey."""
 
     target: Field
     photo: int
@@ -182,14 +178,11 @@ def _photo(
     sheet: Sheet, label: Label, marks: Mapping[str, Mark], hand: int, rng: np.random.Generator
 ) -> bytes:
     """A JPEG of the page with such a label, filled in."""
-    (page,) = page_arrays(draw_pages(sheet, [label], PAPER), PRINTED)
-    writer = sample_hands()[hand]
-    writer = replace(writer, spacing=max(writer.spacing, LEAST_SPACING))
-    inked = fill_in(
-        page, sheet, marks, writer, some_pen(rng), rng,
-        px_per_mm=PRINTED, origin=PAPER.offset, number=label.page, slips=SLIPS,
+    (page,) = page_arrays(draw_pages(sheet, [label], PAPER), PX_PER_MM)
+    return photographed_page(
+        page, sheet, marks, sample_hands()[hand], some_pen(rng), rng,
+        px_per_mm=PX_PER_MM, number=label.page, slips=SLIPS,
     )  # fmt: skip
-    return to_jpeg(photograph(inked, rng, px_per_mm=PRINTED), rng)
 
 
 def _note(trial: Trial, marks: Mapping[str, Mark], seen: SeenSheet) -> None:

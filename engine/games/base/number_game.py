@@ -207,15 +207,7 @@ class NumberGame(TableGame, Generic[P]):
         self.react_to_error(editor, error)
         return editor.player()
 
-    # --- missions and ranks -------------------------------------------------------------------------------
-
-    def tie_break(self, marks: Marks) -> tuple[int, ...]:
-        """Fewer crossed errors."""
-        return (-sum(error in marks for error in self.errors),)
-
-    def claim_ink(self, claim: Claim, later: bool) -> Ink:
-        """The value itself, written into the mission box."""
-        return Ink(claim.field, claim.value(later), "mission")
+    # --- missions ----------------------------------------------------------------------------------------
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes what is written for the mission."""

@@ -84,6 +84,10 @@ class ClaimTable(Generic[S]):
         self.is_first: dict[tuple[int, str], Lit] = {}
         self.first_claims: dict[str, Event] = {}
 
+    def offered(self) -> Offers:
+        """What is offered in which turn."""
+        return Offers(self.model, self.request.deal, self.turns.most)
+
     def bearing(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> Sequence[Term]:
         """How many of any fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum.
 

@@ -66,9 +66,9 @@ class TableGame(ABC):
         """
         return state.players
 
-    @abstractmethod
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
-        """What is written for a mission claimed in its first turn, or later."""
+        """What is written for a mission claimed in its first turn, or later: the value itself, by default."""
+        return Ink(claim.field, claim.value(later), "mission")
 
     @abstractmethod
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
@@ -131,6 +131,10 @@ class TableGame(ABC):
     ) -> Iterator[Contradiction]:
         """See `Game.contradictions`: none by default."""
         return iter(())
+
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
+        """See `Game.tie_break`: fewer crossed errors, by default."""
+        return (-sum(error in marks for error in self.errors),)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
         """How good each of the steps looks: all alike by default."""

@@ -20,7 +20,6 @@ from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
-from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
@@ -52,10 +51,6 @@ class TableModel(ClaimTable[SheetModel]):
         """How many turns a sheet has seen."""
         marks = self.request.sheets[seat]
         return sum(spaces.turns_of(self.board, side, marks) for side in self.board.sides.values())
-
-    def offered(self) -> Offers:
-        """What is offered in which turn."""
-        return Offers(self.model, self.request.deal, self.turns.most)
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """The events of one sheet; each side writes in every other turn."""

@@ -98,10 +98,6 @@ class Battle(TableGame):
         """Never: numbers lead to planets here, there are no slots."""
         return False
 
-    def tie_break(self, marks: Marks) -> tuple[int, ...]:
-        """Fewer crossed errors, on both sheets together."""
-        return (-sum(error in marks for error in self.errors),)
-
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         if state.turn == 0:
@@ -253,10 +249,6 @@ class Battle(TableGame):
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
         """The mark with the sheet that it is on."""
         return replace(ink, sheet=player.seat)
-
-    def claim_ink(self, claim: Claim, later: bool) -> Ink:
-        """The value itself, written into the mission box."""
-        return Ink(claim.field, claim.value(later), "mission")
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes the value into the mission box of the left-hand sheet."""

@@ -122,10 +122,6 @@ class TableModel(ClaimTable[SheetModel]):
                 self.met(card, seat)
             self._end(seat)
 
-    def offered(self) -> Offers:
-        """What is offered in which turn."""
-        return Offers(self.model, self.request.deal, self.turns.most)
-
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """The events of one seat's sheet."""
         return SheetModel(self.model, self.board, seat, marks, self.turns, self.offers)

@@ -1,0 +1,32 @@
+"""A page as a trial has it: written on by hand, and photographed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.simulator.camera import photograph, to_jpeg
+from fairsheet.vision.simulator.handwriting import Hand
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import Pen, Picture
+
+PAPER = PAPERS["a4"]
+LEAST_SPACING = 0.1  # between digits: as people write for others to read
+
+
+def photographed_page(
+    page: Picture, sheet: Sheet, marks: Mapping[str, Mark], hand: Hand, pen: Pen, rng: np.random.Generator,
+    *, px_per_mm: float, number: int, slips: float,
+) -> bytes:  # fmt: skip
+    """A JPEG of a printed page `number` on `PAPER`, filled in; `slips`: how often a number is written again."""
+    hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
+    filled = fill_in(
+        page, sheet, marks, hand, pen, rng,
+        px_per_mm=px_per_mm, origin=PAPER.offset, number=number, slips=slips,
+    )  # fmt: skip
+    return to_jpeg(photograph(filled, rng, px_per_mm=px_per_mm), rng)
