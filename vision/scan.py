@@ -14,6 +14,7 @@ from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.page import PLAYER
 from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.adaptation import adapted
 from fairsheet.vision.classify.areas import areas_read
@@ -24,7 +25,7 @@ from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.geometry.detection import Sighting, find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
-from fairsheet.vision.label.label_reader import read_label
+from fairsheet.vision.label.label_reader import check_copy, read_label
 from fairsheet.vision.label.missions_shown import other_mission
 from fairsheet.vision.label.ocr import name_languages, read_line
 from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
@@ -142,22 +143,32 @@ def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
     return FairsheetError(error.problem, where=where, hint=error.hint)
 
 
-def _read_sheet(photo: Photo, sighting: Sighting, rules_for: RulesFor, options: ReadOptions) -> SeenSheet:
-    surface, is_given = surface_of(sighting), False
+def _read_sheet(
+    photo: Photo, sighting: Sighting, rules_for: RulesFor, options: ReadOptions, given: Label | None = None
+) -> SeenSheet:
+    """The sheet that lies there, whose label is `given` where it cannot be read from the photo."""
+    surface = surface_of(sighting)
     try:
-        label = read_label(photo.gray, surface, photo.name)
+        label = given or read_label(photo.gray, surface, photo.name)
     except FairsheetError:
         if options.known is None:
             raise
-        label, is_given = options.known, True
+        label = given = options.known
     sheet = options.catalog.sheet(label.sheet, label.layout, label.solo)
     if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
     rules = rules_for(sheet, label)
+    if given is None and (place := copy_place(sheet, label.page)) is not None:
+        try:
+            check_copy(photo.gray, surface, label, place, photo.name)
+        except FairsheetError:
+            if options.known is None:
+                raise
+            return _read_sheet(photo, sighting, rules_for, options, options.known)
     printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
     page = flat_page(photo.gray, surface, printed)
-    _check_print(page, is_given)
-    if is_given:
+    _check_print(page, given is not None)
+    if given is not None:
         _check_missions(page, sheet, label, rules)
     scores = scores_of(sheet, label.page, page.gray, printed)
     covered = covered_fields(page, areas_read(sheet, label.page).fields)

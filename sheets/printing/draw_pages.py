@@ -22,8 +22,8 @@ from fairsheet.sheets.model.sheet import (
     Text,
 )
 from fairsheet.sheets.printing._footer import draw_footer
-from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.header import draw_header, draw_mission
+from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 
 _CODE_QUIET = 1  # white modules around a DataMatrix, inside its place

@@ -3,7 +3,8 @@ noisy, and the plain text at the foot of the page where both fail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from fairsheet.vision.label._code_restoration import COPIES, restored_codes
 from fairsheet.vision.label.ocr import ocr_available, read_line
 from fairsheet.vision.printed.illumination import Gray, even_light
 
+IN_ITS_STEAD = "--seed (or --physical-cards), --players and --seat"
 MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, ...
 WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
 LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
@@ -26,6 +28,7 @@ LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MA
 COPY_SCALE = 12  # px/mm across a copy; half as many along it, where its modules are about twice as long
 COPY_MARGINS = (1.0, 4.0)  # mm; it lies between two fiducials, which place it well
 COPY_REACH = 6.0  # mm around its place, where it is restored
+CHECKED_AT, CHECKED_MARGIN = 8, 2.5  # px/mm and mm: one look at the copy, a hundredth of the time of a photo
 RESTORED_AT = 12  # px/mm
 RESTORED_MARGIN = 8.0  # mm
 SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
@@ -48,9 +51,53 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
         raise UnreadableLabel(
             f"the code at the top right of the sheet cannot be read{advice}",
             where=name,
-            hint="take a sharper photo, or give --sheet, --seed (or --physical-cards), --players and --seat",
+            hint=f"take a sharper photo, or give --sheet, {IN_ITS_STEAD}",
         )
     return label
+
+
+def check_copy(photo: Gray, surface: Surface, label: Label, place: Rect, name: str) -> None:
+    """Raises UnreadableLabel where the copy of the code is plain to see at its place, and is of another page.
+
+    One code may be pasted over, or be of another sheet that lies on this one: only people can tell which game it is.
+    """
+    picture = _lying(flatten(photo, surface, CHECKED_AT, place.grown(CHECKED_MARGIN)))
+    for copy in _labels_in(picture):
+        if differs := _differences(label, copy):
+            says = f"{_said(label, differs)} at the top right; {_said(copy, differs)} at the edge"
+            text = _from_text(photo, surface)  # slow, but nobody waits for it with an honest sheet
+            agrees = [
+                f"; the words at the foot agree with the one at the {where}"
+                for where, each in (("top right", label), ("edge", copy))
+                if text is not None and not _differences(each, text)
+            ]
+            raise UnreadableLabel(
+                f"the two codes of this sheet differ: {says}{''.join(agrees)}",
+                where=name,
+                hint="look whether one is pasted over or two sheets overlap, and say which game it is: give --sheet, "
+                f"{IN_ITS_STEAD}",
+            )
+
+
+def _labels_in(picture: Gray) -> Iterator[Label]:
+    for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
+        with suppress(FairsheetError):
+            yield decode_label(code.text)
+
+
+def _differences(one: Label, other: Label) -> list[str]:
+    """The parts in which two labels differ; the player's name stands in one code alone."""
+    parts = (field for field in Label.__struct_fields__ if field != "player")
+    return [field for field in parts if getattr(one, field) != getattr(other, field)]
+
+
+def _said(label: Label, parts: Sequence[str]) -> str:
+    """These parts of a label in words."""
+    values = {part: getattr(label, part) for part in parts}
+    words = {part: " ".join(value) if isinstance(value, tuple) else value for part, value in values.items()}
+    return ", ".join(
+        f"{part.removesuffix('_id')} {word}" if word else f"no {part}" for part, word in words.items()
+    )
 
 
 def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:

@@ -23,8 +23,8 @@ from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands

@@ -18,8 +18,8 @@ from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import custom_sheet, load_sheet, sheet_names
 from fairsheet.sheets.model.page import FIDUCIAL_QUIET, FIDUCIALS, LABEL_COPIES
 from fairsheet.sheets.model.sheet import Polygon, Rect, Sheet, Style
-from fairsheet.sheets.printing._label_copy import copy_place
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.vision.classify.areas import areas_of
 from fairsheet.vision.printed.raster import blank_page, printed_page
 

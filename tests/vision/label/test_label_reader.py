@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from fairsheet.engine.dealing.deal import deal
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
@@ -121,3 +122,25 @@ def test_missions_that_are_covered_contradict_no_label_given(no_text: None) -> N
     given = replace(label(1), seed=None, missions=("A2", "B1", "C2"))
     (seen,), errors = read(photograph(page, size=(2250, 3000)).gray, known=given)
     assert not errors and seen.reading.label == given
+
+
+def two_games() -> Gray:
+    """A page whose code, at the top right, is of another seed than its copy, its missions and its words."""
+    missions = deal(SHEET, "cheat-seed-1", label(1).players).missions
+    other = replace(label(1), seed="cheat-seed-1", missions=tuple(missions.values()))
+    page, part = written(1)[0].copy(), window(LABEL_CODE, PX_PER_MM)
+    page[part] = blank_page(SHEET, other, PX_PER_MM)[part]
+    return photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray
+
+
+def test_codes_of_two_games_are_a_question_which_of_them_it_is() -> None:
+    photo = two_games()
+    seen, (error,) = read(photo)
+    assert not seen and "say which game it is" in str(error)
+    assert str(error).startswith(
+        "photo.jpg: the two codes of this sheet differ: seed cheat-seed-1, missions "
+    )
+    assert " at the top right; seed coral-otter-42, missions " in str(error)
+    assert ("the words at the foot agree with the one at the edge" in str(error)) == ocr_available()
+    (told,), errors = read(photo, known=label(1))
+    assert not errors and told.reading.label == label(1)
