@@ -15,7 +15,7 @@ from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
-FEW = 3  # marks from which a box follows that are named with it
+MOST_NAMED = 3  # marks from which a box follows that are named with it
 
 
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
@@ -120,7 +120,7 @@ def _behind(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...
     formulas = (line.formula for line in sheet.scores if line.box == box)
     inked = (field for formula in formulas for field in fields_in(formula, sheet) if field in marks)
     behind = tuple(field for field in dict.fromkeys(inked) if field != box)
-    return behind if len(behind) <= FEW else ()
+    return behind if len(behind) <= MOST_NAMED else ()
 
 
 def _added(formula: Expression) -> Iterator[str]:

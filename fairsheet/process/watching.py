@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-LOOK_AGAIN = 0.5  # seconds
+BETWEEN_LOOKS = 0.5  # seconds
 
 
 def versions(
-    files: Callable[[], Sequence[Path]], wait: Callable[[], None] = lambda: time.sleep(LOOK_AGAIN)
+    files: Callable[[], Sequence[Path]], wait: Callable[[], None] = lambda: time.sleep(BETWEEN_LOOKS)
 ) -> Iterator[None]:
     """Comes back at once and then after every change of the files, for ever; while one is away nothing has changed.
 

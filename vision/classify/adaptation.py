@@ -19,7 +19,7 @@ from fairsheet.vision.readings.classes import CLASSES, NUMBERS
 CERTAIN = 0.97  # probability from which a mark is one to compare with
 UNSURE = 0.995  # probability up to which a mark is compared
 NEAREST = 3  # certain ones of a class that are compared with, those most alike
-FEW = 2.0  # n marks to compare with count n / (n + FEW) as much as many
+MARKS_OF_HALF_WEIGHT = 2.0  # n marks to compare with count n / (n + MARKS_OF_HALF_WEIGHT) as much as many
 
 NUMBER_CLASSES = [CLASSES.index(number) for number in NUMBERS]
 
@@ -69,7 +69,7 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
         nearest = -np.sort(-cosines, axis=1)[:, :NEAREST]
         count = np.isfinite(nearest).sum(axis=1)
         mean = np.nansum(nearest, axis=1) / np.maximum(count, 1)
-        moved = group.weight * (mean - group.neutral) * count / (count + FEW)
+        moved = group.weight * (mean - group.neutral) * count / (count + MARKS_OF_HALF_WEIGHT)
         logits[unsure, klass] += moved * allowed[unsure, klass]
         compared |= count > 0
     logits[unsure[compared]] *= group.calmed

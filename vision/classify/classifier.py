@@ -26,8 +26,8 @@ LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields 
     "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],
     "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
 }
-LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
-ASIDE = 2  # px by which the patch is moved for that; to the sides, too, would gain next to nothing
+LEAST_CONFIDENCE = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
+SHIFT_PX = 2  # by which the patch is moved for that; to the sides, too, would gain next to nothing
 STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
 LEAST_STROKE = 6  # ... and a patch with less of them is blank: the faintest mark on 1,200 photos has 15
 BARE_LOGIT = 30.0  # of no ink, for such a patch
@@ -114,7 +114,7 @@ class MarkReader:
     """
 
     def __init__(
-        self, base: Model, refinements: Sequence[Refinement], look_again: float = LOOK_AGAIN
+        self, base: Model, refinements: Sequence[Refinement], look_again: float = LEAST_CONFIDENCE
     ) -> None:
         self._base, self._refinements, self._look_again = base, refinements, look_again
 
@@ -172,14 +172,14 @@ def softmax(logits: Floats, allowed: Mask) -> Floats:
 
 
 def augmented(patches: Patches) -> list[Patches]:
-    """The patches, and the same seen from `ASIDE` px further up and down."""
-    padded = np.pad(patches, ((0, 0), (ASIDE, ASIDE), (0, 0), (0, 0)), mode="edge")
+    """The patches, and the same seen from `SHIFT_PX` px further up and down."""
+    padded = np.pad(patches, ((0, 0), (SHIFT_PX, SHIFT_PX), (0, 0), (0, 0)), mode="edge")
     side = patches.shape[1]
-    return [np.ascontiguousarray(padded[:, top : top + side]) for top in (ASIDE, 0, 2 * ASIDE)]
+    return [np.ascontiguousarray(padded[:, top : top + side]) for top in (SHIFT_PX, 0, 2 * SHIFT_PX)]
 
 
 @cache
-def mark_reader(look_again: float = LOOK_AGAIN) -> MarkReader:
+def mark_reader(look_again: float = LEAST_CONFIDENCE) -> MarkReader:
     """The mark reader with the models that come with the program."""
     names = ("base", "refinement", "symbols", "numbers")
     base, refinement, symbols, numbers = (Model(MODELS / f"{name}.onnx") for name in names)

@@ -19,10 +19,10 @@ LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank pag
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
 SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft, so that noise does not match edges
 
-AROUND = 2.0  # mm around a place that are compared with its print: the frame of a field, and words beside it
-ASIDE = 2.5  # mm: how far its print is looked for; registration leaves 2.1 at most, on sharply folded paper
+AROUND_MM = 2.0  # around a place that are compared with its print: the frame of a field, and words beside it
+SOUGHT_MM = 2.5  # how far its print is looked for; registration leaves 2.1 at most, on sharply folded paper
 MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
-CLEARLY = 0.05  # by so much the print must look more alike there than where it should be
+LEAST_LEAD = 0.05  # by so much the print must look more alike there than where it should be
 
 Displacement = tuple[float, float]  # right and down, mm
 
@@ -114,11 +114,11 @@ def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float)
 
     Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near.
     """
-    margin = round(ASIDE * px_per_mm)
+    margin = round(SOUGHT_MM * px_per_mm)
     framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
     soft, found = _softened(blank), list[Displacement | None]()
     for place in places:
-        rows, columns = window(place.grown(AROUND), px_per_mm)
+        rows, columns = window(place.grown(AROUND_MM), px_per_mm)
         patch = soft[rows, columns]
         if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
             found.append(None)
@@ -135,7 +135,7 @@ def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Dis
     (x, y), likeness, _ = _peak(scores)
     here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
     right, down = (x - margin) / px_per_mm, (y - margin) / px_per_mm
-    if float(np.hypot(right, down)) > MISPLACED and likeness - float(here) > CLEARLY:
+    if float(np.hypot(right, down)) > MISPLACED and likeness - float(here) > LEAST_LEAD:
         return right, down
     return None
 

@@ -22,13 +22,13 @@ FULL_SIDE = 4000  # ... and last of all so: 12 megapixels show what any lens sho
 CLEAR_SIDE = 16  # px of a marker from which a search finds 998 of 1000, also in photos as bad as any
 WINDOW = 23  # px of the adaptive threshold: one window finds nearly what more find
 WINDOWS = (13, 23, 33, 43)  # of the slow searches
-FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tried
+FEW_FIDUCIALS = 3  # with fewer fiducials than this on a sheet the slower searches are tried
 FILLED = 0.4  # of the photo's area; where the sheets that were found take up less, others may be smaller
 MOST_SHEETS = 16  # that are read in one photo
 APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
 BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
 NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that is the subject of the photo
-LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW` fiducials
+LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW_FIDUCIALS` fiducials
 ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
 MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
 
@@ -86,7 +86,7 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         raise _nothing_found(gray, markers, name)
     seen = [(sighting, _parts_seen(sighting, gray)) for sighting in sightings]
     is_one_whole = any(parts["whole"] >= NEARLY_WHOLE for _, parts in seen)
-    least, few = (NEARLY_WHOLE, 0) if is_one_whole else (LEAST_SEEN, FEW)
+    least, few = (NEARLY_WHOLE, 0) if is_one_whole else (LEAST_SEEN, FEW_FIDUCIALS)
     read = [sighting for sighting, parts in seen if parts["whole"] >= least and len(sighting.markers) >= few]
     sheet, hint = "another" if read else "the", "take the photo again with all eight square markers in it"
     left_out = [
@@ -117,7 +117,7 @@ def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighti
     """Whether a slower search can hardly find more, or only more of a crowd of foreign markers."""
     if len(markers) == MOST_MARKERS:
         return True
-    if not sightings or any(len(sighting.markers) < FEW for sighting in sightings):
+    if not sightings or any(len(sighting.markers) < FEW_FIDUCIALS for sighting in sightings):
         return False
     outlines = [project(sighting.homography, _OUTLINE).astype(np.float32) for sighting in sightings]
     smallest = min(marker.side for sighting in sightings for marker in sighting.markers)
@@ -325,7 +325,7 @@ def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> Fairshee
     flipped = np.ascontiguousarray(_reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
     # first, for a mirrored marker may look like another one
-    if any(len(sighting.markers) >= FEW for sighting in mirrored):
+    if any(len(sighting.markers) >= FEW_FIDUCIALS for sighting in mirrored):
         problem = "the photo is mirrored"
         hint = "switch off mirroring in the camera, or use its rear camera"
     elif any(marker.id in _CORNERS_MM for marker in markers):

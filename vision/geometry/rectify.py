@@ -54,10 +54,10 @@ WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
 STRONGLY_BENT = (FAR, WIDE, WIDE, CLOSE, CLOSE)
 NEARLY_ALL = 0.8  # of the patches the close search must find, or wider ones go first; ink hides up to a sixth
-PART = 25.0  # mm; of the patches that near to any patch ...
-SOME = 0.25  # ... this share must be found where paper is bent
-STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
-AROUND = 16.0  # mm: near a patch that was not found, places are looked at one by one
+BENT_AROUND_MM = 25.0  # of the patches that near to any patch ...
+BENT_LEAST_SHARE = 0.25  # ... this share must be found where paper is bent
+IN_REGISTER_MM = 0.5  # where print was no farther off, paper is nearly flat and all of it in register
+SINGLY_AROUND_MM = 16.0  # near a patch that was not found, places are looked at one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,14 +113,14 @@ class FlatPage:
         corners = [(corner.x, corner.y) for place in places for corner in place.corners]
         inside = self.surface.is_inside(np.array(corners).reshape(-1, 2), self.photo_size).reshape(-1, 4)
         seen = self.compared.sampled(places)
-        bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
+        bent = self.moved > IN_REGISTER_MM or self.matches.found.mean() < NEARLY_ALL
         scale = CLOSE.px_per_mm
         aside: Sequence[Displacement | None] = [None] * len(places)
         if bent:
             aside = displaced(_reduced(self.gray, scale), _reduced(self.printed.gray, scale), places, scale)
         return [
             not is_inside.all()
-            or (near <= AROUND and seen.lacks_print(place))
+            or (near <= SINGLY_AROUND_MM and seen.lacks_print(place))
             or (displacement is not None and seen.lacks_print(place, displacement))
             for place, is_inside, near, displacement in zip(places, inside, away, aside, strict=True)
         ]
@@ -185,11 +185,11 @@ def _is_in_register(matches: Matches, moved: float) -> bool:
     """Whether nearly all patches were found, of bent paper also in every part of it."""
     if matches.found.mean() < NEARLY_ALL:
         return False
-    if moved <= STILL:
+    if moved <= IN_REGISTER_MM:
         return True
     away = np.linalg.norm(matches.points[:, None] - matches.points[None], axis=2)
-    near = (away <= PART).astype(float)
-    return bool((near @ matches.found / near.sum(axis=1)).min() >= SOME)
+    near = (away <= BENT_AROUND_MM).astype(float)
+    return bool((near @ matches.found / near.sum(axis=1)).min() >= BENT_LEAST_SHARE)
 
 
 def _registered(

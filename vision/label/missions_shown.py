@@ -14,9 +14,9 @@ from fairsheet.vision.printed.raster import printed_page
 
 DIFFERENT = 40  # grey levels by which the prints of two cards differ where they are compared
 SOFT_EDGE = 1.5  # px: both are made about equally soft
-ASIDE = 4  # px by which a card may be out of register
+MOST_SHIFT_PX = 4  # by which a card may be out of register
 LIKE = 0.6  # correlation with its print that a card shows at least; right ones have 0.9
-CLEARLY = 0.03  # by so much it must be more like another card's; right ones are 0.05 more like their own
+LEAST_LEAD = 0.03  # by so much it must be more like another card's; right ones are 0.05 more like their own
 
 
 def other_mission(flat: Gray, sheet: Sheet, label: Label, drawn: DrawnPrint | None) -> tuple[str, str] | None:
@@ -43,11 +43,11 @@ def _shows_rather(flat: Gray, one: Gray, other: Gray) -> bool:
     (top, bottom), (left, right) = (np.flatnonzero(differ.any(axis=axis))[[0, -1]] for axis in (1, 0))
     part = slice(top, bottom + 1), slice(left, right + 1)
     likeness, rivals = (_likeness(flat[part], printed[part]) for printed in (one, other))
-    return likeness > max(LIKE, rivals + CLEARLY)
+    return likeness > max(LIKE, rivals + LEAST_LEAD)
 
 
 def _likeness(seen: Gray, printed: Gray) -> float:
-    """The correlation of a part of a page with its print, wherever within `ASIDE` it is highest."""
+    """The correlation of a part of a page with its print, wherever within `MOST_SHIFT_PX` it is highest."""
     soft, sought = (cv2.GaussianBlur(each, (0, 0), SOFT_EDGE) for each in (seen, printed))
-    inner = sought[ASIDE:-ASIDE, ASIDE:-ASIDE]
+    inner = sought[MOST_SHIFT_PX:-MOST_SHIFT_PX, MOST_SHIFT_PX:-MOST_SHIFT_PX]
     return float(cv2.matchTemplate(soft, inner, cv2.TM_CCOEFF_NORMED).max()) if inner.size else 0.0

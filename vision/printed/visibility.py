@@ -34,8 +34,8 @@ Move = tuple[float, float]  # right and down, mm
 PRESENT = 0.5  # of the strength that print has on a sheet: half-way between all and none
 PX_PER_MM = 4  # of the pages compared: lines are 1 to 2 px wide, and noise is averaged out
 SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft
-AROUND = (2.0, 5.0)  # mm around a place whose print is looked for
-ASIDE = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
+AROUND_MM = (2.0, 5.0)  # mm around a place whose print is looked for
+SHIFT = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
 NEARLY = 1  # px that it may be aside where it is held against another place for it
 SAMPLE = 16  # places that show how strong the print of a sheet is
 ROWS = 4  # of which one is enough to tell how dark its print is
@@ -110,13 +110,13 @@ class Comparison:
         counts where ink hides half of the other.
         """
         strengths = []
-        for around in AROUND:
+        for around in AROUND_MM:
             patch = self._patch(_window(place.grown(around)), moved)
             if patch is None:
                 return 1.0
-            if patch.is_mostly_clear or around == AROUND[-1]:
-                sought = enough if around == AROUND[0] else 1.0
-                strengths.append(patch.strongest(ASIDE if moved is None else NEARLY, sought))
+            if patch.is_mostly_clear or around == AROUND_MM[-1]:
+                sought = enough if around == AROUND_MM[0] else 1.0
+                strengths.append(patch.strongest(SHIFT if moved is None else NEARLY, sought))
                 if strengths[-1] >= enough or moved is not None:
                     break
         return float(np.mean(strengths))
@@ -132,7 +132,7 @@ class Comparison:
             return None
         deep = depth[lines]
         paper = percentile(self.seen[window][bare], PAPER)
-        wide = tuple(slice(each.start - ASIDE, each.stop + ASIDE) for each in window)
+        wide = tuple(slice(each.start - SHIFT, each.stop + SHIFT) for each in window)
         dark = np.maximum(paper - self.seen[wide], 0) / self._contrast
         no_ink = (dark <= DARKER * percentile(deep, DEEP)).astype(np.uint8)
         clear = cv2.erode(no_ink, np.ones((BLURRED, BLURRED), np.uint8)) > 0
@@ -156,7 +156,7 @@ class _Print:
 
 @dataclass(frozen=True, eq=False)
 class _Patch:
-    """A part of a blank page; how `dark`, in grey levels of the blank page, the page seen is there and `ASIDE` px
+    """A part of a blank page; how `dark`, in grey levels of the blank page, the page seen is there and `SHIFT` px
     around it, and which of these pixels are `clear` of ink."""
 
     lines: Mask
@@ -169,7 +169,7 @@ class _Patch:
     @property
     def is_mostly_clear(self) -> bool:
         """Whether half of the print, and of the bare pixels, can be compared."""
-        clear = self.clear[ASIDE:-ASIDE, ASIDE:-ASIDE]
+        clear = self.clear[SHIFT:-SHIFT, SHIFT:-SHIFT]
         return all(2 * (mask & clear).sum() >= mask.sum() for mask in (self.lines, self.bare))
 
     def strongest(self, aside: int, enough: float) -> float:
@@ -184,7 +184,7 @@ class _Patch:
     def strength(self, right: int, down: int) -> float:
         """Youden's J of print that is moved by this many px; 0 where ink leaves too little of it."""
         rows, columns = self.lines.shape
-        part = slice(ASIDE + down, ASIDE + down + rows), slice(ASIDE + right, ASIDE + right + columns)
+        part = slice(SHIFT + down, SHIFT + down + rows), slice(SHIFT + right, SHIFT + right + columns)
         dark, clear = self.dark[part], self.clear[part]
         lines, bare = self.lines & clear, self.bare & clear
         if min(lines.sum(), bare.sum()) < FEWEST:
@@ -206,10 +206,10 @@ _SIZE = round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM)
 
 
 def _window(area: Rect) -> Window:
-    """The rows and columns of an area, at least `ASIDE` px off the rim of the frame."""
+    """The rows and columns of an area, at least `SHIFT` px off the rim of the frame."""
     width, height = _SIZE
-    left, right = (min(max(ASIDE, round(x * PX_PER_MM)), width - ASIDE) for x in (area.x, area.right))
-    top, bottom = (min(max(ASIDE, round(y * PX_PER_MM)), height - ASIDE) for y in (area.y, area.bottom))
+    left, right = (min(max(SHIFT, round(x * PX_PER_MM)), width - SHIFT) for x in (area.x, area.right))
+    top, bottom = (min(max(SHIFT, round(y * PX_PER_MM)), height - SHIFT) for y in (area.y, area.bottom))
     return slice(top, bottom), slice(left, right)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fairsheet.commands.new import KINDS, MODELS, template_text
+from fairsheet.commands.new import KINDS, STARTERS, template_text
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
@@ -44,7 +44,7 @@ def sheet_of(kind: str) -> Sheet:
 
 def test_every_kind_has_its_template() -> None:
     assert (
-        {path.stem.removeprefix("new-") for path in MODELS.glob("new-*.sheet")} == set(KINDS) == set(FILLED)
+        {path.stem.removeprefix("new-") for path in STARTERS.glob("new-*.sheet")} == set(KINDS) == set(FILLED)
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.page import FIDUCIALS, FRAME, PAPERS
 from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
-from fairsheet.vision.geometry.detection import FEW, find_sheets, project
+from fairsheet.vision.geometry.detection import FEW_FIDUCIALS, find_sheets, project
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import blank_page, window
 from fairsheet.vision.simulator import shapes
@@ -123,7 +123,7 @@ def test_a_photographed_sheet_is_found(difficulty: Difficulty) -> None:
         photo = photograph(page, np.random.default_rng(seed), difficulty, px_per_mm=8, size=SMALL)
         assert sorted(photo.shape[:2]) == sorted(SMALL)
         ((sighting,), _) = find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")
-        assert len(sighting.markers) >= (FEW if difficulty is HARD else len(FIDUCIALS))
+        assert len(sighting.markers) >= (FEW_FIDUCIALS if difficulty is HARD else len(FIDUCIALS))
 
 
 def test_several_sheets_in_one_photo() -> None:
