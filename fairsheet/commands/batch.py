@@ -40,6 +40,7 @@ from fairsheet.process.inputs import SHOWN, shown_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted
+from fairsheet.tables.records import is_foreign
 from fairsheet.tables.values import Options
 from fairsheet.vision.label.ocr import ocr_available
 
@@ -136,6 +137,9 @@ def command(
     for folder in folders:
         if kind_of(folder) is None:
             raise FairsheetError("no such file", where=format_path(folder), hint="check the name")
+        if kind_of(folder) == "file" and is_foreign(folder):
+            hint = "give photos or records, or a folder of them"
+            raise FairsheetError("this is no record and no photo", where=format_path(folder), hint=hint)
         if is_output(folder, out):
             raise FairsheetError(
                 "the results would lie among what is read",

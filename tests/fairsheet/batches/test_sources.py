@@ -137,6 +137,8 @@ def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path
         ended = fairsheet("batch", given, "-o", out)
         assert ended.code == 2 and f"there is no photo or record below {given}" in ended.err
         assert len(ended.err.splitlines()) == 1 and not out.exists()
+    ended = fairsheet("batch", club, histories / "history-1.json", "-o", out)  # in a folder it is passed over
+    assert ended.code == 2 and "history-1.json: this is no record and no photo" in ended.err
     batch(club, out)
     assert not has_sources([out, empty], tmp_path / "other")
     assert has_sources([empty, club], out) and has_sources([club / "a" / "seat-1.json"], out)

@@ -14,7 +14,7 @@ import pytest
 from fairsheet.cli import main
 from fairsheet.doubts import corrections
 from fairsheet.doubts.corrections import write_corrections
-from fairsheet.doubts.doubt_files import doubts_path, read_doubts_file
+from fairsheet.doubts.doubt_files import digest_of, doubts_path, read_doubts_file
 from fairsheet.engine.records.record import read_record
 from fairsheet.vision.readings.reading import Doubt
 from tests.doubts_beside import read_doubts, write_doubts
@@ -77,6 +77,10 @@ def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
     assert json.loads(record.read_text())["player"] == before["player"]
     kept = json.loads(doubts_path(record).read_text())["corrections"]
     assert [each["field"] for each in kept] == ["score.total", "floor-1.1"]
+    assert fairsheet("correct", record, "score.total=undo", "floor-1.1=undo").code == 0
+    sheet, undone = read_record(record.read_bytes(), "")
+    file = read_doubts_file(record, sheet)
+    assert file is not None and file.corrections == () and file.digest == digest_of(undone)
     ended = fairsheet("correct", record, "player=undo")
     assert ended.code == 2 and "player=undo: nobody has corrected this field" in ended.err
 
