@@ -207,8 +207,8 @@ def sums_of_table(table: Sheets) -> dict[SheetKey, Sums]:
 
 
 def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
-    """By sheet of a player or an opponent the blank boxes whose points nobody can know: the verdict asks for them, and
-    there is no total either, or a whole block is blank. They count 0."""
+    """By sheet of a player or an opponent the boxes whose points nobody can know: the verdict asks for them, and there
+    is no total either, or a whole block is blank, or no count gives what is written. They count 0."""
     asked = {
         each.record.key: {
             field for found in sheet.findings or () if found.level != "note" for field in found.fields
@@ -221,6 +221,7 @@ def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
         key, whole = each.record.key, blank_boxes(each)
         has_no_total = line_of_total(each.layout).box not in each.record.marks
         boxes = tuple(box for box in sums[key].blank if box in whole or (has_no_total and box in asked[key]))
+        boxes += sums[key].refused
         if boxes and (each.record.seat != NO_SEAT or _is_opponent(each)):
             unknown[key] = boxes
     return unknown
@@ -308,7 +309,8 @@ def _line(field: str) -> str:
 
 def _score(sheet: TableSheet, sums: Sums) -> PlayerScore:
     written = {field: mark for field, mark in sheet.record.marks.items() if field in sheet.layout.field}
-    return score_player(sheet.layout, sheet.record.seat, written, sums.boxes)
+    unknown = (*sums.refused, line_of_total(sheet.layout).box) if sums.refused else ()
+    return score_player(sheet.layout, sheet.record.seat, written, sums.boxes, unknown)
 
 
 def _is_opponent(sheet: TableSheet) -> bool:

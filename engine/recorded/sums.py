@@ -13,15 +13,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fairsheet.engine.checks.consistency import findings_of_checks, setting_of
+from fairsheet.engine.checks.consistency import checks_alone, findings_of_checks, setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
 from fairsheet.sheets.formulas.explanation import picked
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in
-from fairsheet.sheets.formulas.functions.function import ArgumentKind
+from fairsheet.sheets.formulas.functions.function import ArgumentKind, Formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Expression, Name, Operation, Sheet
 
 
@@ -30,12 +31,14 @@ class Sums(NamedTuple):
 
     `is_as_written` where the total is more or less than they are together, since it stands as written. `unsure` are
     boxes that stand as written though the marks that are there give other numbers: one that is missing may explain it.
+    `refused` are those with a number that nothing can give, and for which no ink tells another: they count 0.
     """
 
     boxes: Mapping[str, int]
     blank: tuple[str, ...]
     is_as_written: bool = False
     unsure: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, int]) -> Sums:
@@ -52,17 +55,20 @@ def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, i
         for box, computed in boxes.items()
         if box not in known and isinstance(mark := ink.get(box), int) and mark != computed
     }
-    objected = _levels_of_objections(layout, ink) if others else {}
-    as_written = {box: mark for box, mark in others.items() if box != total and objected.get(box) != "error"}
-    if as_written:
-        lines = tuple(line for line in layout.scores if line.box not in as_written)
-        boxes |= {**compile_boxes(replace(layout, scores=lines))(counted), **as_written, **unknown, **known}
-    unsure = tuple(box for box in others if objected.get(box) == "warn")
     added = boxes_added(layout)
+    objected = _levels_of_objections(layout, ink) if others else {}
+    refused = tuple(box for box in added if box not in (*known, *others) and _is_refused(box, layout, ink))
+    stands = {box: mark for box, mark in others.items() if box != total and objected.get(box) != "error"}
+    stands |= dict.fromkeys(refused, 0)
+    if stands:
+        lines = tuple(line for line in layout.scores if line.box not in stands)
+        marks = {**counted, **stands}
+        boxes |= {**compile_boxes(replace(layout, scores=lines))(marks), **stands, **unknown, **known}
+    unsure = tuple(box for box in others if objected.get(box) == "warn")
     blank = tuple(box for box in added if box not in ink and (box in unknown or not boxes.get(box, 0)))
     written = ink.get(total)
-    if not isinstance(written, int) or objected.get(total) == "error":
-        return Sums(boxes, blank, unsure=unsure)
+    if not isinstance(written, int) or objected.get(total) == "error" or refused:
+        return Sums(boxes, blank, unsure=unsure, refused=refused)
     if not blank and total not in unsure and written >= boxes[total]:
         return Sums(boxes, blank, unsure=unsure)
     together = sum(boxes.get(box, _number(ink.get(box))) for box in added)
@@ -74,19 +80,44 @@ def _number(mark: Mark | None) -> int:
 
 
 def _levels_of_objections(sheet: Sheet, ink: Mapping[str, Mark]) -> dict[str, CheckLevel]:
-    """By box how gravely the checks of a sheet object to what is written there that ask whether it is added up rightly;
-    boxes to which none does are left out."""
+    """By box how gravely the checks of a sheet object to what is written there that ask whether it is added up rightly,
+    or say what may be written; boxes to which none does are left out. What may not be written never stands, unless a
+    mark that is missing explains it."""
     found: dict[str, CheckLevel] = {}
     for check, finding in findings_of_checks(sheet, ink, needed_checks(sheet), with_culprits=False):
         if finding.level != "note":
+            is_error = finding.level == "error" or (finding.level == check.level and _limits(check, sheet))
             for box in _asked_about(check, sheet):
-                found[box] = "error" if "error" in (finding.level, found.get(box)) else "warn"
+                found[box] = "error" if is_error or found.get(box) == "error" else "warn"
     return found
 
 
 def _asked_about(check: Check, sheet: Sheet) -> tuple[str, ...]:
     """The boxes that a check asks to be added up rightly, else those of which it says what may be written."""
     return tuple(_named_in("sums", check.needs, sheet)) or tuple(_named_in("written", check.needs, sheet))
+
+
+def _limits(check: Check, sheet: Sheet) -> bool:
+    """Whether a check says what may be written, and does not ask whether it is added up rightly."""
+    return not any(_named_in("sums", check.needs, sheet))
+
+
+def _is_refused(box: str, sheet: Sheet, ink: Mapping[str, Mark]) -> bool:
+    """Whether what is written in a box may not be, whatever is right: a check would be met without it."""
+    without = {field: mark for field, mark in ink.items() if field != box}
+    return box in ink and any(
+        not is_met(ink) and is_met(without) for is_met in _limits_of(sheet).get(box, ())
+    )
+
+
+@remembered
+def _limits_of(sheet: Sheet) -> dict[str, list[Formula]]:
+    """By box, the errors that say what may be written there, as functions."""
+    found: dict[str, list[Formula]] = {}
+    for check, is_met in checks_alone(sheet)["error"]:
+        for box in _asked_about(check, sheet) if _limits(check, sheet) else ():
+            found.setdefault(box, []).append(is_met)
+    return found
 
 
 def _named_in(kind: ArgumentKind, needs: Expression, sheet: Sheet) -> Iterator[str]:

@@ -72,17 +72,20 @@ class Difference:
 
 @dataclass(frozen=True)
 class Blanks:
-    """What is blank on a player's sheet, in the words printed there, so that nobody can know the points, or that the
-    total stands as written."""
+    """What is blank on a player's sheet, in the words printed there, or holds what no count gives, so that nobody can
+    know the points, or that the total stands as written."""
 
     seat: int
     names: tuple[str, ...]
     is_as_written: bool
+    refused: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         are = "is" if len(self.names) == 1 else "are"
         what = "the total stands as written" if self.is_as_written else "the points cannot be known"
-        return f"{what}: {listed(self.names)} {are} blank"
+        blank = [f"{listed(self.names)} {are} blank"] if self.names else []
+        refused = [f"no count gives what is written for {listed(self.refused)}"] if self.refused else []
+        return f"{what}: {'; '.join([*blank, *refused])}"
 
 
 @dataclass(frozen=True)
@@ -216,7 +219,12 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
             for box in each.differences
         ),
         blanks=tuple(
-            Blanks(seat, tuple(map(named[seat], boxes)), sums[seat].is_as_written)
+            Blanks(
+                seat,
+                tuple(named[seat](box) for box in boxes if box not in sums[seat].refused),
+                sums[seat].is_as_written,
+                tuple(map(named[seat], sums[seat].refused)),
+            )
             for seat, boxes in blank.items()
             if boxes
         ),

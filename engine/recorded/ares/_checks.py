@@ -230,9 +230,9 @@ def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
         if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
             continue
         steps = [field for field in log.record.marks if field.partition(".")[0] in TRACKS]
-        each_time = 3 - game.solo if game.solo else 0
+        by_itself = sum(_risen(log, block) for block in range(1, BLOCKS + 1)) if game.solo else 0
         rating = sum(each.number_or_0("tr.final") + each.number_or_0("tr.lost") for each in records)
-        floor = start_rating() * game.players + len(steps) - each_time * len(_blocks_with_rise(log))
+        floor = start_rating() * game.players + len(steps) - by_itself
         if rating < floor:
             why = f"Each step raises a rating by 1, and a rating begins at {start_rating()}; it falls only by cards: "
             why += f"{floor} at least, and there are {rating} with what was lost."
@@ -240,15 +240,15 @@ def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
             yield from cross_sheet_findings("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
 
 
-def _blocks_with_rise(log: TableSheet) -> set[int]:
-    """The blocks of rounds after which something may have risen by itself: those with a cross, and those that were over
-    in the last round that the log tells, for a cross may be forgotten."""
-    marks = log.record.marks
-    crossed = {int(field[5]) for field in marks if field.startswith("auto-")}
-    lines = [int(field[1:3]) for field in marks if field.startswith("r")]
-    steps = [log.number_or_0(field) for field in marks if field.partition(".")[0] in TRACKS]
-    over = max([*lines, *steps], default=0) // len(PHASES)
-    return crossed | set(range(1, min(over, BLOCKS) + 1))
+def _risen(log: TableSheet, block: int) -> int:
+    """How many steps may have come by themselves after a block of rounds: as many as the level says where a cross tells
+    of them; without one, which may be forgotten, no more than were made then."""
+    at_most = 3 - (log.record.game.solo or 0)
+    if log.inked_in(f"auto-{block}."):
+        return at_most
+    last = block * len(PHASES)
+    made = (log.number_or_0(step) for step in log.inked_in("temp.", "oxygen."))
+    return min(at_most, sum(step in (last, last + 1) for step in made))
 
 
 def _jovian_bound(records: Sheets) -> Findings:

@@ -41,8 +41,8 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "shows, of gaia planets and asteroids no more than the player leaves. Left out without a seed, and for the "
     "distance.",
     "scores": "The points of the final tiles follow from the counts of all sides; with one or two players the neutral "
-    "marker takes a place, and a warning is all where it is not noted and not known for certain. Left out where a "
-    "sheet is missing, or for one and two players without a seed.",
+    "marker takes a place, and a warning is all where it is not noted and not known for certain, and somewhere it "
+    "would give what is written. Left out where a sheet is missing, or for one and two players without a seed.",
     "marker-noted": "The neutral marker is noted where it stands by the final tile of the seed; a warning, and what is "
     "noted counts. Left out where that is not known for certain.",
 }
@@ -189,11 +189,12 @@ def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
         }
         if _agree(boxes.counts, written, boxes):
             continue
-        level: CheckLevel = "warn" if boxes.is_unsure else "error"
+        is_unsure = boxes.is_unsure and all(boxes.can_be(key, mark) for (key, _), mark in written.items())
+        level: CheckLevel = "warn" if is_unsure else "error"
         of_all = [f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items()]
         tile = _tile_words(int(next(iter(boxes.points.values()))[0][-1]), drawn)
         why = f"By the counts of all sides {tile} brings {listed(of_all)}."
-        if boxes.is_unsure:
+        if is_unsure:
             why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
         wrong = _possibly_wrong(boxes, written, sheets, drawn)
         told = [

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fairsheet.engine.recorded.base.counts import with_numbers_corrected
-from fairsheet.engine.recorded.base.protocol import Sheets
+from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, sides_of
 from fairsheet.engine.recorded.gaia._layouts import LAYOUTS
@@ -20,6 +20,7 @@ PLACES = (18, 12, 6)
 TILES = (1, 2)
 PLANETS_COUNTED = {"fs-gaia": "gaia", "fs-asteroids": "asteroid"}  # by final tile, those of one type
 ACADEMIES, INSTITUTES, LOST_PLANETS = 2, 1, 1  # that a side can have
+MOST_OF_MARKER = 40  # as of any count
 SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
 
 Counted = tuple[SheetKey, str]  # a sheet and its field with a count
@@ -40,6 +41,11 @@ class FinalBoxes(NamedTuple):
         shared = places_shared([*counts.values(), *unnoted])
         by_sheet = {key: points for (key, _), points in zip(counts, shared, strict=False)}
         return {key: (box, by_sheet[key]) for key, (box, _) in self.points.items()}
+
+    def can_be(self, key: SheetKey, written: int) -> bool:
+        """Whether the box of a sheet can hold these points, wherever the marker stands if that is only assumed."""
+        others = range(MOST_OF_MARKER + 1) if self.is_unsure else [self.marker]
+        return any(self._replace(marker=one).points_by(self.counts)[key][1] == written for one in others)
 
 
 class Marker(NamedTuple):
@@ -85,12 +91,19 @@ def final_boxes(table: Sheets, drawn: GaiaDraw | None) -> list[FinalBoxes]:
 
 
 def known_points(table: Sheets, drawn: GaiaDraw | None) -> dict[SheetKey, dict[str, int]]:
-    """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
-    marks = {each.record.key: each.record.marks for each in table}
-    known: dict[SheetKey, dict[str, int]] = {}
+    """The points of the final tiles, none in any case for a count of 0; what is written of them counts where the
+    neutral marker is not certain and some place of it gives that."""
+    sheets = {each.record.key: each for each in table}
+    known: dict[SheetKey, dict[str, int]] = {
+        each.record.key: {
+            box: 0 for tile in TILES for count, box in _fields(each, tile) if each.number(count) == 0
+        }
+        for each in table
+    }
     for boxes in final_boxes(table, drawn):
         for key, (field, points) in boxes.points.items():
-            if not (boxes.is_unsure and field in marks[key]):
+            written = sheets[key].number(field)
+            if not boxes.is_unsure or written is None or not boxes.can_be(key, written):
                 known.setdefault(key, {})[field] = points
     return known
 
@@ -100,15 +113,14 @@ def _boxes(table: Sheets, drawn: GaiaDraw | None, tile: int) -> FinalBoxes | Non
     counts: dict[Counted, int] = {}
     boxes: dict[SheetKey, tuple[str, int]] = {}
     for each in table:
-        if each.record.sheet not in (RECORD, AUTOMA):
-            continue
-        automa = each.record.sheet == AUTOMA
-        key = each.record.key
-        field = f"automa-final.count-{tile}" if automa else f"final-{tile}.count"
-        count = with_numbers_corrected(each, [field], setting_of_draw(drawn, each.record.game)).number(field)
-        if count is not None:
-            counts[key, field] = count
-            boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}", 0
+        for field, box_ in _fields(each, tile):
+            key = each.record.key
+            count = with_numbers_corrected(each, [field], setting_of_draw(drawn, each.record.game)).number(
+                field
+            )
+            if count is not None:
+                counts[key, field] = count
+                boxes[key] = box_, 0
     sides = sides_of(players)
     if len(counts) < sides:
         return None
@@ -123,6 +135,14 @@ def _boxes(table: Sheets, drawn: GaiaDraw | None, tile: int) -> FinalBoxes | Non
             number, is_sure = markers()[drawn.final_tiles[tile - 1]]
             found = found._replace(marker=number, is_unsure=not is_sure)
     return found._replace(points=found.points_by(found.counts))
+
+
+def _fields(sheet: TableSheet, tile: int) -> list[tuple[str, str]]:
+    """The count of a final tile and the box with its points, if a sheet has them."""
+    return {
+        RECORD: [(f"final-{tile}.count", f"score.final-{tile}")],
+        AUTOMA: [(f"automa-final.count-{tile}", f"automa-score.final-{tile}")],
+    }.get(sheet.record.sheet, [])
 
 
 def _noted_marker(table: Sheets, tile: int) -> dict[Counted, int] | None:

@@ -41,7 +41,7 @@ from fairsheet.sheets.support.phrases import listed
 NO_ROOM, DEPOT_EMPTY = "end.cause-no-room", "end.cause-depot-empty"
 CAUSES = (NO_ROOM, DEPOT_EMPTY, "end.cause-events-out")
 TURNS = "end.turns"
-PERSONAL_POINTS, OF_A_MISSION = "score.personal", 5
+PERSONAL_POINTS = "score.personal"
 OF_MISSIONS = ("mission-from-sheet", "mission-bounds")
 
 CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
@@ -67,7 +67,8 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "the best value of the card for which all compete, for it is not sure what that brings. Left out for two players "
     "who did not write the numbers of their cards, for each may list them in another order.",
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
-    "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5. "
+    "each tile card; where the depot is not known, a small tile has 2 to 4 cells, a large one 4 or 5, and where the "
+    "offset is not known, one of the six has to fit. "
     "More cells are a warning where no patches are written, no card is crossed, or a tile card is missing: the tracker "
     "has reached its rank.",
     "depots": "In a turn seats face depots one after another, and where the station turns by rule the next ones in "
@@ -282,17 +283,17 @@ def _with_checks_of_missions(sheet: Sheet) -> Sheet:
 
 def _personal_missions(sheet: TableSheet) -> Findings:
     """personal-missions: how many of them several players have, if any."""
-    game, points = sheet.record.game, sheet.number_or_0(PERSONAL_POINTS)
+    game = sheet.record.game
     rings = sheet.inked(*(f"personal.done-{k}" for k in PERSONAL))
-    fields = (*rings, *sheet.inked(PERSONAL_POINTS))
+    points = sheet.inked(PERSONAL_POINTS) if sheet.number(PERSONAL_POINTS) else ()
     if game.players == 1:
         return
-    if len(rings) > 1 or points > OF_A_MISSION:
-        why = f"Of several players each has one personal mission at most, of {OF_A_MISSION} points."
-        yield finding_on(sheet, "personal-missions", "error", fields, why)
+    if len(rings) > 1:
+        why = "Of several players each has one personal mission at most."
+        yield finding_on(sheet, "personal-missions", "error", (*rings, *points), why)
     elif (rings or points) and game.chosen.get("personal") != "yes":
         why = "The table does not play with personal missions: they were not chosen when it was printed."
-        yield finding_on(sheet, "personal-missions", "warn", fields, why)
+        yield finding_on(sheet, "personal-missions", "warn", (*rings, *points), why)
 
 
 def _knows_missions(drawn: PlanetDraw) -> bool:

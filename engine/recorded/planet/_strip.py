@@ -9,9 +9,10 @@ from fairsheet.engine.recorded.base.protocol import Findings, TableSheet, findin
 from fairsheet.engine.recorded.planet import _seats
 from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_by_rule, turns_by_rule
 from fairsheet.engine.recorded.planet._draw import PlanetDraw
-from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, outer_of, rank_of
+from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, SECTIONS, outer_of, rank_of
 from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
 from fairsheet.sheets.model.sheet import CheckLevel
+from fairsheet.sheets.support.phrases import either
 
 MOST_OF_CARD = 5  # cells of the tile that a card brings
 RINGS = ("inner", "outer")
@@ -54,48 +55,46 @@ def _depot_by_rule(sheet: TableSheet, turn: int, station: PlanetDraw | None) -> 
     return faced_by_rule(sheet.record.seat, turn, station)
 
 
-def _offset(sheet: TableSheet, station: PlanetDraw | None) -> int | None:
+def _offsets(sheet: TableSheet, station: PlanetDraw | None) -> Sequence[int]:
+    """The offset of the rings, or all of them where it is not known."""
     written = sheet.number(OFFSET)
     if written is None and station is not None:
-        offset: int = station.ring_offset
-        return offset
-    return written
+        written = station.ring_offset
+    return range(SECTIONS) if written is None else [written]
 
 
-def cells_of_tile(taken: Taken, offset: int | None) -> tuple[int, int]:
-    """The least and greatest number of cells that a tile may have."""
-    sizes = [CELLS[shape] for shape in _shapes_of_tile(taken, offset)]
+def _cells_of_tile(taken: Taken, offset: int) -> tuple[int, int]:
+    """The least and greatest number of cells that a tile may have: the same where its depot is known."""
+    if taken.ring == "inner":
+        shapes: Sequence[str] = INNER if taken.depot is None else [INNER[taken.depot - 1]]
+    else:
+        shapes = OUTER if taken.depot is None else [outer_of(taken.depot, offset)]
+    sizes = [CELLS[shape] for shape in shapes]
     return min(sizes), max(sizes)
 
 
-def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
-    """The shapes that a tile may have: one where its depot is known, and for the outer ring its offset."""
-    if taken.ring == "inner":
-        return INNER if taken.depot is None else [INNER[taken.depot - 1]]
-    return OUTER if taken.depot is None or offset is None else [outer_of(taken.depot, offset)]
-
-
 def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None) -> Findings:
-    """area-exact: covered cells without patches are those of the tiles."""
-    offset = _offset(sheet, station)
-    sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
-    least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
-    most += MOST_OF_CARD * _seats.most_tile_cards([sheet])
+    """area-exact: covered cells without patches are those of the tiles, with one of the offsets where it is unknown."""
+    if _seats.is_planet_blank(sheet):
+        return
+    of_cards = MOST_OF_CARD * _seats.most_tile_cards([sheet])
+    ranges = set()
+    for offset in _offsets(sheet, station):
+        sizes = [_cells_of_tile(taken, offset) for taken in strip if taken.placed]
+        ranges.add((sum(low for low, _ in sizes), sum(high for _, high in sizes) + of_cards))
     filled, patches = len(_seats.covered(sheet)), sheet.number_or_0("patch.placed")
     on_tiles = _seats.corporation_of(sheet) == "wormhole" and _seats.may_have_technology(sheet, 2)
     fewest = filled if on_tiles else filled - patches
-    if _seats.is_planet_blank(sheet):
+    if any(least <= fewest and filled - patches <= most for least, most in ranges):
         return
-    if fewest < least or filled - patches > most:
-        many = str(least) if least == most else f"{least} to {most}"
-        why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
-        fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
-        # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
-        of_missing = [card for card in tile_cards() if rank_of(card) in _seats.ranks_lacking(sheet)]
-        is_unsure = fewest >= least and (
-            sheet.number("patch.placed") is None
-            or not _seats.cards(sheet)
-            or filled - patches <= most + MOST_OF_CARD * len(of_missing)
-        )
-        level: CheckLevel = "warn" if is_unsure else "error"
-        yield finding_on(sheet, "area-exact", level, sheet.inked(*fields), why)
+    many = either([str(least) if least == most else f"{least} to {most}" for least, most in sorted(ranges)])
+    why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
+    fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
+    # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
+    of_missing = MOST_OF_CARD * sum(rank_of(card) in _seats.ranks_lacking(sheet) for card in tile_cards())
+    may_be_more = sheet.number("patch.placed") is None or not _seats.cards(sheet)
+    is_unsure = any(
+        fewest >= least and (may_be_more or filled - patches <= most + of_missing) for least, most in ranges
+    )
+    level: CheckLevel = "warn" if is_unsure else "error"
+    yield finding_on(sheet, "area-exact", level, sheet.inked(*fields), why)

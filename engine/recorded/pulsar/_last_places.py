@@ -85,8 +85,7 @@ def _by_drafts(
             seats |= {on_places[field] for field in wrong}
     ledgers = ledgers_of(table)
     if at_odds and (slips := picks_noted_wrongly(table, setup)):
-        told = wrong_initiative(ledgers, places)  # then of these ledgers as well, by final-initiative
-        at_odds = [] if told else [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
+        at_odds = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
     elif at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
         at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
     order = listed([f"seat {seat}" for seat in places])

@@ -10,6 +10,7 @@ from fairsheet.engine.recorded.recorded_tables import score_recorded, table_shee
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.wording.points import Points, points_of
 from tests.engine.recorded.ares import ares_tables
 from tests.engine.recorded.checking import Make, findings, with_marks
@@ -103,6 +104,34 @@ def test_without_a_part_and_a_total_nobody_knows_the_points(make: Make, blank: s
     (told,) = table.blanks
     assert not told.is_as_written and told.seat == 1
     assert cells_of_first(table)["total"].endswith("?") and cells_of_first(table)[told.names[0]] == "?"
+
+
+@pytest.mark.parametrize(
+    ("make", "seat", "changes", "box", "computed"),
+    [
+        (gaia_tables.three, 2, {"score.final-2": 18}, "score.final-2", 0),
+        (ares_tables.competitive, 2, {"card-03.number": 164, "card-03.points": 1}, "card-03.points", 0),
+        (planet_tables.three, 1, {"score.personal": 1}, "score.personal", 0),
+    ],
+)
+def test_a_number_that_no_count_can_give_never_counts(
+    make: Make, seat: int, changes: dict[str, Mark | None], box: str, computed: int
+) -> None:
+    honest = score_recorded(table_sheets(make())).players
+    table = [with_marks(each, changes) if each.seat == seat else each for each in make()]
+    (player,) = (each for each in score_recorded(table_sheets(table)).players if each.seat == seat)
+    assert player.total == next(each.total for each in honest if each.seat == seat)
+    assert box in player.differences and points(table).differences[0].computed == computed
+
+
+def test_where_no_ink_gives_another_number_the_points_are_unknown() -> None:
+    third = pulsar_tables.three()[2]
+    blank = {"station.s01": None, "station.s16": None, "final.stations": 3, "final.total": None}
+    sheets = table_sheets([with_marks(third, blank)])
+    assert unknown_points(sheets) == {third.key: ("final.stations",)}
+    table = points([each.record for each in sheets])
+    assert table.differences == () and table.total.cells[0].endswith("?")
+    assert str(table.blanks[0]) == "the points cannot be known: no count gives what is written for Stations"
 
 
 def test_a_difference_tells_what_the_ink_gives_for_that_box() -> None:

@@ -49,6 +49,12 @@ def stopped(last: int, rounds: int) -> dict[str, Mark | None]:
 
 
 # What rose by itself after rounds 11 to 20 of the solo game, without its crosses.
+FULL_EARLY = ares_tables.steps(
+    {
+        "temp": [*(number for number in range(2, 14, 2) for _ in range(3)), 14],
+        "oxygen": [2, 2, 4, 4, 5, 6, 6, 8, 8, 10, 10, 11, 12, 12],
+    }
+)
 RISEN_NOT_CROSSED = dict.fromkeys(("auto-3.temperature", "auto-4.temperature"))
 
 # The solo game after round 20: no later round and step, and not won.
@@ -114,6 +120,8 @@ track-last-round error alone | log: ENDED_EARLY temp.s18=21 | log: ENDED_EARLY t
 tr-floor error together | 1: tr.final=23 | 1: tr.final=22
 tr-floor error together | 1: tr.final=20 tr.lost=3 forest.points=9 | 1: tr.final=20 tr.lost=2
 tr-floor error alone | | 1: tr.final=42
+# Nothing can rise where the tracks are full.
+tr-floor error alone | log: FULL_EARLY | log: FULL_EARLY auto-3.temperature,auto-4.temperature=-
 tr-floor error alone | log: RISEN_NOT_CROSSED | log: RISEN_NOT_CROSSED 1: tr.final=42
 sums error together | log: sum.together=- | log: sum.together=84
 sums error together | log: sum.a-total=- | log: sum.a-total=44 sum.together=86

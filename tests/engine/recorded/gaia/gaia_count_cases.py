@@ -9,7 +9,7 @@ from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case, Make, changed
 from tests.engine.recorded.gaia import gaia_changes, gaia_tables
 from tests.engine.recorded.gaia.gaia_changes import Marks, blank
-from tests.engine.recorded.gaia.gaia_tables import alone, seed_with, three
+from tests.engine.recorded.gaia.gaia_tables import alone, pair, seed_with, three
 
 
 def rich() -> list[Record]:
@@ -22,6 +22,11 @@ def bal_taks() -> list[Record]:
     """Cyril with a faction that may turn gaiaformers into QIC."""
     faction: Marks = {"faction.ambas": None, "faction.bal-taks": "circled"}
     return changed(three(), {"3": {**faction, "planet.swamp": None, "planet.volcanic": 4}})
+
+
+def two_sides() -> list[Record]:
+    """Cyril with one asteroid, Bob with three; where the neutral marker stands on their tile is not certain."""
+    return pair(seed_with(2, lambda drawn: drawn.final_tiles[1] == "fs-asteroids"))
 
 
 # By final tile, changes of Anna's sheet that leave its count as it is, and others that do not.
@@ -55,6 +60,12 @@ scores error three | 1: score.resources=- | 1: score.resources=5
 scores error three | 1: score.total=- | 1: score.total=158
 scores error three | | 2: score.final-1=18
 scores error three | 1: left.ore,score.total=- | 3: final-1.count=3
+# Whatever the counts of others, and wherever the neutral marker stands.
+scores error three | | 2: score.final-2=18 score.total=-
+scores error two_sides | | 1: score.final-2=18 score.total=-
+scores error two_sides | | 1: score.final-2=5 score.total=-
+scores error two_sides | | 1: score.final-2=3 score.total=-
+scores error alone | | automa: automa-score.final-1=5 automa-score.total=-
 scores warn rich | 3: score.resources=9 | 3: score.resources=8
 scores error rich | 3: score.resources=9 | 3: score.resources=10
 scores warn rich | 3: score.total=92 | 3: score.total=91

@@ -116,5 +116,6 @@ MAP_CASES += cases(
     """
 # Who has explored Twilight may have scored a token twice.
 hits-bound warn playing_round(1,rs-federation-5) | 1: round-1.hits=5 ship.twilight=o | 1: round-1.hits=5
+hits-bound warn playing_round(1,rs-federation-5) | | 1: round-1.hits=5 ship.eclipse=-
 """,
 )

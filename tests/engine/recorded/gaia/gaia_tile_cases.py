@@ -41,6 +41,7 @@ lost-planet-owner error three | | 2: built.lost-planet=o
 flips error three | | 1: federation.flipped=1
 flips error three | | 1: federation.flipped=3
 flips warn three | 3: federation.ft-ore=1 | 1: federation.flipped=-
+flips warn three | | 1: advanced.at-mine-3=-
 green-enough error three | 1: federation.ft-vp-12=- | 1: federation.ft-ore,federation.ft-qic=-
 green-enough warn three | | 1: federation.ft-ore=- federation.ft-vp-12=3
 level-5-token error seeded | 3: climbs(terraforming,2,5) flips(1,{L5_TOKEN}) | 3: climbs(terraforming,2,5) flips(1)
@@ -50,6 +51,12 @@ ship-federation-unique error seeded | 1: ship-federation.{TOKEN}=o
     | 1: ship-federation.{TOKEN}=o 2: ship-federation.{TOKEN}=o
 ship-federation-unique error seeded | 1: ship-federation.{TOKEN}=o | 1: ship-federation.{OTHER_TOKEN}=o
 ship-federation-access error seeded | 1: ship-federation.{TOKEN}=o | 3: ship-federation.{TOKEN},ship.rebellion=o
+# Without a ship none was kept: what comes of one alone tells that there was one.
+ship-federation-access warn three | 1: ship-federation.sf-know=o | 1: ship-federation.sf-know=o ship.eclipse=-
+ship-tech-access warn three | 1: tech.sp-range-1=o | 1: tech.sp-range-1=o ship.eclipse=-
+artifact-access warn three | 1: artifacts(ar-power) | 1: artifact.ar-power=o ship.eclipse=-
+advanced-extension warn three_lost_fleets | | 3: ship.twilight,ship.rebellion,ship.tf-mars=-
+moweyds-ship warn three | 3: plays(moweyds,ice) | 3: plays(moweyds,ice) ship.tf-mars=-
 token-count error three | 1: FOUR_TOKENS | 1: FOUR_TOKENS 2: ship-federation.sf-power=o
 token-count error three | 1: tech.sp-range-1=o | 1: tech.sp-range-1,tech.sp-ore-know-3=o
 ship-limit error three | 3: ships(3) | 3: ships(4)

@@ -72,6 +72,7 @@ hq-pyramid error three | 3: hq.p1b,hq.p2a=x | 3: hq.p2a=x
 hq-pyramid error three | 3: hq.p1b,hq.p1c,hq.p2a,hq.p2b,hq.p3a,hq.p3b,hq.p4a=x
     | 3: hq.p1b,hq.p1c,hq.p2a,hq.p2b,hq.p3a,hq.p4a=x
 hq-pyramid error three | 3: run.p1a=x | 3: run.p1b=x
+hq-pyramid warn three | | 3: hq.p1a=-
 run-real error three | 2: run.p1b=x | 2: run.p2a=x
 run-real error three | 2: head.hq-a2=- head.hq-c1=o | 2: head.hq-a2=- head.hq-c2=o
 awards error three | | 3: claim-2.size-small=-
@@ -99,6 +100,9 @@ final-initiative error two | | 1: rank.place-4=o
 final-initiative warn two | | 1: rank.place-3=-
 final-initiative error three | 2: rank.place-3=- | 2: rank.place-3=- rank.place-1=o
 final-stations error three | | 2: final.stations=37
+final-stations error three | 3: station.s01,station.s16=- final.stations=4 final.total=-
+    | 3: station.s01,station.s16=- final.stations=3 final.total=-
+final-initiative error three | | 1: final.initiative=3
 final-total error three | 1: score.before=- | 1: final.total=140
 final-total warn three | 1: score.before=- | 1: score.before,final.total=-
 final-total error three | 1: final.goals=12 final.total=- | 1: score.before=104

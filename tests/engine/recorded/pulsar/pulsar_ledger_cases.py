@@ -140,6 +140,7 @@ tech-owners error two_ledgers | 1: tech.t1a=3 2: tech.t1a=3 | 1: tech.t2a=3 2: t
 tech-owners error both | 3: tech.t1b=x 1: tech.t2a=2 | 3: tech.t1b=x 1: tech.t1b=2
 hq-pyramid error ledgers | 1: hq.p1a=2 hq.p1b,hq.p2a=3 | 1: hq.p1a=2 hq.p1b=4 hq.p2a=3
 hq-pyramid error ledgers | 1: hq.p1a,run.p1a=2 | 1: hq.p1a=2 run.p1a=1
+hq-pyramid warn ledgers | 1: hq.p1a,run.p1a=2 | 1: run.p1a=2
 run-real error ledgers | 1: hq.p1a,run.p1a=2 head.hq-a2=o | 1: hq.p1a,run.p1a=2 head.hq-c2=o
 hq-unique error ledgers | 1: head.hq-a1=o 3: head.hq-b1=o | 1: head.hq-a1=o 3: head.hq-a2=o
 hq-unique error both | 1: head.hq-a1=o 3: head.hq-b1=o | 1: head.hq-a1=o 3: head.hq-a2=o
@@ -170,7 +171,9 @@ final-gyrodynes error ledgers | | 2: final.gyrodynes=2
 final-cubes error ledgers | | 2: final.cubes=2
 final-cubes error ledgers | 2: end.paid=6 final.cubes=0 | 2: end.paid=8 final.cubes=0
 final-initiative error ledgers | 2: final.initiative=- | 2: final.initiative=7
+final-initiative error ledgers | | 2: final.initiative=3
 final-stations error ledgers | | 2: final.stations=12
+final-stations error ledgers | 1: final.stations=4 final.total=- | 1: final.stations=3 final.total=-
 final-total error ledgers | 2: final.purple=- | 2: final.total=140
 final-total warn ledgers | 2: round-8.score=- | 2: round-8.score,final.total=-
 final-purple warn ledgers | 2: final.purple=3 | 2: final.purple=6

@@ -41,7 +41,7 @@ sums error three | 1: score.total=- | 1: score.total=- score.lifepods=5
 sums error three | 1: score.total=- | 1: score.total=- score.meteorites=2
 sums error three | 1: score.total=- | 1: score.total=- score.civ=3
 sums error three | 1: score.total=- | 1: score.total=- score.neighbours=8
-sums error three | 1: personal.done-1=o score.personal=5 score.total=51 | 1: personal.done-1=o
+sums error PERSONAL | 1: personal.done-1=o score.personal=5 score.total=- | 1: personal.done-1=o score.personal=0
 sums error three | | 1: score.total=47
 sums error alone | | 1: score.total=1
 sums error alone | 1: solo.target=58 | 1: solo.target=57

@@ -11,14 +11,16 @@ from tests.engine.recorded.planet.planet_tables import SEED, record
 Marks = dict[str, Mark | None]
 
 
-def one(chosen: str, *heights: int, turns: int = 22) -> Make:
+def one(chosen: str, *heights: int, turns: int = 22, personal: bool = False) -> Make:
     """One of three sheets."""
-    return lambda: [record(Table(None, 3), 1, chosen, heights or (2, 5, 5, 5, 5), turns=turns)]
+    game = Table(None, 3, options={"personal": True} if personal else {})
+    return lambda: [record(game, 1, chosen, heights or (2, 5, 5, 5, 5), turns=turns)]
 
 
 FLUX, WORMHOLE = one("ksb-4156/flux"), one("ksb-4156/wormhole")
 UNIVERSAL = one("ksb-4156/universal-coalition")
 
+PERSONAL = one("ksb-4156/flux", personal=True)
 THREE = Table(SEED, 3, options={"personal": True})
 
 

@@ -26,7 +26,9 @@ CASES: list[Case] = cases(
     names(globals(), making, planet_tables),
     f"""
 personal-missions error three | | 1: personal.done-1,personal.done-2=o score.personal=10
-personal-missions error seeded | | 1: score.personal=10
+sums error seeded | 1: score.personal=5 | 1: score.personal=10
+sums error seeded | 1: score.personal=5 | 1: score.personal=4
+sums error three | | 1: score.personal=5
 personal-missions warn three | | 1: personal.done-1=o score.personal=5
 mission-pairs error three | 2: mission-card.right=- | 2: mission-card.right=8
 mission-pairs error two | | 2: mission-card.pair-1=26
@@ -76,13 +78,13 @@ mission-from-sheet error FLUX | 1: kept(23,done=True) moved(rover,5,15) | 1: kep
 mission-from-sheet error FLUX | 1: kept(25,done=True) meteorite.collected=9
     | 1: kept(25,done=True) meteorite.collected=8
 # Who rings none and writes the points did not keep the rings.
-mission-from-sheet error FLUX | 1: kept(25) meteorite.collected=9 score.personal=5
+mission-from-sheet error PERSONAL | 1: kept(25) meteorite.collected=9 score.personal=5
     | 1: kept(25) meteorite.collected=9 score.personal=-
-mission-from-sheet error FLUX | 1: kept(25) meteorite.collected=9 score.personal=5
+mission-from-sheet error PERSONAL | 1: kept(25) meteorite.collected=9 score.personal=5
     | 1: kept(25) meteorite.collected=9 score.personal=0
-mission-from-sheet error FLUX | 1: kept(20) moved(tech,5,15) score.personal=5
+mission-from-sheet error PERSONAL | 1: kept(20) moved(tech,5,15) score.personal=5
     | 1: kept(20) moved(tech,5,15) score.personal=-
-mission-from-sheet error FLUX | 1: kept(20) moved(tech,5,15) score.personal=5
+mission-from-sheet error PERSONAL | 1: kept(20) moved(tech,5,15) score.personal=5
     | 1: kept(20) moved(tech,5,15) score.personal=0
 mission-from-sheet error FLUX | 1: kept(26,done=True) pods(2) meteorite.collected=1
     | 1: kept(26,done=True) pods(1) meteorite.collected=1

@@ -82,6 +82,7 @@ CASES: list[Case] = cases(
     f"""
 area-exact error noted_alone | | 1: cell.r01c06=x
 area-exact error noted_alone | 1: patch.placed=1 cell.r12c07=- | 1: patch.placed=1
+area-exact error noted_by_hand | 1: strip.offset=- | 1: strip.offset=- patch.placed=1
 # The tiles of a strip are those of its turns: where the turns are not known, nothing is asked.
 area-exact warn noted_by_two | 1: end.turns=- | 1: MORE
 area-exact error noted_by_two | 2: NO_MORE | 2: MORE NO_MORE
