@@ -25,6 +25,7 @@ from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import is_report, tables_page
+from fairsheet.report.text import tables_text
 from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
@@ -37,6 +38,8 @@ from fairsheet.tables.table_files import read_tables
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.wording.table_words import of_seat
 
+ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
+
 
 @click.command("report")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
@@ -45,24 +48,31 @@ from fairsheet.wording.table_words import of_seat
 )
 @sheet_option("Of a custom sheet, its template.")
 @json_option
-@out_option("The page to write; by default named after the game.", required=False)
+@out_option(
+    "What to write: .html, .pdf, .png or .txt; by default a page named after the game.", required=False
+)
 def command(
     sheets: tuple[Path, ...], overlay: Path | None, sheet: Sheet | None, as_json: bool, out: Path | None
 ) -> ExitCode:
     """Make one page of an evening: ranking, points, verdicts and why, what was read, doubts, turns.
 
-    SHEETS are records, photos, folders of them, or -. The page needs no other file and fits a phone and paper. Without
-    -o it is named after the game, in place of an earlier report.
+    SHEETS are records, photos, folders of them, or -. The page needs no other file and fits a phone. Without -o it is
+    named after the game, in place of an earlier report. With -o the ending says what is made: .html, a .pdf, a .png
+    picture, or a short .txt for a chat.
 
     \b
         fairsheet report records --overlay overlays
-        fairsheet report IMG_20*.jpg -o evening.html
+        fairsheet report IMG_20*.jpg -o evening.pdf
 
     Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs review.
     """
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
         raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
+    ending = ".html" if out is None else out.suffix.lower()
+    if ending not in ENDINGS:
+        hint = f"name it {out.stem if out else 'x'}.html, or end it in {', '.join(ENDINGS[1:])}"
+        raise FairsheetError("the ending tells no kind of report", where=str(out), hint=hint)
     catalog = catalog_of(sheet)
     read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
@@ -75,7 +85,7 @@ def command(
             reported.append(_report_table(doubted, verdict, overlay, catalog))
             codes.append(_code(doubted, verdict, prove))
             advance()
-    page = tables_page(reported, f"Made by fairsheet {version('fairsheet')}.").encode()
+    page = _made(ending, reported, f"Made by fairsheet {version('fairsheet')}.")
     first = read.tables[0][0]
     name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
     usual = Path("evening.html" if len(reported) > 1 else f"{name}.html")
@@ -90,6 +100,17 @@ def command(
         if out is None:
             show(format_path(file))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
+    """The report in the kind of an ending."""
+    if ending == ".html":
+        return tables_page(tables, foot).encode()
+    if ending == ".txt":
+        return tables_text(tables, foot).encode()
+    from fairsheet.report.pdf import tables_pdf, tables_png
+
+    return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot)
 
 
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> ExitCode:

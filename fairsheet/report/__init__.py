@@ -1,4 +1,4 @@
 """One page about a table or a campaign.
 
-Others use: campaign, contents, headline, html.
+Others use: campaign, contents, headline, html, pdf, text.
 """

@@ -226,7 +226,11 @@ def _sheet_view(
     record = each.record
     deal = deal_of(sheet, record)
     places = field_places(sheet)
-    named = brief_field(sheet)
+    brief = brief_field(sheet)
+
+    def named(id_: str) -> str:  # in words first
+        return f"{brief(id_).removeprefix(f'{id_} (').removesuffix(')')} ({id_})"
+
     doubts = each.doubts or ()
     words = meaning = ""
     reasons = []
@@ -242,7 +246,7 @@ def _sheet_view(
         meaning = _meaning(found, in_part=in_part)
         for why, fields in reasons_of(found):
             shown = [
-                (f"{field}, {places[field]}", mark_name(record.marks.get(field)))
+                (f"{places[field]}, {field}", mark_name(record.marks.get(field)))
                 for field in fields[:FIELDS_SHOWN]
             ]
             reasons.append((why, shown, len(fields) - len(shown)))

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from fairsheet.cli import program
 from fairsheet.doubts.consequences import doubt_effects
@@ -60,7 +61,7 @@ def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(eve
     pictures = re.findall(r'src="data:image/([a-z]+);base64,', page)
     assert pictures == ["jpeg", "png", "png"]  # the overlay, and both records drawn
     assert "Bot 1" in page and "two digits look alike" in page
-    assert page.count("<details open>") == 2
+    assert page.count("<details>") == 2
 
 
 @pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
@@ -119,9 +120,10 @@ def test_json_names_the_file(evening: Path) -> None:
 
 
 def test_no_record_is_written_over(evening: Path) -> None:
-    before = (evening / "records" / "seat-1.json").read_bytes()
-    assert "read here" in str(report("records", "-o", "records/seat-1.json").exception)
-    assert (evening / "records" / "seat-1.json").read_bytes() == before
+    record = (evening / "records" / "seat-1.json").rename(evening / "seat-1.txt")
+    before = record.read_bytes()
+    assert "read here" in str(report("seat-1.txt", "-o", "seat-1.txt").exception)
+    assert record.read_bytes() == before
 
 
 def test_a_custom_sheet_is_added_up_and_not_proved(evening: Path) -> None:
@@ -154,3 +156,26 @@ def test_what_a_doubt_could_change() -> None:
     assert effects[field].startswith(f"circled makes the total of seat 1 {after}, not {before}")
     assert set(effects) == {field}
     assert doubt_effects(sheet, records, [(unlikely,), ()], score) == [{}, {}]
+
+
+def test_the_ending_says_what_is_made(evening: Path) -> None:
+    for kind, start in {
+        "html": b"<!doctype html>",
+        "PDF": b"%PDF-",
+        "png": b"\x89PNG",
+        "txt": b"Journey, seed",
+    }.items():
+        assert report("records", "-o", f"x.{kind}").return_value == 3
+        assert (evening / f"x.{kind}").read_bytes().startswith(start)
+    text = (evening / "x.txt").read_text()
+    assert "1. Bot " in text and ", legal\n" in text and "score total" in text and len(text) < 1000
+    with PdfDocument(evening / "x.PDF") as pdf:
+        words = " ".join("".join(page.get_textpage().get_text_range() for page in pdf).split())
+    assert "two digits look alike" in words and "Turn by turn" in words and "total" in words
+
+
+@pytest.mark.parametrize("name", ["x.doc", "x", "x.htm"])
+def test_another_ending_is_refused(evening: Path, name: str) -> None:
+    error = report("records", "-o", name).exception
+    assert isinstance(error, FairsheetError) and ".pdf, .png, .txt" in error.hint
+    assert not (evening / name).exists()
