@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from fairsheet.engine.dealing.deal import Deal, check_players, check_table_name, most_players
+from fairsheet.engine.dealing.deal import Deal, check_players, check_print_id, check_table_name, most_players
 from fairsheet.engine.dealing.deal import deal as deal_cards
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.json_documents import LARGEST
@@ -84,6 +84,8 @@ def print_pdf(
     solo: int | None = None,
     seat: int | None = None,
     table: str | None = None,
+    names: Sequence[str] = (),
+    print_id: str | None = None,
     missions: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
     paper: Literal["a4", "letter"] = "a4",
@@ -92,15 +94,17 @@ def print_pdf(
 
     Without a seed it is for a game with physical cards, or without cards; `missions` are then the ids of the mission
     cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
-    whose panel is a further page. `table` is a name that tells tables apart which play the same seed. `options`
-    are what the table of a game that is recorded chose, such as {"mode": "coop"}. The same arguments give the same
-    bytes. Raises FairsheetError for an argument that cannot be.
+    whose panel is a further page. `table` is a name that tells tables apart which play the same seed, `print_id` an
+    identity of this print among all. `names` are those of the players, by seat. `options` are what the table of a
+    recorded game chose, such as {"mode": "coop"}. The same arguments give the same bytes. Raises FairsheetError for an
+    argument that cannot be.
 
     >>> sheet = load_sheet("launch")
     >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
     """
     from fairsheet.options.labels import drawn_on, labels_of, missions_by_letter
+    from fairsheet.options.print_runs import names_by_seat
     from fairsheet.options.recorded_evenings import table_that_chose
     from fairsheet.sheets.library.solo_sheets import solo_sheet
     from fairsheet.sheets.model.page import PAPERS
@@ -112,6 +116,8 @@ def print_pdf(
         )
     if table is not None:
         check_table_name(table)
+    if print_id is not None:
+        check_print_id(print_id, "print_id")
     if options and sheet.game is None:
         raise _no_options()
     if missions and sheet.game is not None:
@@ -138,7 +144,9 @@ def print_pdf(
             f"there is no seat {seat} among {len(seats)}", where="seat", hint=f"give 1 to {len(seats)}"
         )
     wanted = list(seats) if seat is None else [seat]
-    return draw_pages(sheet, labels_of(sheet, game, wanted), PAPERS[paper], drawn_on(sheet, game, wanted))
+    called = names_by_seat(names, seats, players, seat, "names")
+    labels = labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
+    return draw_pages(sheet, labels, PAPERS[paper], drawn_on(sheet, game, wanted))
 
 
 def scan(

@@ -42,6 +42,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 FORMAT = "fairsheet.deal/1"
 SEED_LENGTH = 64  # characters
 TABLE_LENGTH = 40  # characters of the name of a table
+PLAYER_LENGTH = 40  # characters of a name that is printed
 PLAYERS = range(1, 7)
 PILES = 3
 TURNS = range(1, 1001)  # piles are renewed for ever, but no game lasts nearly so long
@@ -225,6 +226,11 @@ def check_table_name(name: str, where: str = "table") -> None:
     Names are compared exactly, as seeds are.
     """
     _check_name(name, "the name of a table", TABLE_LENGTH, where)
+
+
+def check_player_name(name: str, where: str) -> None:
+    """Raises FairsheetError for what cannot be printed as the name of a player."""
+    _check_name(name, "the name of a player", PLAYER_LENGTH, where)
 
 
 def check_print_id(print_id: str, where: str) -> None:

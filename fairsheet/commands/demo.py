@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from fairsheet.commands.verify import exit_code
 from fairsheet.engine.records.record import Table
@@ -29,6 +30,7 @@ from fairsheet.sheets.support.input_files import format_path
 from fairsheet.trial.demonstration import run_demo
 
 USUAL_PLAYERS = 3
+PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
 
 
 @click.command("demo")
@@ -71,7 +73,7 @@ def command(
         table = Table(seed, players, solo)
         if solo is not None:
             sheet = solo_sheet(sheet, solo)
-    verdict = run_demo(sheet, table, folder, say)
+    verdict = run_demo(sheet, structs.replace(table, print=PRINT_ID), folder, say)
     if as_json:
         print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": table.players,
                     "folder": format_path(folder)})  # fmt: skip

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import click
+from msgspec import structs
 
+from fairsheet.engine.dealing.deal import check_print_id
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
+from fairsheet.engine.simulation.simulate import seed_of_game
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
-from fairsheet.options.labels import pages_of, seed_warning, table_with_cards
+from fairsheet.options.labels import pages_of, table_with_cards, unseen_warning
 from fairsheet.options.options import (
+    Asked,
     check_cards,
     check_pdf_name,
     check_seat,
     choice_option,
     choose_option,
-    game_typed,
     json_option,
     missions_option,
     out_option,
@@ -30,6 +36,14 @@ from fairsheet.options.options import (
     sheets_argument,
     solo_option,
     table_option,
+    typed_text,
+)
+from fairsheet.options.print_runs import (
+    MOST_TABLES,
+    names_by_seat,
+    new_print_id,
+    print_ids,
+    table_names,
 )
 from fairsheet.options.recorded_evenings import (
     check_no_options,
@@ -55,10 +69,33 @@ from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.wording.formatting import format_cards
 
 
+class Run(NamedTuple):
+    """The pages of one table, and what was typed for them; `sheet` is the first of its sheets."""
+
+    asked: Asked
+    sheet: Sheet
+    game: Table
+    pages: list[LabelledPage]
+
+    @property
+    def printed(self) -> list[tuple[str, int]]:
+        """The templates and seats of the sheets, each once."""
+        return list(dict.fromkeys((template_of(page.sheet.name), page.label.seat) for page in self.pages))
+
+
+def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None:
+        check_print_id(value, "--print-id")
+    return value
+
+
 @click.command("print")
 @sheets_argument
 @seed_option
 @players_option
+@click.option(
+    "--names", metavar="A,B,C", default="", help="The players' names by seat, to be printed on their sheets."
+)
 @physical_cards_option
 @missions_option
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
@@ -66,14 +103,28 @@ from fairsheet.wording.formatting import format_cards
 @choice_option
 @choose_option
 @table_option
+@click.option("--tables", metavar="NAMES", help='Sheets for several tables: A,B,C or "Club 1..8".')
+@click.option(
+    "--games",
+    type=click.IntRange(1, MOST_TABLES),
+    default=1,
+    help="A pad: the sheets of so many games, one by default.",
+)
+@click.option(
+    "--print-id",
+    metavar="ID",
+    callback=_check_print_id,
+    help="The identity of the print, so that one sheet joins an earlier print; by default a random one.",
+)
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
 @json_option
 @out_option("The PDF to write; by default named after sheet or game, and seed.", required=False)
 def command(
-    sheets: tuple[Sheet, ...],
+    asked: tuple[Asked, ...],
     seed: str | None,
     players: int | None,
+    names: str,
     physical_cards: bool,
     missions: str | None,
     seat: int | None,
@@ -81,6 +132,9 @@ def command(
     options: tuple[str, ...],
     choose: str | None,
     table: str | None,
+    tables: str | None,
+    games: int,
+    print_id: str | None,
     key: bool,
     paper: str,
     as_json: bool,
@@ -90,18 +144,19 @@ def command(
 
     Each page carries a label from which the program knows the game again on a photo. Without -o the PDF is named
     after the sheet or game that was typed, and the seed, such as launch-coral-otter-42.pdf; another file of that name
-    stays, the new one gets a number.
+    stays, the new one gets a number. Every print has an identity of its own, which tells its tables from all others.
 
     \b
     For three players, then once more only the sheet of the second:
-        fairsheet print launch --seed coral-otter-42 --players 3
-        fairsheet print launch --seed coral-otter-42 --players 3 --seat 2 -o ada.pdf
+        fairsheet print launch --seed coral-otter-42 --players 3 --names Ada,Ben,Cyril
+        fairsheet print launch --seed coral-otter-42 --players 3 --names Ben --seat 2 -o ben.pdf
     \b
     For a table that plays with physical cards and has laid out these missions:
         fairsheet print launch --physical-cards --missions A1,B2,C2 --players 3 -o sheets.pdf
     \b
-    For one of several tables of a club that play the same seed:
-        fairsheet print launch --seed coral-otter-42 --players 3 --table "Club 7" -o club-7.pdf
+    For eight tables of a club that play two scenarios, and a pad for twelve games at home:
+        fairsheet print launch journey --players 3 --tables "Club 1..8"
+        fairsheet print launch --physical-cards --players 3 --games 12
     \b
     For one player against ASTRA at level 4, with the panel that ASTRA plays on:
         fairsheet print launch --seed coral-otter-42 --solo 4
@@ -123,71 +178,140 @@ def command(
     To find the fields that messages name, such as floor-7.2:
         fairsheet print launch --key
     """
-    sheet = sheets[0]
-    if solo is not None and sheet.game is None:
-        players = players_for(sheet, players, solo)
-        sheet = solo_sheet(sheet, solo)
-    if key:
-        _print_key(sheets, sheet, paper, as_json, out)
-        return
     check_pdf_name(out)
+    if key:
+        _print_key(asked, solo, paper, as_json, out)
+        return
     check_cards(seed, physical_cards, missions)
-    handed_out = [sheet]
-    if sheet.game is not None:
-        check_no_physical_cards(physical_cards)
-        if seed is None and _needs_seed(sheets, options):
-            seed = new_seed()
-        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
-        if len(sheets) > 1:
-            handed_out = sheets_in_play(sheets, game)
-    else:
-        check_no_options(options)
-        players = players_for(sheet, players, solo)
-        if seed is None and has_cards(sheet) and not physical_cards:
-            seed = new_seed()
-        game = table_with_cards(sheet, seed, players, missions, table, solo)
-    pages = _pages(handed_out, game, seat, choose)
+    if None not in (table, tables):
+        raise FairsheetError(
+            "one table is named, or several", where="--table", hint="leave out one of the two"
+        )
+    at = [table] if tables is None else table_names(typed_text(tables, "--tables"))
+    called = [each.strip() for each in typed_text(names, "--names").split(",")] if names else []
+    if called and tables is not None:
+        raise FairsheetError(
+            "these are the names of one table", where="--names", hint="print its sheets alone"
+        )
+    if (number := len(at) * len(asked) * games) > MOST_TABLES:
+        problem = f"{number} tables are too many for one PDF"
+        raise FairsheetError(
+            problem, where="--tables" if tables else "--games", hint=f"give {MOST_TABLES} at most"
+        )
+    made = new_seed() if seed is None else seed
+    base = new_print_id() if print_id is None and seat is None else print_id
+    tables_of_print = zip(product(at, asked, range(1, games + 1)), print_ids(base, number), strict=True)
+    runs = []
+    for (name, each, game_number), print_ in tables_of_print:
+        needs_seed = seed is not None or _needs_seed(each, options, physical_cards)
+        cards = seed_of_game(made, game_number) if needs_seed else None
+        if each.sheets[0].game is not None:
+            check_no_physical_cards(physical_cards)
+        sheets, game = _table(each, cards, players, solo, missions, options, name)
+        game = structs.replace(game, print=print_)
+        runs.append(Run(each, sheets[0], game, _pages(sheets, game, seat, choose, called)))
+    pages = [page for run in runs for page in run.pages]
     pdf = draw_table(pages, PAPERS[paper])
-    file = out or unused_file(default_name(sheet, game, seat, game_typed()), pdf)
+    file = out or unused_file(default_name(runs, seat), pdf)
     write_file(file, pdf)
-    warning = None if game.seed is None else seed_warning(game.seed)
-    if warning is not None:
-        say(warning)
+    for what, words in [("seed", seed or ""), *(("name", each) for each in called)]:
+        if (warning := unseen_warning(what, words)) is not None:
+            say(warning)
     if as_json:
-        _print_document(sheet, game, solo, pages, paper, file)
-    else:
-        kinds = ""
-        if game_typed():  # each is named as often as it is printed: ares-coop, 2 ares-record
-            counts = Counter(name for name, _ in _printed(pages)).items()
-            kinds = ", ".join(f"{number} {name}" if number > 1 else name for name, number in counts)
-        facts = (kinds, counted(len(pages), "page"), paper, format_cards(sheet, game.seed))
-        say(f"{format_path(file)}: {', '.join(filter(None, facts))}. Print at 100 %, not fitted to the page.")
-        if out is None:
-            show(format_path(file))
+        _print_document(runs, paper, file)
+        return
+    say(f"{format_path(file)}: {', '.join(_facts(runs, paper))}. Print at 100 %, not fitted to the page.")
+    say(_identity(runs, seat))
+    if out is None:
+        show(format_path(file))
 
 
-def _needs_seed(sheets: Sequence[Sheet], options: Sequence[str]) -> bool:
-    """Whether something on the sheets is what a seed draws, by itself or as was chosen, such as tiles=seeded."""
-    return "seeded" in parse_options(options).values() or any("seeded" in sheet.attrs for sheet in sheets)
+def _table(
+    asked: Asked,
+    seed: str | None,
+    players: int | None,
+    solo: int | None,
+    missions: str | None,
+    options: Sequence[str],
+    name: str | None,
+) -> tuple[list[Sheet], Table]:
+    """A table that plays what was asked for, and the sheets that it has, of a game that is recorded each kind."""
+    sheet, *others = asked.sheets
+    if sheet.game is not None:
+        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=name)
+        return sheets_in_play(asked.sheets, game) if others else [sheet], game
+    check_no_options(options)
+    playing = players_for(sheet, players, solo)
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
+    return [sheet], table_with_cards(sheet, seed, playing, missions, name, solo)
 
 
-def _printed(pages: Sequence[LabelledPage]) -> list[tuple[str, int]]:
-    """The templates and seats of the sheets that the pages are of, each once."""
-    return list(dict.fromkeys((template_of(page.sheet.name), page.label.seat) for page in pages))
+def _needs_seed(asked: Asked, options: Sequence[str], physical_cards: bool) -> bool:
+    """Whether a seed deals the cards, or something on the sheets is what a seed draws, by itself or as was chosen, such
+    as tiles=seeded."""
+    if asked.sheets[0].game is None:
+        return has_cards(asked.sheets[0]) and not physical_cards
+    return "seeded" in parse_options(options).values() or any(
+        "seeded" in sheet.attrs for sheet in asked.sheets
+    )
 
 
-def _print_document(
-    sheet: Sheet, game: Table, solo: int | None, pages: Sequence[LabelledPage], paper: str, file: Path
-) -> None:
-    printed, whole_game = _printed(pages), game_typed()
-    several = {"sheets": list(dict.fromkeys(name for name, _ in printed))} if whole_game else {}
-    print_json({"format": "fairsheet.print/1", "sheet": whole_game or sheet.name, **several, "seed": game.seed,
-                "players": game.players, "solo": solo, "table": game.name,
-                "seats": list(dict.fromkeys(seat or None for _, seat in printed)), "paper": paper,
-                "pages": len(pages), "file": format_path(file)})  # fmt: skip
+def _facts(runs: Sequence[Run], paper: str) -> list[str]:
+    """What is in the PDF, in words."""
+    counts = Counter(name for run in runs if run.asked.is_game for name, _ in run.printed)
+    kinds = [f"{number} {name}" if number > 1 else name for name, number in counts.items()]
+    cards = list(dict.fromkeys(format_cards(run.sheet, run.game.seed) for run in runs))
+    return [
+        *kinds,
+        *([counted(len(runs), "table")] if len(runs) > 1 else []),
+        counted(sum(len(run.pages) for run in runs), "page"),
+        paper,
+        *(filter(None, cards if len(cards) < 3 else (cards[0], "…", cards[-1]))),
+    ]
 
 
-def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None) -> list[LabelledPage]:
+def _identity(runs: Sequence[Run], seat: int | None) -> str:
+    """What tells the tables of the print from all others, and what to add to print one sheet of the first again."""
+    first = runs[0].game
+    if first.print is None:
+        return "No print identity: the sheet joins the only print of its game; --print-id joins it to one of several."
+    words = f"Print identity {first.print}"
+    if len(runs) > 1:
+        words = f"Print identities {first.print} to {runs[-1].game.print}, each in the line at the foot of its pages"
+    again = {"--seed": first.seed, "--table": first.name, "--print-id": first.print}
+    if seat is None and (seats := [number for _, number in runs[0].printed if number != NO_SEAT]):
+        again["--seat"] = str(min(2, seats[-1]))
+    typed = " ".join(f"{option} {shlex.quote(value)}" for option, value in again.items() if value)
+    return f"{words}. For one sheet again that joins it, add {typed}."
+
+
+def _document_of(run: Run) -> dict[str, object]:
+    """The sheets of a table as JSON has them."""
+    names = {page.label.seat: page.label.player for page in run.pages}
+    seats = list(dict.fromkeys(seat for _, seat in run.printed))
+    return {"sheet": run.asked.name if run.asked.is_game else run.sheet.name, "seed": run.game.seed,
+            "table": run.game.name, "print": run.game.print, "seats": [seat or None for seat in seats],
+            "names": [names[seat] or None for seat in seats] if any(names.values()) else None}  # fmt: skip
+
+
+def _print_document(runs: Sequence[Run], paper: str, file: Path) -> None:
+    """One table as it is; of several what they have in common, and each in `tables`."""
+    tables = [_document_of(run) for run in runs]
+    common = {
+        key: value if all(each[key] == value for each in tables) else None for key, value in tables[0].items()
+    }
+    kinds = (
+        {"sheets": list(dict.fromkeys(name for name, _ in runs[0].printed))} if runs[0].asked.is_game else {}
+    )
+    print_json({"format": "fairsheet.print/1", **common, **kinds, "players": runs[0].game.players,
+                "solo": runs[0].game.solo, "paper": paper, "pages": sum(len(run.pages) for run in runs),
+                "file": format_path(file), **({"tables": tables} if len(runs) > 1 else {})})  # fmt: skip
+
+
+def _pages(
+    sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None, names: Sequence[str]
+) -> list[LabelledPage]:
     """The pages of a table: what is one for the table, then what each seat has; or those of one seat alone."""
     of_players = [sheet for sheet in sheets if not sheet.is_of_table]
     seats = of_players[0].seats(game.players) if of_players else range(0)
@@ -196,19 +320,22 @@ def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str |
             raise FairsheetError("this sheet is one for the table", where=option, hint="leave it out")
     if seat is not None:
         check_seat(seat, seats[-1])
+    called = names_by_seat(names, seats, game.players, seat, "--names")
     of_table = [sheet for sheet in sheets if sheet.is_of_table] if seat is None else []
     pages = [page for sheet in of_table for page in pages_of(sheet, game, NO_SEAT)]
     chosen = [chosen_sheets(sheet, seats, choose) for sheet in of_players]
     for each in seats if seat is None else [seat]:
-        pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each)]
+        pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each, called)]
     return pages
 
 
-def _print_key(sheets: Sequence[Sheet], sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
-    if len(sheets) > 1:
-        names = listed([each.name for each in sheets])
-        raise FairsheetError("a key is of one sheet", where="--key", hint=f"{sheet.game} has {names}")
-    check_pdf_name(out)
+def _print_key(asked: Sequence[Asked], solo: int | None, paper: str, as_json: bool, out: Path | None) -> None:
+    sheet, *others = [sheet for each in asked for sheet in each.sheets]
+    if others:
+        problem = f"a key is of one sheet: {listed([sheet.name, *(each.name for each in others)])}"
+        raise FairsheetError(problem, where="--key", hint="name one of them")
+    if solo is not None and sheet.game is None:
+        sheet = solo_sheet(sheet, solo)
     pdf = draw_key(sheet, PAPERS[paper])
     file = out or unused_file(Path(f"{plain_name(sheet)}-key.pdf"), pdf)
     write_file(file, pdf)
@@ -222,20 +349,17 @@ def _print_key(sheets: Sequence[Sheet], sheet: Sheet, paper: str, as_json: bool,
             show(format_path(file))
 
 
-def default_name(sheet: Sheet, game: Table, seat: int | None, whole_game: str | None = None) -> Path:
-    """The name of the PDF where none was given; `seat` is None for all seats, `whole_game` where its name was typed.
-
-    >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> launch = load_sheet("launch")
-    >>> default_name(launch, Table("coral-otter-42", 3), 2).name
-    'launch-coral-otter-42-seat-2.pdf'
-    >>> default_name(launch, Table("coral-otter-42", 3, name="Club 7"), None).name
-    'launch-coral-otter-42-Club-7.pdf'
-    >>> default_name(launch, Table("coral-otter-42", 1, solo=4), None).name
-    'launch-coral-otter-42-solo-4.pdf'
-    """
-    cards = game_name(sheet, game.seed, whole_game)
-    solo = "" if game.solo is None else f"-solo-{game.solo}"
-    at = "" if game.name is None else f"-{safe_name(game.name)}"
-    only = "" if seat is None else f"-seat-{seat}"
-    return Path(f"{safe_name(f'{cards}{solo}{at}{only}')}.pdf")
+def default_name(runs: Sequence[Run], seat: int | None) -> Path:
+    """The name of the PDF where none was given; `seat` is None for all seats."""
+    first = runs[0].game
+    kinds = dict.fromkeys(run.asked.name if run.asked.is_game else plain_name(run.sheet) for run in runs)
+    parts = [game_name(runs[0].sheet, first.seed, "-".join(kinds))]
+    if first.solo is not None:
+        parts.append(f"solo-{first.solo}")
+    if len(runs) > len(kinds):
+        parts.append(f"{len(runs) // len(kinds)}-tables")
+    elif first.name is not None:
+        parts.append(safe_name(first.name))
+    if seat is not None:
+        parts.append(f"seat-{seat}")
+    return Path(f"{safe_name('-'.join(parts))}.pdf")

@@ -53,23 +53,20 @@ def pages_of(
     return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat], names)]
 
 
-def seed_warning(seed: str) -> str | None:
-    """Says which characters of a seed cannot be seen on a page, so that nobody can copy it from there by eye.
+def unseen_warning(what: str, words: str) -> str | None:
+    """Says which characters of a seed or a name cannot be seen on a page, so that nobody can copy it from there by eye.
 
-    >>> seed_warning("coral-otter-42")
-    >>> print(seed_warning("to the \N{ROCKET}"))
-    the seed holds \N{ROCKET} (U+1F680), which cannot be seen on the page; only its code and, %-encoded, \
-the line at its foot tell the seed
+    >>> unseen_warning("seed", "coral-otter-42")
+    >>> print(unseen_warning("seed", "to the \N{ROCKET}"))
+    the seed holds \N{ROCKET} (U+1F680), which cannot be seen on the page; its code tells it
     """
     unseen = dict.fromkeys(
-        [*without_glyph(seed), *(character for character in seed if not character.isprintable())]
+        [*without_glyph(words), *(character for character in words if not character.isprintable())]
     )
     if not unseen:
         return None
-    return (
-        f"the seed holds {', '.join(map(format_character, unseen))}, which cannot be seen on the page; only its code "
-        "and, %-encoded, the line at its foot tell the seed"
-    )
+    shown = ", ".join(map(format_character, unseen))
+    return f"the {what} holds {shown}, which cannot be seen on the page; its code tells it"
 
 
 def table_with_cards(

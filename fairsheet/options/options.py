@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -26,9 +26,20 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from fairsheet.sheets.placement.place import Placed
 
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
-GAME = "fairsheet.game"  # the name of a game, in the context of the command that it was given to
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class Asked(NamedTuple):
+    """What was typed for a sheet, and its sheets: of a game that is recorded all, those of players first."""
+
+    name: str
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the name is that of a game that is recorded."""
+        return self.name == self.sheets[0].game
 
 
 class _NamedPath(click.Path):
@@ -123,16 +134,27 @@ def _sheet_or_game(ctx: click.Context, parameter: click.Parameter, value: str) -
 
 def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[Sheet, ...]:
     """The sheet of a name, or of a template file; of a game that is recorded all its sheets, those of players first."""
-    from fairsheet.engine.recorded.registry import GAMES
     from fairsheet.sheets.library.templates import SUFFIX
 
     if value.endswith(SUFFIX):
         sheet = _sheet(ctx, parameter, value)
         assert sheet is not None
         return (sheet,)
-    if value in GAMES:
-        ctx.meta[GAME] = value
     return sheets_called(value)
+
+
+def _asked(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[Asked, ...]:
+    """What is asked for, each once; sheets of one game that is recorded are of one table."""
+    found: dict[str, Asked] = {}
+    for value in values:
+        sheets = _sheets(ctx, parameter, value)
+        key = sheets[0].game or value
+        before = found[key].sheets if key in found else ()
+        others = tuple(each for each in sheets if each not in before)
+        found[key] = Asked(key if before else value, (*before, *others))
+    if len(values) > 1:
+        ctx.meta.pop(TEMPLATE, None)  # what is said about one would be looked up in the other
+    return tuple(found.values())
 
 
 def sheets_called(name: str) -> tuple[Sheet, ...]:
@@ -161,12 +183,6 @@ def _game_begun(name: str) -> str:
 
     begun = [game for game in GAMES if name and any(each.startswith(name.lower()) for each in called(game))]
     return f"did you mean {begun[0]}?" if len(begun) == 1 else ""
-
-
-def game_typed() -> str | None:
-    """The game that the command was given in place of a sheet, if it was."""
-    game: str | None = click.get_current_context().meta.get(GAME)
-    return game
 
 
 def catalog_of(sheet: Sheet | None) -> Catalog:
@@ -335,7 +351,9 @@ sheet_or_game_option = click.option(
     "--sheet", default="launch", show_default=True, callback=_sheet_or_game, shell_complete=complete_game,
     metavar="SHEET", help="The sheet to play on, or a game that is recorded.",
 )  # fmt: skip
-sheets_argument = click.argument("sheets", metavar="SHEET", callback=_sheets, shell_complete=complete_game)
+sheets_argument = click.argument(
+    "asked", metavar="SHEET…", nargs=-1, required=True, callback=_asked, shell_complete=complete_game
+)
 seed_option = click.option(
     "--seed", callback=check_seed, help="Any text of 1 to 64 characters; without it one is made and shown."
 )

@@ -69,7 +69,8 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
     tell(f"play     {turns} turns by bots")
-    return DemoGame(table_of(dealt), tuple((sheet, record) for record in played.records))
+    of_print = msgspec.structs.replace(table_of(dealt), print=table.print)
+    return DemoGame(of_print, tuple((sheet, record) for record in played.records))
 
 
 def _who(table: Table) -> str:

@@ -13,6 +13,8 @@ import pytest
 from fairsheet.batches.store.folders import LOG
 from fairsheet.options.labels import table_with_cards
 from fairsheet.process.console import printable
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.library.templates import load_sheet
 
 GAME = ("--seed", "coral-otter-42", "--players", 3)
@@ -49,6 +51,94 @@ def test_a_seed_that_looks_like_another_is_told_wherever_it_comes_up(fairsheet: 
     fairsheet("batch", bots, "-o", out, "--workers", 1)
     assert "is not the one that it looks like" in (out / LOG).read_text()
     assert "looks like" not in fairsheet("deal", "launch", *GAME, "--turns", 1).err
+
+
+def labels(pdf: Path) -> list[Label]:
+    """What the line at the foot of each page says."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [parse_label_text(page.get_textpage().get_text_range()) for page in document]
+
+
+def test_every_print_has_an_identity_which_a_single_sheet_joins(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("print", "launch", "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf")
+    found = []
+    for _ in range(2):
+        ended = fairsheet(*words)
+        (print_id,) = {label.print_id for label in labels(tmp_path / "x.pdf")}
+        assert f"Print identity {print_id}. For one sheet again" in ended.err
+        found.append(print_id)
+    assert found[0] != found[1]
+    for more, print_id in (((), None), (("--print-id", "k7-m"), "k7-m")):
+        ended = fairsheet(*words, "--seat", 2, *more, "--json")
+        assert ended.json["print"] == print_id == labels(tmp_path / "x.pdf")[0].print_id
+    fairsheet(*words, "--print-id", "K7").refused("--print-id: 'K7' is no identity")
+
+
+def test_several_scenarios_tables_and_games_are_one_pdf(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("--players", 2, "--seed", "otter", "--print-id", "eve", "-o", tmp_path / "x.pdf", "--json")
+    ended = fairsheet("print", "launch", "journey", "--tables", "Club 1..2, North", "--games", 2, *words)
+    tables = ended.json["tables"]
+    assert [(each["sheet"], each["table"], each["seed"], each["print"]) for each in tables[:5]] == [
+        ("launch", "Club 1", "otter", "eve-1"),
+        ("launch", "Club 1", "otter-2", "eve-2"),
+        ("journey", "Club 1", "otter", "eve-3"),
+        ("journey", "Club 1", "otter-2", "eve-4"),
+        ("launch", "Club 2", "otter", "eve-5"),
+    ]
+    assert (len(tables), ended.json["pages"], tables[-1]["table"]) == (12, 24, "North")
+    assert ended.json["sheet"] is None and ended.json["print"] is None
+    printed = dict.fromkeys(
+        (each.sheet, each.table, each.seed, each.print_id) for each in labels(tmp_path / "x.pdf")
+    )
+    assert list(printed) == [(each["sheet"], each["table"], each["seed"], each["print"]) for each in tables]
+
+
+def test_sheets_of_one_recorded_game_are_of_one_table(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("pulsar-ledger", "pulsar-table", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
+    ended = fairsheet("print", *words)
+    assert (ended.json["sheet"], ended.json["sheets"]) == ("pulsar-2849", ["pulsar-table", "pulsar-ledger"])
+    assert {label.print_id for label in labels(tmp_path / "x.pdf")} == {ended.json["print"]}
+
+
+@pytest.mark.parametrize("given", ["launch --players 3", "battle --players 3", "ares-expedition --players 3"])
+def test_names_are_printed_on_the_sheets_of_their_seats(fairsheet: Any, tmp_path: Path, given: str) -> None:
+    words = ("print", *given.split(), "-o", tmp_path / "x.pdf", "--json")
+    assert fairsheet(*words, "--names", "Jiří Kovář,,Günther").json["names"] == [
+        "Jiří Kovář",
+        None,
+        "Günther",
+    ]
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        assert "Jiří Kovář" in document[0].get_textpage().get_text_range()
+    (page,) = fairsheet("scan", tmp_path / "x.pdf", "--json").json["photos"][:1]
+    assert page["sheets"][0]["record"]["player"] == "Jiří Kovář"
+    assert fairsheet(*words, "--names", "Ben", "--seat", 2).json["names"] == ["Ben"]
+
+
+def test_one_player_has_the_name_on_both_sheets(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("print", "battle", "--solo", 4, "--names", "Ada", "-o", tmp_path / "x.pdf", "--json")
+    assert fairsheet(*words).json["names"] == ["Ada", "Ada"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--names Ada,Ada,Ben", "--names: two players are called Ada"),
+        ("--names Ada,аda,Ben", "--names: Ada and аda look alike"),
+        ("--names Ada,Ben", "--names: 2 names for 3 players"),
+        (f"--names {'x' * 41},,", "--names: the name of a player has 1 to 40 characters, not 41"),
+        ("--names A,B,C --tables A,B", "--names: these are the names of one table"),
+        ("--table A --tables A,B", "--table: one table is named, or several"),
+        ("--tables A,A", "--tables: two tables are called A"),
+        ("--tables C3..1", "--tables: 'C3..1' counts down; write it like C1..3"),
+        ("--tables 1..501", "--tables: 501 tables are too many"),
+        ("--tables A,B --print-id abcdefghijklmnop", "--print-id: 'abcdefghijklmnop-2' is no identity"),
+    ],
+)
+def test_names_and_tables_that_cannot_be_are_told(
+    fairsheet: Any, tmp_path: Path, words: str, told: str
+) -> None:
+    fairsheet("print", "launch", "--players", 3, *words.split(), cwd=tmp_path).refused(told)
 
 
 def test_sheets_are_listed(fairsheet: Any) -> None:
@@ -243,11 +333,12 @@ def test_what_cannot_be_done(fairsheet: Any, tmp_path: Path, words: list[object]
 def test_the_solo_game_is_printed_with_its_panel(
     fairsheet: Any, tmp_path: Path, sheet: str, count: int
 ) -> None:
-    ended = fairsheet("print", sheet, "--seed", "otter", "--solo", 4, "-o", tmp_path / "x.pdf", "--json")
+    words = ("--seed", "otter", "--solo", 4, "--print-id", "k7", "-o", tmp_path / "x.pdf", "--json")
+    ended = fairsheet("print", sheet, *words)
     assert (ended.code, ended.json["pages"], ended.json["solo"]) == (0, count, 4)
     with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
         panel = " ".join(document[1].get_textpage().get_text_range().split())
-    assert "ASTRA level 4 Franklin" in panel and "page 2 solo 4 missions" in panel
+    assert "ASTRA level 4 Franklin" in panel and "page 2 solo 4 print k7 missions" in panel
     fields = fairsheet("fields", sheet, "--solo", 4, "--json").json["fields"]
     (robot,) = (field for field in fields if field["id"] == "astra.robot.14")
     assert (robot["page"], robot["accepts"]) == (2, ["crossed"])

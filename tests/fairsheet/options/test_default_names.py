@@ -15,9 +15,10 @@ TEMPLATE = 'sheet garden "Garden"\nslot bed at: 20, 40\n'
 
 
 def test_a_print_is_named_after_its_game(fairsheet: Any, tmp_path: Path) -> None:
-    ended = fairsheet("print", "launch", *GAME, 3, cwd=tmp_path)
+    words = ("print", "launch", *GAME, 3, "--print-id", "k7")
+    ended = fairsheet(*words, cwd=tmp_path)
     assert (ended.code, ended.out) == (0, "launch-coral-otter-42.pdf\n")
-    assert fairsheet("print", "launch", *GAME, 3, cwd=tmp_path).out == ended.out  # the very same file
+    assert fairsheet(*words, cwd=tmp_path).out == ended.out  # the very same file
     assert [path.name for path in tmp_path.iterdir()] == ["launch-coral-otter-42.pdf"]
 
 

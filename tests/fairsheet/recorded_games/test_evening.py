@@ -98,7 +98,7 @@ def test_what_the_label_of_a_torn_page_says_can_be_given(
         ("scan . --sheet ares-record --players 2 --seat 1", "give --option mode=competitive or --option mode=coop"),
         ("scan . --sheet launch --option mode=coop", "this sheet has no options"),
         ("print ares-coop --seat 1", "--seat: this sheet is one for the table"),
-        ("print pulsar-2849 --key", "--key: a key is of one sheet; pulsar-2849 has pulsar-final"),
+        ("print pulsar-2849 --key", "--key: a key is of one sheet: pulsar-final, pulsar-ledger and"),
         ("print pulsar-final --players 2 --physical-cards", "is played with its own box"),
         ("print Gaia-Lost-Flet --players 2", "there is no sheet 'Gaia-Lost-Flet'; did you mean gaia-lost-fleet?"),
         ("print planet-unknown --solo 2", "there is no level 2 of the one-player game; its only level is 1"),

@@ -1,0 +1,85 @@
+"""What tells the tables of a print apart, and whose sheets they are: names of tables, identities, names of players."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+
+from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import skeleton
+from fairsheet.sheets.support.phrases import counted
+
+MOST_TABLES = 500  # of one PDF
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: none looks like another
+_LENGTH = 6  # of a random identity: a billion of them
+_NUMBERED = re.compile(r"(?P<name>.*?)(?P<first>\d{1,4})\.\.(?P<last>\d{1,4})", re.DOTALL)
+
+
+def new_print_id() -> str:
+    """A fresh identity of a print run, such as 'k7m2qx'."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+
+
+def print_ids(print_id: str | None, tables: int) -> list[str | None]:
+    """The identity of each table; of several they are numbered. Raises FairsheetError where that makes one too long.
+
+    >>> print_ids("k7m2qx", 1), print_ids("k7m2qx", 2), print_ids(None, 2)
+    (['k7m2qx'], ['k7m2qx-1', 'k7m2qx-2'], [None, None])
+    """
+    if print_id is None or tables == 1:
+        return [print_id] * tables
+    numbered = [f"{print_id}-{number}" for number in range(1, tables + 1)]
+    check_print_id(numbered[-1], "--print-id")
+    return list(numbered)
+
+
+def table_names(typed: str) -> list[str]:
+    """The names of several tables, parted by commas; two numbers with dots between them stand for all from one to the
+    other. Raises FairsheetError for what cannot name tables.
+
+    >>> table_names("Club 1..3, North")
+    ['Club 1', 'Club 2', 'Club 3', 'North']
+    """
+    names: list[str] = []
+    for each in typed.split(","):
+        numbered = _NUMBERED.fullmatch(each.strip())
+        if numbered is None:
+            names.append(each.strip())
+            continue
+        first, last = int(numbered["first"]), int(numbered["last"])
+        names += (f"{numbered['name']}{number}" for number in range(first, last + 1))
+        if first > last:
+            hint = f"write it like {numbered['name']}{last}..{first}"
+            raise FairsheetError(f"{each.strip()!r} counts down", where="--tables", hint=hint)
+    for name in names:
+        check_table_name(name, "--tables")
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise FairsheetError(
+            f"two tables are called {twice[0]}", where="--tables", hint="give each its own name"
+        )
+    return names
+
+
+def names_by_seat(
+    names: Sequence[str], seats: Sequence[int], players: int, seat: int | None, where: str
+) -> dict[int, str]:
+    """The name that is printed on the sheet of each seat, of which one player alone may have several; "" for none.
+
+    `names` are those of all players; where `seat` is the only one that is printed, one will do. Raises FairsheetError
+    for too few or too many, for what cannot be a name, and for two that nobody can tell apart.
+    """
+    seen: dict[str, str] = {}
+    for name in filter(None, names):
+        check_player_name(name, where)
+        if (other := seen.setdefault(skeleton(name), name)) is not name:
+            problem = f"two players are called {name}" if other == name else f"{other} and {name} look alike"
+            raise FairsheetError(problem, where=where, hint="add a letter to one of them")
+    if len(names) == 1 and seat is not None:
+        return {seat: names[0]}
+    if len(names) not in (0, players):
+        problem = f"{counted(len(names), 'name')} for {counted(players, 'player')}"
+        hint = "give one for each seat, in their order; an empty one leaves the place blank"
+        raise FairsheetError(problem, where=where, hint=hint)
+    return {each: names[min(each, players) - 1] for each in seats} if names else {}
