@@ -19,6 +19,7 @@ from fairsheet.trial.bot_files import write_played
 
 POLICY = "casual"
 DEAL = "deal.json"  # the first file that a demo writes
+NAMES = ("Ada", "Ben", "Žofie", "Günther", "Jiří", "Eva")  # of bots 1 to 6
 
 Tell = Callable[[str], None]
 
@@ -54,7 +55,7 @@ def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
         return _play_scenario(sheet, table, folder, tell)
     tell(f"deal     seed {table.seed}, {_who(table)}, {sheet.game_title}")
     write_file(folder / DEAL, msgspec.json.format(msgspec.json.encode(deal_document(sheet, table)), indent=2))
-    records = records_of_table(sheet, table)
+    records = [_named(record) for record in records_of_table(sheet, table)]
     write_table(records, folder / "played")
     tell(f"play     {len(records)} sheets of a plausible table")
     return DemoGame(table, tuple((BUNDLED.sheet(each.sheet, each.layout), each) for each in records))
@@ -65,12 +66,20 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
     dealt = deal(sheet, table.seed, table.players, table.solo)
     tell(f"deal     seed {table.seed}, {_who(table)}, missions {', '.join(dealt.missions.values())}")
     (played,) = simulate(sheet, table.seed, table.players, policy=POLICY, solo=table.solo)
+    played = msgspec.structs.replace(played, records=tuple(map(_named, played.records)))
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
     tell(f"play     {turns} turns by bots")
     of_print = msgspec.structs.replace(table_of(dealt), print=table.print)
     return DemoGame(of_print, tuple((sheet, record) for record in played.records))
+
+
+def _named(record: Record) -> Record:
+    """The record with a name of people in place of a bot's, where it is a player's."""
+    if not record.player:
+        return record
+    return msgspec.structs.replace(record, player=NAMES[int(record.player.removeprefix("Bot ")) - 1])
 
 
 def _who(table: Table) -> str:

@@ -183,7 +183,7 @@ def _printed(
     kinds = played.by_sheet()
     for sheet, records in kinds:
         seats = [record.seat for record in records]
-        labels = labels_of(sheet, played.table, seats)
+        labels = labels_of(sheet, played.table, seats, {record.seat: record.player for record in records})
         pdf = draw_pages(sheet, labels, PAPER, drawn_on(sheet, played.table, seats))
         file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
         write_file(file, pdf)

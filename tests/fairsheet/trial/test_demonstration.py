@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from fairsheet.api import scan
 from fairsheet.cli import main
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, Table, read_record
@@ -118,6 +119,11 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
     assert [(sheet.seat, sheet.verdict) for sheet in verdict.sheets] == [
         (seat, "legal") for seat in (1, 2, 0)
     ]
+    names = {
+        read_record(path.read_bytes(), "")[1].player for path in (tmp_path / "records").glob("seat-*.json")
+    }
+    assert names == {"Ada", "Ben"}
+    assert scan(tmp_path / "photos" / "seat-1.jpg").sheets[0].record.player == "Ada"  # it is printed
     assert told[-4].startswith("verify   the sheet “the table” is legal")
     for stem in ("seat-1", "seat-2", "pulsar-table"):
         for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
