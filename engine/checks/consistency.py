@@ -13,13 +13,20 @@ from functools import cache, partial
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from fairsheet.engine.checks._contradicting_marks import contradicting_fields, contradicting_numbers, culprits
+from fairsheet.engine.checks._contradicting_marks import (
+    contradicting_fields,
+    contradicting_numbers,
+    culprits,
+    unmet_part,
+)
 from fairsheet.engine.checks._missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.attribution import possibly_wrong
 from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
+from fairsheet.engine.scoring.score import TOTAL
+from fairsheet.sheets.formulas.explanation import explanation_of
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
@@ -226,6 +233,14 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Form
         numbers = numbers or _repeated(fields, marks)
     why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
     return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
+
+
+def is_wrong_total(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> bool:
+    """Whether a check of a recorded game that is not met says no more than that the total was added up wrongly."""
+    if sheet.game is None:
+        return False
+    box = explanation_of(unmet_part(check.needs, sheet, marks), sheet, marks).box
+    return any(line.box == box and line.sign == TOTAL for line in sheet.scores)
 
 
 def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:

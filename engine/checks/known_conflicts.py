@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
-from fairsheet.engine.checks.consistency import LEVELS, checks_alone, contradiction_of, holds, out_of_order
+from fairsheet.engine.checks.consistency import (
+    LEVELS,
+    checks_alone,
+    contradiction_of,
+    holds,
+    is_wrong_total,
+    out_of_order,
+)
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.scoring.known_boxes import FromInk, fields_behind
 from fairsheet.sheets.model.marks import Mark
@@ -30,6 +37,11 @@ class UnmetCheck:
     def why(self) -> str:
         """The reason, in words for players."""
         return self._said.why
+
+    @cached_property
+    def is_wrong_total(self) -> bool:
+        """Whether it says no more than that a total was added up wrongly: of that the sums speak."""
+        return is_wrong_total(self._check, self._sheet, self._marks)
 
     @cached_property
     def _said(self) -> Contradiction:
@@ -67,4 +79,6 @@ def known_conflicts(
     """A function from one sheet's ink to everything that makes it illegal, marks that are merely missing included: a
     reader may have missed them. `setting` as of `FromInk`."""
     unmet = unmet_checks(sheet, setting, "error")
-    return lambda marks: chain(out_of_order(sheet, marks), unmet(marks))
+    return lambda marks: chain(
+        out_of_order(sheet, marks), (each for each in unmet(marks) if not each.is_wrong_total)
+    )

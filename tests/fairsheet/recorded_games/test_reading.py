@@ -14,6 +14,7 @@ from fairsheet.vision.printed.raster import blank_page, printed_page
 from fairsheet.vision.printed.visibility import compared
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
+from tests.engine.recorded.ares import ares_tables
 
 ROUNDS: dict[str, Mark] = {
     "head.order-1": "circled",  # starts with 5 points
@@ -116,3 +117,21 @@ def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
     )
     assert not any(as_printed.lacks_print(place) for place in artifacts)
     assert any(all_there.lacks_print(place) for place in artifacts)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "ink", "doubts"),
+    [
+        # the parts make 55: somebody added up wrongly
+        ({"score.total": 56}, "card-06.points", ((3, 0.97), (8, 0.03)), ["score.total"]),
+        ({}, "tr.final", ((21, 0.6), (31, 0.4)), []),  # the total tells which it is
+    ],
+)
+def test_a_wrong_total_is_one_question(
+    changes: dict[str, Mark], field: str, ink: tuple[tuple[Mark, float], ...], doubts: list[str]
+) -> None:
+    marks = {**ares_tables.competitive()[0].marks, **changes}
+    readings = [FieldReading(each, ((mark, 1 - 1e-7), (None, 1e-7))) for each, mark in marks.items()]
+    readings = [FieldReading(field, ink) if each.field == field else each for each in readings]
+    decoded = decode(load_sheet("ares-record"), readings, rules_of_page("ares-record", 1))
+    assert decoded.marks == marks and [doubt.field for doubt in decoded.doubts] == doubts
