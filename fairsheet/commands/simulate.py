@@ -42,6 +42,11 @@ MOST_GAMES = 100_000
 @choice_option
 @click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
 @click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
+@click.option(
+    "--photos",
+    is_flag=True,
+    help="Also photograph the sheets, filled in by hand, with names.",
+)
 @json_option
 @out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)
 def command(
@@ -52,6 +57,7 @@ def command(
     options: tuple[str, ...],
     games: int,
     policy: str,
+    photos: bool,
     as_json: bool,
     out: Path | None,
 ) -> None:
@@ -75,7 +81,7 @@ def command(
         game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
         if seed is None:
             say(f"seed: {made}")
-        _simulate_recorded(sheet, game, games, out, as_json)
+        _simulate_recorded(sheet, game, games, out, photos, as_json)
         return
     check_no_options(options)
     players = players_for(sheet, players, solo)
@@ -89,6 +95,10 @@ def command(
         for played in simulate(sheet, given_or_new_seed(seed), players, games, policy, solo):
             folder = out / safe_name(played.seed)
             write_played(played, folder)
+            if photos:
+                from fairsheet.trial.demonstration import photograph_sheets
+
+                photograph_sheets(played.records, folder, say)
             turns = max(turn.turn for history in played.histories.values() for turn in history)
             tables.append({"seed": played.seed, "folder": format_path(folder), "turns": turns})
             advance()
@@ -99,7 +109,9 @@ def command(
         print_table(("seed", "turns#", "folder"), [(t["seed"], t["turns"], t["folder"]) for t in tables])
 
 
-def _simulate_recorded(sheet: Sheet, game: Table, games: int, out: Path | None, as_json: bool) -> None:
+def _simulate_recorded(
+    sheet: Sheet, game: Table, games: int, out: Path | None, photos: bool, as_json: bool
+) -> None:
     """Write the sheets of plausible tables of a game that is recorded."""
     out = out or unused_folder(Path(f"{sheet.game}-games"))
     make_folder(out)
@@ -108,6 +120,10 @@ def _simulate_recorded(sheet: Sheet, game: Table, games: int, out: Path | None, 
         for seed, records in simulated(sheet, game, games):
             folder = out / safe_name(seed)
             write_table(records, folder)
+            if photos:
+                from fairsheet.trial.demonstration import photograph_sheets
+
+                photograph_sheets(records, folder, say)
             tables.append({"seed": seed, "folder": format_path(folder)})
             advance()
     if as_json:

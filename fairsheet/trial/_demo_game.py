@@ -55,7 +55,7 @@ def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
         return _play_scenario(sheet, table, folder, tell)
     tell(f"deal     seed {table.seed}, {_who(table)}, {sheet.game_title}")
     write_file(folder / DEAL, msgspec.json.format(msgspec.json.encode(deal_document(sheet, table)), indent=2))
-    records = [_named(record) for record in records_of_table(sheet, table)]
+    records = [named(record) for record in records_of_table(sheet, table)]
     write_table(records, folder / "played")
     tell(f"play     {len(records)} sheets of a plausible table")
     return DemoGame(table, tuple((BUNDLED.sheet(each.sheet, each.layout), each) for each in records))
@@ -66,7 +66,7 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
     dealt = deal(sheet, table.seed, table.players, table.solo)
     tell(f"deal     seed {table.seed}, {_who(table)}, missions {', '.join(dealt.missions.values())}")
     (played,) = simulate(sheet, table.seed, table.players, policy=POLICY, solo=table.solo)
-    played = msgspec.structs.replace(played, records=tuple(map(_named, played.records)))
+    played = msgspec.structs.replace(played, records=tuple(map(named, played.records)))
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
@@ -75,7 +75,7 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
     return DemoGame(of_print, tuple((sheet, record) for record in played.records))
 
 
-def _named(record: Record) -> Record:
+def named(record: Record) -> Record:
     """The record with a name of people in place of a bot's, where it is a player's."""
     if not record.player:
         return record

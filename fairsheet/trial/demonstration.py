@@ -25,13 +25,14 @@ from fairsheet.report.html import table_page
 from fairsheet.scanning.photos import record_of, reread, scan_file
 from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
+from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import sheet_names
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, play_game
+from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game
 from fairsheet.trial._photographed import PAPER, photographed_page
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
@@ -105,6 +106,12 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     write_file(folder / "report.html", page.encode())
     tell(f"report   {folder / 'report.html'}, after {seconds:.0f} s")
     return verdict
+
+
+def photograph_sheets(records: Sequence[Record], folder: Path, tell: Tell) -> None:
+    """Leaves a print of the sheets of a table that bots played, and photos of them, with names, in a folder."""
+    filled = tuple((BUNDLED.sheet(each.sheet, each.layout), named(each)) for each in records)
+    _print_and_photograph(DemoGame(records[0].game, filled), folder, tell)
 
 
 def _overlay(folder: Path, photo: Path) -> Path:

@@ -149,3 +149,10 @@ def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
     _clear(tmp_path)
     assert all((tmp_path / name).exists() for name in kept)
     assert not any((tmp_path / name).exists() for name in old)
+
+
+def test_photos_of_simulated_games_have_names(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "journey", "--seed", "x", "--players", "2", "--photos", "-o", str(tmp_path)])
+    assert ended.value.code == 0
+    assert scan(tmp_path / "x" / "photos" / "seat-2.jpg").sheets[0].record.player == "Ben"
