@@ -7,15 +7,13 @@ from collections.abc import Iterable, Mapping
 
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
-from fairsheet.sheets.formulas.formula import calls_in, compile_formula, fields_in
-from fairsheet.sheets.formulas.functions.function import ArgumentKind, Formula
-from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in
+from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 ILLEGAL: tuple[str, ...] = ("error",)  # the level of checks that make a sheet illegal
-OF_POINTS: set[ArgumentKind] = {"sums", "written"}
 OBJECTING = (*ILLEGAL, "warn")  # the levels of those that find something
 
 
@@ -62,17 +60,18 @@ def are_allowed(
 
 
 def _looked_at(sheet: TableSheet, setting: Mapping[str, Mark]) -> dict[str, Mark]:
-    return {**setting_of(sheet.record, 1), **setting, **sheet.record.marks}
+    """The marks of a sheet and the setting, without boxes of points: those follow from counts, not counts from them."""
+    boxes = {box.id for box in sheet.layout.score_boxes()}
+    marks = {field: mark for field, mark in sheet.record.marks.items() if field not in boxes}
+    return {**setting_of(sheet.record, 1), **setting, **marks}
 
 
 @remembered
 def _checks_naming(sheet: Sheet) -> dict[tuple[str, str], list[Formula]]:
-    """By field and level the checks of one sheet by itself that look at the field, but for those of boxes of points,
-    which follow from it."""
+    """By field and level the checks of one sheet by itself that look at the field."""
     found: dict[tuple[str, str], list[Formula]] = {}
     for check in sheet.checks:
-        calls = [FUNCTIONS[call.function] for call in calls_in(check.needs)]
-        if check.scope == "sheet" and not any(OF_POINTS & {*call.arguments} for call in calls):
+        if check.scope == "sheet":
             is_met = compile_formula(check.needs, sheet)
             for field in fields_in(check.needs, sheet):
                 found.setdefault((field, check.level), []).append(is_met)
