@@ -119,7 +119,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
             write_pages(plan, store, state, new)
             new.clear()
     write_outputs(plan, store, state)
-    remove_leftovers(plan.out, state.files, state.tables)
+    remove_leftovers(plan, state.files, state.tables)
     watcher.end()
     return state
 

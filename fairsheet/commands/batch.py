@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import date
 from pathlib import Path
 
 import click
 
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.html_pages import sheet_and_table
-from fairsheet.batches.results.league import alike_line, nameless_line, standings
+from fairsheet.batches.results.league import WAYS, league_notes, league_of
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
     not_joined_line,
@@ -22,6 +24,7 @@ from fairsheet.batches.results.outputs import (
     verdicts_line,
 )
 from fairsheet.batches.results.parquet import check_parquet
+from fairsheet.batches.results.spreadsheets import DIALECTS
 from fairsheet.batches.run import run
 from fairsheet.batches.show import shown
 from fairsheet.batches.sources import find_sources, has_sources
@@ -50,7 +53,33 @@ from fairsheet.vision.label.ocr import ocr_available
 @click.option(
     "-o", "--out", type=OUTPUT, required=True, help="A folder for all results, and for going on later."
 )
-@click.option("--league", is_flag=True, help="Add up several seeds by player: league.csv, and in the report.")
+@click.option(
+    "--league",
+    is_flag=True,
+    help="Add up all tables by player, over evenings: league.csv, and in the report.",
+)
+@click.option(
+    "--league-by",
+    type=click.Choice(list(WAYS)),
+    help="What ranks players: stars (without it), places (one for each player beaten) or points.",
+)
+@click.option(
+    "--best", type=click.IntRange(1), help="How many games of each player a league counts, the best."
+)
+@click.option(
+    "--date",
+    "dates",
+    multiple=True,
+    metavar="[FOLDER=]DATE",
+    help="When it was played, of all or what lies in a folder; without it folders, photos and files tell.",
+)
+@click.option(
+    "--csv-dialect",
+    type=click.Choice(list(DIALECTS)),
+    default="comma",
+    show_default=True,
+    help="Of the CSV files: semicolon for spreadsheets in Czech, German and other languages with decimal commas.",
+)
 @click.option(
     "--table-by", metavar="PATTERN", help="A regular expression that finds a table's name in file names."
 )
@@ -104,6 +133,10 @@ def command(
     folders: tuple[Path, ...],
     out: Path,
     league: bool,
+    league_by: str | None,
+    best: int | None,
+    dates: tuple[str, ...],
+    csv_dialect: str,
     table_by: str | None,
     retry: bool,
     template: Path | None,
@@ -126,7 +159,7 @@ def command(
 
     \b
         fairsheet batch photos -o evening
-        fairsheet batch round-1 round-2 -o league --league
+        fairsheet batch evening-1 evening-2 -o season --league --date evening-1=2026-11-24
         fairsheet batch photos -o evening --table-by '^[^/]+'      (the folder names the table)
 
     In the folder: results.csv, tables.jsonl, photos.jsonl, report/index.html, records and overlays.
@@ -159,7 +192,20 @@ def command(
         check_parquet()
     names = ocr_available() if names is None else names
     options = Options(names, pages, work, None if template is None else template_file_at(template))
-    plan = Plan(folders, out, options, table_by, league, overlays, parquet, Limits(memory, seconds))
+    plan = Plan(
+        folders,
+        out,
+        options,
+        table_by,
+        league=league or league_by is not None or best is not None or bool(dates),
+        league_by=league_by or "stars",
+        best=best,
+        dates=tuple(map(_date, dates)),
+        csv_dialect=csv_dialect,
+        overlays=overlays,
+        parquet=parquet,
+        limits=Limits(memory, seconds),
+    )
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()
@@ -202,6 +248,20 @@ def _check_pattern(pattern: str | None) -> None:
         raise FairsheetError(f"this is no pattern ({error})", where="--table-by", hint=hint) from None
 
 
+def _date(text: str) -> tuple[Path, date]:
+    """The folder or file, as an absolute path, and the date of one `--date`. Raises FairsheetError."""
+    folder, _, day = text.rpartition("=")
+    path = Path(os.path.normpath(Path(folder).absolute())) if folder else Path("/")
+    where = f"--date {format_path(text)}"
+    if kind_of(path) is None:
+        raise FairsheetError("no such file or folder", where=where, hint="check the name")
+    try:
+        return path, date.fromisoformat(day)
+    except ValueError:
+        hint = "write it as 2026-11-24, or 'evening 3=2026-11-24' for one folder"
+        raise FairsheetError("this is no date", where=where, hint=hint) from None
+
+
 def exit_code(state: State) -> ExitCode:
     """2 where a file could not be read, 1 where a table is illegal, 3 where anything is open."""
     if any(each.found is not None and each.found.error is not None for each in state.files):
@@ -219,6 +279,7 @@ def _tell(plan: Plan, state: State) -> None:
     """What came of a run, in words."""
     out = plan.out
     _say_unnamed(plan, state)
+    _say_undated(plan, state)
     show(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables):
         show(f"{heading}:")
@@ -234,8 +295,7 @@ def _tell(plan: Plan, state: State) -> None:
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
     if plan.league:
-        league = standings(state.tables)
-        for line in filter(None, (nameless_line(league), alike_line(league))):
+        for line in league_notes(league_of(plan, state.tables)):
             say(line)
     _say_unread(state)
     show(f"the report: {format_path(out / 'report' / 'index.html')}")
@@ -247,6 +307,14 @@ def _say_unread(state: State) -> None:
     if bad := [each.source.name for each in files if each.found is not None and each.found.error is not None]:
         of = f"{len(bad)} of {counted(len(files), 'file')}"
         say(f"{of} could not be read, or not in full: {shown_names(bad)}; the report says why")
+
+
+def _say_undated(plan: Plan, state: State) -> None:
+    """Say which dates were given for what is no part of the batch."""
+    files = [Path(os.path.normpath(each.source.path)) for each in state.files]
+    for folder, day in plan.dates:
+        if not any(file.is_relative_to(folder) for file in files):
+            say(f"--date {format_path(folder)}={day}: nothing that was read lies there")
 
 
 def _say_unnamed(plan: Plan, state: State) -> None:

@@ -52,6 +52,7 @@ class SheetRead(msgspec.Struct, frozen=True):
     `pages` are those of its sheet whose ink was read, empty for a record that comes of no reading, which speaks of all.
     `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
     `corrections` are what lies beside a record, as far as it still says so, and `digest` that of the record as read.
+    `taken` is when, by the camera's clock.
     """
 
     record: Record
@@ -61,6 +62,7 @@ class SheetRead(msgspec.Struct, frozen=True):
     unsure: tuple[FieldReading, ...] = ()
     corrections: tuple[Correction, ...] = ()
     digest: str | None = None
+    taken: str | None = None
 
     @property
     def kept(self) -> KeptReading:

@@ -1,6 +1,6 @@
 """Loading photos and scans as grey pictures: JPEG, PNG, HEIC, TIFF, WebP, and PDF scans of many pages.
 
-How a camera says that it was held (EXIF) is ignored: the fiducials show which way up a sheet is.
+How a camera says that it was held is ignored: the fiducials show which way up a sheet is.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
@@ -100,6 +101,18 @@ def load_pages(
             yield from _pictures(name, data, counted)
     except FairsheetError as error:
         yield error
+
+
+def taken_at(data: bytes) -> str | None:
+    """When a photo was taken by the clock of its camera (EXIF), as `2026-11-24T21:03:00`; None where it is not said."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            said = _opened("", data).getexif().get_ifd(ExifTags.IFD.Exif)
+            moment = datetime.strptime(str(said[ExifTags.Base.DateTimeOriginal]), "%Y:%m:%d %H:%M:%S")
+    except Exception:  # decoders of broken files raise all sorts
+        return None
+    return moment.isoformat()
 
 
 def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:

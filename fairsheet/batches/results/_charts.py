@@ -12,8 +12,10 @@ BARS = 16  # at most
 WIDEST = 40  # px of a bar
 
 
-def histogram(values: Sequence[int], label: str) -> Markup:
-    """How often numbers occur, as bars over equal ranges of them; `label` says what they are."""
+def histogram(values: Sequence[int], label: str) -> Markup | None:
+    """How often numbers occur, as bars over equal ranges of them; `label` says what they are. None for one bar."""
+    if len(set(values)) < 2:
+        return None
     low, high = min(values), max(values)
     step = -(-(high - low + 1) // BARS)
     counts = Counter((value - low) // step for value in values)

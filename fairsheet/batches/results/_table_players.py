@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from fairsheet.batches.results.outputs import TableOutcome, csv_of
+from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
+from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.engine.records.column_records import NAME
 from fairsheet.engine.records.record import NO_SEAT
+from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.wording.table_words import ranks
 
 COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
@@ -70,6 +73,14 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
     return players
 
 
+def nobody_is_beaten(outcome: TableOutcome) -> bool:
+    """Whether one plays alone, or all play together."""
+    record = outcome.table.places[0].record
+    return record.game.solo is not None or (
+        is_bundled(record.sheet) and plays_together(load_sheet(record.sheet), record.game)
+    )
+
+
 def shared_ranks(earned: Sequence[object]) -> list[int]:
     """The rank of each of these, the best first; who ties shares one, and the ranks after it are left out."""
     first: dict[object, int] = {}
@@ -78,9 +89,10 @@ def shared_ranks(earned: Sequence[object]) -> list[int]:
     return [first[each] for each in earned]
 
 
-def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
+def results_csv(outcomes: Iterable[TableOutcome], dialect: str = "comma") -> bytes:
     """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
-    return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
+    rows = (row for each in outcomes if each.judged is not None for row in _rows(each))
+    return csv_of(COLUMNS, rows, dialect)
 
 
 def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 import msgspec
 
+from fairsheet.batches.results._dates import date_of
 from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
@@ -88,14 +89,15 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
 
 def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
     """The table with what is said of it, by its marks alone or by what may be misread as well."""
+    day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
     if (apart := without_verdict(table, plan.catalog)) is not None:
-        return TableOutcome(*apart, key, has_two_sheets=True)
+        return TableOutcome(*apart, key, has_two_sheets=True, day=day)
     keys = (judged_key(plan.options, table.records), key)
     judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
-    return TableOutcome(table, judged, key)
+    return TableOutcome(table, judged, key, day=day)
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:

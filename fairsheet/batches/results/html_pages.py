@@ -7,14 +7,21 @@ import shlex
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 
 from jinja2 import Template
 from markupsafe import Markup
 
 from fairsheet.batches.results._charts import histogram
-from fairsheet.batches.results._table_players import PlayerOutcome, players_of_table, shared_ranks
-from fairsheet.batches.results.league import Standing, alike_line, nameless_line
+from fairsheet.batches.results._table_players import (
+    PlayerOutcome,
+    nobody_is_beaten,
+    players_of_table,
+    shared_ranks,
+)
+from fairsheet.batches.results.batch_state import State
+from fairsheet.batches.results.league import WAYS, Standing, league_notes
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
     FileOutcome,
@@ -26,8 +33,7 @@ from fairsheet.batches.results.outputs import (
     verdicts_line,
 )
 from fairsheet.batches.store.folders import DIGITS
-from fairsheet.batches.store.plan import key_of
-from fairsheet.engine.recorded.registry import plays_together
+from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.engine.records.table_records import TableKey
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
@@ -36,6 +42,7 @@ from fairsheet.report.html import page_data, page_template, tables_page
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import SheetOfFile
@@ -52,12 +59,14 @@ FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as rea
 
 @dataclass(frozen=True)
 class SheetRanking:
-    """Everybody who played one sheet, with rank and table, from the best down; how points and turns are spread."""
+    """Everybody who played one sheet, with rank and table, from the best down; how points and turns are spread.
+
+    At equal points the better rank at one's own table goes before, so that what broke a tie there counts here.
+    """
 
     sheet: str
     players: Sequence[tuple[int, PlayerOutcome, TableOutcome]]
-    points: Markup
-    turns: Markup | None
+    charts: Sequence[tuple[Markup, str]]
 
 
 def page_name(outcome: TableOutcome) -> str:
@@ -67,6 +76,18 @@ def page_name(outcome: TableOutcome) -> str:
     words = "-".join(filter(None, (key.sheet, key.seed or cards, key.name)))
     readable = re.sub(r"[^A-Za-z0-9._-]+", "_", words)[:80].strip("._-")
     return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:DIGITS]}.html"
+
+
+def player_page_name(of: Standing) -> str:
+    """Where the page of a player of a league is, below the folder of the report."""
+    readable = re.sub(r"[^\w.-]+", "_", of.player)[:40].strip("._-") or "player"
+    key = key_of([of.player.encode("utf-8", "backslashreplace"), bytes([of.is_named])])
+    return f"players/{readable}-{key[:DIGITS]}.html"
+
+
+def page_style() -> str:
+    """How pages of a batch look."""
+    return page_data("report.css") + page_data("batch.css")
 
 
 def name_of_sheet(key: TableKey) -> str:
@@ -143,42 +164,56 @@ def _reading(seen: Sequence[SheetOfFile]) -> str:
     return f"Answered: {', '.join(said)}."
 
 
-def index_html(
-    files_found: Sequence[FileOutcome],
-    tables: Sequence[TableOutcome],
-    league: Sequence[Standing],
-    left_to_reader: int,
-    out: str,
-) -> bytes:
-    """The page of the whole batch; `out` is its folder as the call named it."""
-    tables = sorted(tables, key=lambda each: (each.table.key.sheet, natural_order(format_table(each))))
+def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
+    """The page of the whole batch, with the league where there is one."""
+    tables = sorted(
+        state.tables,
+        key=lambda each: (each.day or date.min, each.table.key.sheet, natural_order(format_table(each))),
+    )
+    found = [each.found for each in state.files if each.found is not None]
     page = _template().render(
-        style=page_data("report.css"),
-        photos=sum(each.found is not None and not each.found.foreign for each in files_found),
+        style=page_style(),
+        photos=sum(not each.foreign for each in found),
         tables=[
             (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first(each))
             for each in tables
         ],
         verdicts=verdicts_line(tables),
-        unused=unused_line(files_found),
+        unused=unused_line(state.files),
         not_joined=not_joined_line(tables),
         look_first=[
-            (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in found])
-            for heading, found in to_look_at(tables)
+            (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in told])
+            for heading, told in to_look_at(tables)
         ],
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
         league=league,
-        league_notes=list(filter(None, (nameless_line(league), alike_line(league)))),
+        ways=WAYS[plan.league_by],
+        any_illegal=any(each.illegal for each in league),
+        counted_by=_how_counted(plan),
+        league_notes=league_notes(league),
         errors=[
-            (each.source.name, each.found.error) for each in files_found if each.found and each.found.error
+            (each.source.name, each.found.error)
+            for each in state.files
+            if each.found is not None and each.found.error
         ],
-        left_to_reader=left_to_reader,
-        review=shlex.join(["fairsheet", "review", out]),
+        left_to_reader=state.left_to_reader,
+        review=shlex.join(["fairsheet", "review", format_path(plan.out)]),
         foot=FOOT,
     )
     return page.encode("utf-8", "backslashreplace")
+
+
+def _how_counted(plan: Plan) -> str:
+    """How the league counts, in words."""
+    best = "" if plan.best is None else f" The best {counted(plan.best, 'game')} of each player count."
+    ways = {
+        "stars": "Stars by the rank in each game, or one for each player beaten where a game gives none; then",
+        "places": "One for each player beaten in each game; then",
+        "points": "All",
+    }
+    return f"{ways[plan.league_by]} points.{best}"
 
 
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
@@ -196,7 +231,7 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     verbs = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
     if verbs is not None:
         verb = verbs[len(names) > 1]
-    elif _nobody_is_beaten(outcome):
+    elif nobody_is_beaten(outcome):
         verb = "alone" if len(names) == 1 else "together"
     elif unranked or outcome.table.missing or any(not each.over for each in sheets):
         verb = "leads" if len(names) == 1 else "lead"
@@ -204,14 +239,6 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
         verb = "wins" if len(names) == 1 else "share the first place"
     but = reservation(sheets, score.ranking[0])
     return names, f"{verb} {but}".rstrip()
-
-
-def _nobody_is_beaten(outcome: TableOutcome) -> bool:
-    """Whether one plays alone, or all play together, and nobody knows who has won."""
-    record = outcome.table.places[0].record
-    return record.game.solo is not None or (
-        is_bundled(record.sheet) and plays_together(load_sheet(record.sheet), record.game)
-    )
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
@@ -228,15 +255,29 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
             scored[sheet].append((player.total, player, outcome))
     found = []
     for sheet, players in sorted(scored.items()):
-        points = histogram([total for total, _, _ in players], f"points of {sheet}")
-        taken = histogram(turns[sheet], f"turns of {sheet}") if turns[sheet] else None
-        players.sort(key=lambda each: -each[0])
-        ranks = shared_ranks([total for total, _, _ in players])
+        spread = {
+            "points": histogram([total for total, _, _ in players], f"points of {sheet}"),
+            "turns that the games took": histogram(turns[sheet], f"turns of {sheet}"),
+        }
+        charts = [(chart, caption) for caption, chart in spread.items() if chart is not None]
+        players.sort(key=_place)
+        ranks = shared_ranks([_place(each) for each in players])
         lines = [(rank, player, table) for rank, (_, player, table) in zip(ranks, players, strict=True)]
-        found.append(SheetRanking(sheet, lines, points, taken))
+        found.append(SheetRanking(sheet, lines, charts))
     return found
+
+
+def _place(each: tuple[int, PlayerOutcome, TableOutcome]) -> tuple[int, int]:
+    total, player, _ = each
+    return -total, player.rank or 0
 
 
 @cache
 def _template() -> Template:
-    return page_template("batch.html", counted=counted, format_table=format_table, page_name=page_name)
+    return page_template(
+        "batch.html",
+        counted=counted,
+        format_table=format_table,
+        page_name=page_name,
+        player_page_name=player_page_name,
+    )

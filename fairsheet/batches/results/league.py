@@ -1,75 +1,186 @@
-"""A league: several seeds, added up by player. Pure."""
+"""A league: tables of one evening or of a season, added up by player. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
 from unicodedata import normalize
 
-from fairsheet.batches.results._table_players import players_of_table, shared_ranks
-from fairsheet.batches.results.outputs import TableOutcome, csv_of
+from fairsheet.batches.results._table_players import (
+    PlayerOutcome,
+    nobody_is_beaten,
+    players_of_table,
+    shared_ranks,
+)
+from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.batches.results.spreadsheets import Cell, csv_of
+from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import listed
 
 LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
-COLUMNS = ("rank", "player", "stars", "points", "games", "illegal", "doubts")
+WAYS: Mapping[str, Sequence[str]] = {
+    "stars": ("stars", "points"),
+    "places": ("beaten", "points"),
+    "points": ("points",),
+}
+"""What ranks players, by how a league counts: first things first."""
+COLUMNS = (
+    *("rank", "player", "stars", "beaten", "points", "games"),
+    *("wins", "average", "best", "illegal", "doubts"),
+)
+GAME_COLUMNS = (
+    *("date", "table", "sheet", "seed", "seat", "player", "verdict", "total"),
+    *("rank", "stars", "beaten", "won", "counts"),
+)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One player's part in one table: how many others were beaten there, and the stars and points that it earns."""
+
+    outcome: TableOutcome
+    player: PlayerOutcome
+    rank: int | None  # None where nobody is beaten, since one plays alone or all play together
+    beaten: int = 0
+    stars: int = 0
+    is_won: bool = False
+
+    @property
+    def earns(self) -> bool:
+        """Whether it counts at all: an illegal sheet earns nothing, nor one that cannot be scored."""
+        return self.player.verdict != "illegal" and self.player.rank is not None
+
+    @property
+    def points(self) -> int:
+        """What the sheet is worth."""
+        return self.earns * (self.player.total or 0)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player over all games: stars by the rank in each, points, and in how many a sheet was found illegal."""
+    """A player over all games, by date; stars, beaten and points are those of the games that count."""
 
     player: str
     rank: int = 0
-    stars: int = 0
-    points: int = 0
-    games: int = 0
-    illegal: int = 0
-    doubts: int = 0
+    played: tuple[Game, ...] = ()
+    counting: tuple[Game, ...] = ()
     by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
     is_named: bool = False  # by a name on a sheet
 
+    @property
+    def stars(self) -> int:
+        """By the rank in each game."""
+        return sum(each.stars for each in self.counting)
 
-def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
-    """Players from the first down: most stars first, then most points; who ties shares a rank.
+    @property
+    def beaten(self) -> int:
+        """Players left behind, table by table."""
+        return sum(each.beaten for each in self.counting)
 
+    @property
+    def points(self) -> int:
+        """What the sheets are worth."""
+        return sum(each.points for each in self.counting)
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+        return len(self.played)
+
+    @property
+    def wins(self) -> int:
+        """Games in which nobody was better, and somebody or the game was beaten."""
+        return sum(each.is_won for each in self.played)
+
+    @property
+    def illegal(self) -> int:
+        """In how many games the sheet was found illegal."""
+        return sum(each.player.verdict == "illegal" for each in self.played)
+
+    @property
+    def doubts(self) -> int:
+        """How many marks are in doubt."""
+        return sum(each.player.doubts for each in self.played)
+
+    @property
+    def average(self) -> float | None:
+        """Points of a game that earns any, to one decimal, halves up."""
+        points = [each.points for each in self.played if each.earns]
+        return (20 * sum(points) + len(points)) // (2 * len(points)) / 10 if points else None
+
+    @property
+    def best(self) -> int | None:
+        """The most points of a game."""
+        return max((each.points for each in self.played if each.earns), default=None)
+
+
+def league_of(plan: Plan, tables: Iterable[TableOutcome]) -> list[Standing]:
+    """The standings as a batch was asked for them; none where it was not."""
+    return standings(tables, plan.league_by, plan.best) if plan.league else []
+
+
+def standings(outcomes: Iterable[TableOutcome], by: str = "stars", best: int | None = None) -> list[Standing]:
+    """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank.
+
+    Of each player the `best` games count, as that way ranks games; without, all.
     Players are one by their name, whatever its upper and lower case and the form of its accents; without one by their
     table's name and their seat, also where somebody else bears such a name.
-    An illegal sheet earns nothing, and the stars of its rank go to nobody.
     """
-    sums: dict[tuple[str, bool], Standing] = {}
-    for outcome in outcomes:
-        if outcome.score is None:
-            continue
-        alone = outcome.table.key.solo is not None  # whom nobody could have beaten earns no stars
-        stars = {} if alone else _stars(outcome.table.key.sheet, outcome.table.key.layout)
-        for player in players_of_table(outcome):
-            table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
-            is_named = bool(player.name.strip())
-            name = player.name.strip() if is_named else f"seat {player.seat}{table}"
-            key = _folded(name), is_named
-            found = sums.get(key, Standing(name, is_named=is_named))
-            is_illegal = player.verdict == "illegal"
-            earns = not is_illegal and player.rank is not None
-            sums[key] = replace(
-                found,
-                by_seat=found.by_seat or not (is_named or table),
-                games=found.games + 1,
-                doubts=found.doubts + player.doubts,
-                illegal=found.illegal + is_illegal,
-                points=found.points + earns * (player.total or 0),
-                stars=found.stars + earns * stars.get(player.rank, 0),
-            )
-    ordered = [sums[key] for key in sorted(sums, key=lambda key: (-sums[key].stars, -sums[key].points, key))]
-    ranks = shared_ranks([(each.stars, each.points) for each in ordered])
+    found: dict[tuple[str, bool], Standing] = {}
+    for game in sorted(_games(outcomes), key=lambda game: game.outcome.day or date.min):
+        name = game.outcome.table.key.name
+        table = f" of {name}" if name else ""
+        is_named = bool(game.player.name.strip())
+        player = game.player.name.strip() if is_named else f"seat {game.player.seat}{table}"
+        key = _folded(player), is_named
+        each = found.get(key, Standing(player, is_named=is_named))
+        by_seat = each.by_seat or not (is_named or table)
+        found[key] = replace(each, played=(*each.played, game), by_seat=by_seat)
+
+    def earned(of: Game | Standing) -> tuple[int, ...]:
+        return tuple(getattr(of, name) for name in WAYS[by])
+
+    for key, each in found.items():
+        counting = sorted(each.played, key=earned, reverse=True)[:best]
+        found[key] = replace(each, counting=tuple(counting))
+    ordered = [found[key] for key in sorted(found)]
+    ordered.sort(key=earned, reverse=True)
+    ranks = shared_ranks([earned(each) for each in ordered])
     return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
+
+
+def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
+    """The games of the tables that were scored, table by table."""
+    for outcome in outcomes:
+        if (score := outcome.score) is None:
+            continue
+        players, alone = players_of_table(outcome), nobody_is_beaten(outcome)
+        given = _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        place = {seat: number for number, seats in enumerate(score.ranking) for seat in seats}
+        for player in players:
+            if player.verdict == "illegal" or player.rank is None:
+                yield Game(outcome, player, None if alone else player.rank)
+            elif alone:
+                yield Game(outcome, player, None, is_won=score.winner == "player")
+            else:
+                beaten = sum(each.rank is not None and each.rank > player.rank for each in players)
+                stars = beaten if given is None else sum(given[place[player.seat] :][:1])
+                is_won = player.rank == 1 and len(place) > 1
+                yield Game(outcome, player, player.rank, beaten, stars, is_won)
 
 
 def _folded(name: str) -> str:
     return " ".join(normalize("NFKC", name).casefold().split())
+
+
+def league_notes(found: Sequence[Standing]) -> list[str]:
+    """What somebody should know of the names in a league."""
+    return list(filter(None, (nameless_line(found), alike_line(found))))
 
 
 def nameless_line(found: Iterable[Standing]) -> str | None:
@@ -113,15 +224,34 @@ def _letters(name: str) -> str:
 
 
 @cache
-def _stars(name: str, layout: str) -> Mapping[int | None, int]:
-    """The stars that a scenario gives for each rank."""
+def _stars(name: str, layout: str) -> Sequence[int] | None:
+    """The stars that a scenario gives from the first rank down, where ties take up one; None where it gives none.
+
+    Of a game that is only recorded, and of a custom sheet, those beaten count instead.
+    """
     try:
         sheet = BUNDLED.sheet(name, layout)
-    except FairsheetError:  # a custom sheet: nobody knows its stars
-        return {}
-    return dict(enumerate(rules_of(sheet).stars, 1)) if has_rules(sheet) else {}
+    except FairsheetError:  # a custom sheet
+        return None
+    return rules_of(sheet).stars if has_rules(sheet) else None
 
 
-def league_csv(found: Iterable[Standing]) -> bytes:
+def league_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
     """`league.csv`: a row for every player."""
-    return csv_of(COLUMNS, ([getattr(each, name) for name in COLUMNS] for each in found))
+    return csv_of(COLUMNS, ([getattr(each, name) for name in COLUMNS] for each in found), dialect)
+
+
+def games_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
+    """`league-games.csv`: a row for every player of every table, by date."""
+    rows = [_game_row(game, each) for each in found for game in each.played]
+    rows.sort(key=lambda row: ["" if cell is None else str(cell) for cell in row])
+    return csv_of(GAME_COLUMNS, rows, dialect)
+
+
+def _game_row(game: Game, of: Standing) -> Sequence[Cell]:
+    key, player, day = game.outcome.table.key, game.player, game.outcome.day
+    return (
+        *(day.isoformat() if day else None, key.name, key.sheet, key.seed, player.seat),
+        *(of.player, player.verdict, player.total, game.rank, game.stars, game.beaten),
+        *(int(game.is_won), int(game in of.counting)),
+    )

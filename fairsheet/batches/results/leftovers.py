@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 
-from fairsheet.batches.results.html_pages import page_name
+from fairsheet.batches.results.html_pages import page_name, player_page_name
+from fairsheet.batches.results.league import league_of
 from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name, record_name
 from fairsheet.batches.store.folders import DIGITS, OVERLAYS
+from fairsheet.batches.store.plan import Plan
 from fairsheet.doubts.doubt_files import SUFFIX
 from fairsheet.tables.table_files import RECORDS
 
 _OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
-_OF_TABLE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` ends it
+_PAGE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` and `player_page_name` end it
 
 
-def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[TableOutcome]) -> None:
-    """Remove the records, overlays and pages in a folder of outputs that are of none of these. Raises OSError.
+def remove_leftovers(plan: Plan, files: Iterable[FileOutcome], tables: Sequence[TableOutcome]) -> None:
+    """Remove the records, overlays and pages in the folder of outputs that are of none of these. Raises OSError.
 
     Where no file can be read at all nothing goes: the disk may be away, or the folder be filled again.
     """
@@ -26,7 +27,10 @@ def remove_leftovers(out: Path, files: Iterable[FileOutcome], tables: Iterable[T
         return
     kept = {name for each in readable for name in _names_of(each)}
     kept |= {f"report/{page_name(each)}" for each in tables}
-    for folder, pattern in ((RECORDS, _OF_FILE), (OVERLAYS, _OF_FILE), ("report/tables", _OF_TABLE)):
+    kept |= {f"report/{player_page_name(each)}" for each in league_of(plan, tables)}
+    pages = dict.fromkeys(("report/tables", "report/players"), _PAGE)
+    out = plan.out
+    for folder, pattern in ((RECORDS, _OF_FILE), (OVERLAYS, _OF_FILE), *pages.items()):
         for path in (out / folder).iterdir() if (out / folder).is_dir() else ():
             if pattern.fullmatch(path.name) and f"{folder}/{path.name}" not in kept and path.is_file():
                 path.unlink(missing_ok=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -28,12 +27,6 @@ from fairsheet.tables.values import FileRead, SheetOfFile, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.table_words import with_no_seat
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a spreadsheet takes the rest of a cell for a formula after; the last four are wide forms of the first."""
-_FORMULA_WITHIN = re.compile(
-    r"(?<=;)(?=\s*[=+\-@])"
-)  # half of Europe's spreadsheets end a cell at a semicolon
-
 
 @dataclass(frozen=True)
 class FileOutcome:
@@ -49,13 +42,14 @@ class FileOutcome:
 class TableOutcome:
     """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says.
 
-    `has_two_sheets`: of a seat, so that it is neither proved nor ranked.
+    `has_two_sheets`: of a seat, so that it is neither proved nor ranked. `day`: when it was played, for a league.
     """
 
     table: TableOfSheets
     judged: TableJudged | None
     key: str = ""
     has_two_sheets: bool = False
+    day: date | None = None
 
     @property
     def proof(self) -> Verdict | None:
@@ -189,27 +183,6 @@ def _without_seconds(verdict: Verdict) -> dict[str, Any]:
     for sheet in document["sheets"]:
         del sheet["seconds"]
     return document
-
-
-def csv_of(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:
-    """Rows as CSV in which no text is a formula for a spreadsheet.
-
-    >>> csv_of(["player", "total"], [["=1+1", -3]])
-    b"player,total\\n'=1+1,-3\\n"
-    """
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([[_cell(value) for value in row] for row in rows])
-    return stream.getvalue().encode("utf-8", "replace")
-
-
-def _cell(value: str | int | None) -> str | int:
-    if not isinstance(value, str):
-        return "" if value is None else value
-    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in value)
-    text = _FORMULA_WITHIN.sub("'", text)
-    return f"'{text}" if value.startswith(FORMULA) else text
 
 
 def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: str) -> Mapping[str, object]:

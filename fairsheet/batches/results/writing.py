@@ -13,10 +13,11 @@ from typing import TypeVar
 import msgspec
 
 from fairsheet.batches.results._edited import keep_aside
+from fairsheet.batches.results._player_pages import player_pages
 from fairsheet.batches.results._table_players import results_csv
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.results.html_pages import index_html, page_name, table_html
-from fairsheet.batches.results.league import league_csv, standings
+from fairsheet.batches.results.league import games_csv, league_csv, league_of
 from fairsheet.batches.results.outputs import (
     FileOutcome,
     TableOutcome,
@@ -42,7 +43,6 @@ from fairsheet.engine.records.record import write_record
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetRead
 from fairsheet.vision.readings.kept import KeptReading
@@ -63,15 +63,16 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
             keep_aside(store, out, records)
             _write_all(threads, files)
     write_pages(plan, store, state, state.tables)
-    league = standings(state.tables) if plan.league else []
-    _write(out / "league.csv", league_csv(league) if plan.league else None)
-    index = index_html(state.files, state.tables, league, state.left_to_reader, format_path(out))
-    _write(out / "report/index.html", index)
+    league = league_of(plan, state.tables)
+    _write(out / "league.csv", league_csv(league, plan.csv_dialect) if plan.league else None)
+    _write(out / "league-games.csv", games_csv(league, plan.csv_dialect) if plan.league else None)
+    for name, page in player_pages(plan, league):
+        _write(out / "report" / name, page)
+    _write(out / "report/index.html", index_html(plan, state, league))
     _write(out / "photos.jsonl", photos_lines(state.files))
     _write(out / "tables.jsonl", tables_lines(state.tables))
-    results = results_csv(state.tables)
-    _write(out / "results.csv", results)
-    _write(out / "results.parquet", parquet_of(results) if plan.parquet else None)
+    _write(out / "results.csv", results_csv(state.tables, plan.csv_dialect))
+    _write(out / "results.parquet", parquet_of(results_csv(state.tables)) if plan.parquet else None)
 
 
 def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -31,13 +32,21 @@ if TYPE_CHECKING:  # spares batches without a custom sheet its import
 
 @dataclass(frozen=True)
 class Plan:
-    """What a batch is asked to do, and what one task of it may take of the machine."""
+    """What a batch is asked to do, and what one task of it may take of the machine.
+
+    `league_by` is how a league counts, `best` how many games of each player, `dates` are those that were given for
+    files and folders, by their absolute paths.
+    """
 
     folders: tuple[Path, ...]
     out: Path
     options: Options
     table_by: str | None = None
     league: bool = False
+    league_by: str = "stars"
+    best: int | None = None
+    dates: tuple[tuple[Path, date], ...] = ()
+    csv_dialect: str = "comma"
     overlays: bool = True
     parquet: bool = False
     limits: Limits = field(default_factory=Limits)
@@ -82,7 +91,7 @@ def _digest(placed: Placed) -> str:
 
 def kept_plan(plan: Plan) -> bytes:
     """A plan as `restored_plan` finds it again in a store, without the folders, whose names may be no text."""
-    return msgspec.json.encode(replace(plan, folders=(), out=Path()), enc_hook=str)
+    return msgspec.json.encode(replace(plan, folders=(), out=Path()), enc_hook=format_path)
 
 
 def restored_plan(out: Path, store: Store) -> Plan:

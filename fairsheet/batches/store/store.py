@@ -70,6 +70,11 @@ class Store:
         )
         return str(row[0]) if row and int(row[1]) - mtime > _TOO_NEW else None
 
+    def changed(self, path: Path) -> int | None:
+        """When a file that was hashed had changed last, in ns of Unix time."""
+        row = self._one("select mtime from hash where path=?", os.fsencode(path.absolute()))
+        return int(row[0]) if row else None
+
     def keep_hash(self, path: bytes, size: int, mtime: int, sha256: str) -> None:
         """Remember the SHA-256 of a file as it is now."""
         row = (path, size, mtime, time.time_ns(), sha256)

@@ -145,7 +145,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
-    from fairsheet.vision.loading.load import NO_MEMORY
+    from fairsheet.vision.loading.load import NO_MEMORY, taken_at
     from fairsheet.vision.scan import ReadOptions
 
     options = task.options
@@ -153,6 +153,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     errors: list[str] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
+    taken = taken_at(photo.data)
     scanned = scan_file(photo, ReadOptions(catalog, names=options.names), overlay=task.pictures)
     for number, page in enumerate(scanned):
         if number == options.pages:
@@ -167,7 +168,8 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             record, unsure = record_of(reading), unsure_fields(reading)
-            sheets.append(SheetRead(record, reading.doubts, reading.pages, len(pictures), unsure))
+            read = SheetRead(record, reading.doubts, reading.pages, len(pictures), unsure, taken=taken)
+            sheets.append(read)
         if page.overlay is not None:
             pictures.append(page.overlay)
     return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))

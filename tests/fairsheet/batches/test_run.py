@@ -13,7 +13,8 @@ import duckdb
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.results.outputs import TableOutcome, csv_of, verdicts_line
+from fairsheet.batches.results.outputs import TableOutcome, verdicts_line
+from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.batches.store.plan import template_file_at
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import JudgeTable, Result, Task, perform

@@ -24,10 +24,10 @@ def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: P
     state = batch(folder, tmp_path / "out", league=True)
     assert [table.verdict for table in state.tables] == ["legal", "illegal"]
     rows = (tmp_path / "out" / "league.csv").read_text().splitlines()
-    assert rows[0] == "rank,player,stars,points,games,illegal,doubts"
+    assert rows[0] == "rank,player,stars,beaten,points,games,wins,average,best,illegal,doubts"
     assert sorted(row.split(",")[1] for row in rows[1:]) == ["Ada", "ben"]
     ada = next(row for row in rows if ",Ada," in row).split(",")
-    assert ada[4:6] == ["2", "1"]
+    assert ada[5] == "2" and ada[9] == "1"
     index = (tmp_path / "out" / "report" / "index.html").read_text()
     assert "<summary>1 table is illegal</summary>" in index and "undecided</summary>" not in index
 

@@ -8,7 +8,7 @@ from fairsheet.batches.results.league import Standing, alike_line
 
 
 def league(*names: str) -> list[Standing]:
-    return [Standing(name, games=1, is_named=not name.startswith("seat")) for name in names]
+    return [Standing(name, is_named=not name.startswith("seat")) for name in names]
 
 
 @pytest.mark.parametrize("names", [("José", "Jose"), ("Berta", "bertha"), ("Anna M.", "AnnaM")])
