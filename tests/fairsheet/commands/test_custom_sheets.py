@@ -397,8 +397,8 @@ def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(
         ("A", "1", "OWLS", "13", "2"), ("A", "2", "FOXES", "19", "1"),
         ("B", "1", "OWLS", "9", "2"), ("B", "2", "FOXES", "19", "1"),
     ]  # fmt: skip
-    league = [line.split(",")[1:4] for line in (out / "league.csv").read_text().splitlines()[1:]]
-    assert league == [["FOXES", "0", "38"], ["OWLS", "0", "22"]]
+    league = [line.split(",")[1:5] for line in (out / "league.csv").read_text().splitlines()[1:]]
+    assert league == [["FOXES", "2", "2", "38"], ["OWLS", "0", "0", "22"]]
     assert "FOXES" in (out / "report" / "index.html").read_text()
 
 
