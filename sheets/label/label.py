@@ -136,6 +136,18 @@ def decode_label(text: str) -> Label:
     )
 
 
+def decode_code(text: str, data: bytes) -> Label:
+    """The label in a DataMatrix as a reader of codes gives it: its text, or its bytes as Latin-1.
+
+    Latin-1 is what the code of a text is in that names no other encoding; readers guess, and may guess another one.
+    Raises FairsheetError as `decode_label` does.
+    """
+    try:
+        return decode_label(text)
+    except FairsheetError:
+        return decode_label(data.decode("latin-1"))
+
+
 def _base_32(number: int) -> str:
     """64 bits as 13 characters."""
     return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(13)))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from fairsheet.sheets.label.label import Label, decode_label
+from fairsheet.sheets.label.label import Label, decode_code
 from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Rect
@@ -82,7 +82,7 @@ def check_copy(photo: Gray, surface: Surface, label: Label, place: Rect, name: s
 def _labels_in(picture: Gray) -> Iterator[Label]:
     for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
         with suppress(FairsheetError):
-            yield decode_label(code.text)
+            yield decode_code(code.text, code.bytes)
 
 
 def _differences(one: Label, other: Label) -> list[str]:
@@ -105,7 +105,7 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
     for picture in _code_pictures(photo, surface):
         for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
             try:
-                return decode_label(code.text)
+                return decode_code(code.text, code.bytes)
             except FairsheetError as error:
                 if foreign:
                     raise FairsheetError(error.problem, where=name, hint=error.hint) from None

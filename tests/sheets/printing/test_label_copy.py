@@ -13,7 +13,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairsheet.sheets.label.label import Label, copy_modules, decode_label, label_modules
+from fairsheet.sheets.label.label import Label, copy_modules, decode_code, label_modules
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import custom_sheet, load_sheet, sheet_names
 from fairsheet.sheets.model.page import FIDUCIAL_QUIET, FIDUCIALS, LABEL_COPIES
@@ -87,7 +87,9 @@ def copy_on(page: np.ndarray, place: Rect) -> list[Label]:
     cut = np.rot90(page[rows, max(0, round(shown.x * SCALE)) : round(shown.right * SCALE)])
     picture = cv2.copyMakeBorder(np.ascontiguousarray(cut), 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=255)
     picture = cv2.resize(picture, (picture.shape[1] // 2, picture.shape[0]), interpolation=cv2.INTER_AREA)
-    return [decode_label(code.text) for code in zxingcpp.read_barcodes(picture, formats=DATA_MATRIX)]
+    return [
+        decode_code(code.text, code.bytes) for code in zxingcpp.read_barcodes(picture, formats=DATA_MATRIX)
+    ]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=64))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from fairsheet.sheets.label.label import Label, decode_label, label_modules
+from fairsheet.sheets.label.label import Label, decode_code, label_modules
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.label._code_restoration import restored_codes
 from fairsheet.vision.printed.illumination import Gray
@@ -36,7 +36,7 @@ def picture_of(label: Label, *, blur: float, noise: float, shift: tuple[float, f
 
 def labels_in(picture: Gray) -> list[Label]:
     formats = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
-    return [decode_label(code.text) for code in zxingcpp.read_barcodes(picture, formats=formats)]
+    return [decode_code(code.text, code.bytes) for code in zxingcpp.read_barcodes(picture, formats=formats)]
 
 
 @pytest.mark.parametrize(
