@@ -24,6 +24,7 @@ def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
         turns = max(turn.turn for history in played.histories.values() for turn in history)
         assert turns <= most_turns(sheet) or not slots_of(sheet)
         plausible = plausible_marks(game, dealt, turns)
+        assert all(sheet.field[field].kind == "slot" for field in plausible)
         for record in played.records:
             for field, mark in record.marks.items():
                 assert field not in plausible or mark in plausible[field], (played.seed, field, mark)
@@ -37,6 +38,7 @@ def test_frequencies_are_those_of_the_pack(solo: int | None) -> None:
     )
     assert set(often) == set(range(-1, 18))
     assert often[8] > often[1] > often[0] > 0 and often[8] > often[15] > often[16] > 0
+    assert often[1] > 2 * often[0]  # which no card bears
     assert sum(often.values()) == pytest.approx(15)  # one each of those that stand on cards
 
 

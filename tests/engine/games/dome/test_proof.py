@@ -47,6 +47,8 @@ def part(number: int) -> dict[str, Mark]:
         ({"tower-3.3": 9, "tower-3.2": "X", "cut.1": "drawn"}, True),
         ({"tower-3.3": "X", "tower-3.2": 9, "cut.1": "drawn"}, False),  # the number comes before the X
         ({"tower-1.7": 7, "tower-1.8": 9, "tower-1.6": "X", "cut.1": "drawn", "dome.1-left": "drawn"}, True),
+        # the only odd number is the first, so that no half is left to be built after the cut
+        ({"tower-1.7": 7, "tower-1.8": 8, "tower-1.6": "X", "cut.1": "drawn", "dome.1-left": "drawn"}, False),
         ({"tower-1.7": 9, "tower-1.8": "X", "cut.1": "drawn", **part(8)}, False),
         ({"tower-1.7": 7, "tower-1.8": 8, **part(1), **part(2)}, True),
         ({"tower-1.7": 8, "tower-1.8": 9, **part(1), **part(2)}, False),  # the even number is the older one
@@ -85,6 +87,7 @@ def test_of_many_marks_that_took_too_many_actions_only_their_number_is_told() ->
 
     two = "missions-upgrade.2, missions-upgrade.1"
     assert said(2) == f"{two} took an action each, but can have come with one number only"
+    assert said(5).count(",") == 5  # between five names, and behind them
     assert said(6) == "6 marks took an action each, but can have come with 5 numbers only"
 
 

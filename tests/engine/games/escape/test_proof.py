@@ -19,6 +19,7 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine import tables
 from tests.engine.tables import changed, game_of_bots, judged, words
 
 SHEET = load_sheet("escape")
@@ -92,6 +93,14 @@ def test_no_airlock_without_something_that_gives_it() -> None:
     drawable = [ink.field for ink in _airlocks.choices(GAME.board, record.marks, "action")]
     more = changed(record, dict.fromkeys(drawable[:4], "drawn"))
     assert words(judged([more], 60)) == {"illegal"}
+
+
+def test_a_robot_draws_an_airlock_although_another_was_drawn_before() -> None:
+    """The only airlock, of an action, leads to the robot, so that its own is missing."""
+    marks: dict[str, Mark] = {"ship-1.2": 8, "ship-2.2": 9, "airlock.1a-2a": "drawn"}
+    assert tables.by_hand("escape", marks) == ["legal"]
+    del marks["ship-2.2"]
+    assert tables.by_hand("escape", {**marks, "ship-2.3": 9}) == ["illegal"]
 
 
 def test_a_number_before_its_section_could_be_open_is_illegal() -> None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.games.launch._rockets import RocketsInTime
 from fairsheet.engine.games.launch._rules import Launch
+from fairsheet.engine.games.launch._sabotage import turn_contradictions
 from fairsheet.engine.records.record import deal_of
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.solve import Solver
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import crossed, rocket_rows, slots_of
@@ -226,6 +233,37 @@ def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
     (found,) = game.contradictions(marks, dealt)
     assert (found.rule, set(found.fields)) == ("offer", set(marks))
     assert "turn 1" in found.why
+
+
+def test_more_x_than_there_are_effects_for_are_found(game: Launch) -> None:
+    marks: dict[str, Mark] = {**dict.fromkeys(game.board.slots, "X"), **crossed(*game.board.builds)}
+    assert "build-x" in rules_broken(game, marks)
+
+
+@pytest.mark.parametrize(
+    ("marks", "fields"),
+    [({}, {"floor-9.1"}), ({"floor-9.1": 5, "error.1": "circled"}, {"floor-9.1", "error.1"})],
+)
+def test_a_wrong_number_of_turns_names_the_numbers_and_errors(
+    game: Launch, marks: Mapping[str, Mark], fields: set[str]
+) -> None:
+    (found,) = turn_contradictions(game.board, 3, marks)
+    assert (found.rule, set(found.fields)) == ("turn", fields)
+
+
+@pytest.mark.parametrize(
+    ("earned", "excess", "full"), [(0, 0, False), (2, 0, False), (3, 0, True), (5, 2, True)]
+)
+def test_rockets_beyond_full_rows_are_in_excess(earned: int, excess: int, full: bool) -> None:
+    """Of three rows, also where one rocket is missing."""
+    model = Model()
+    rockets = [(1, model.literal()) for _ in range(5)]
+    about: Any = SimpleNamespace(model=model, rows=("a", "b", "c"))
+    beyond, is_full = RocketsInTime._in_excess(about, rockets)
+    model.linear(rockets, earned, earned)
+    model.linear([(1, beyond)], excess, excess)
+    model.clause(is_full if full else -is_full)
+    assert Solver(model).solve(Budget(10)) == "solved"
 
 
 def test_single_changes_to_played_sheets_are_mostly_found(game: Launch, sheet: Sheet) -> None:
