@@ -24,7 +24,7 @@ from fairsheet.sheets.model.sheet import Position
 Result = float | str | bool | tuple["Result", ...]
 
 LONGEST_RANGE = 1000
-LONGEST_TEXT = 2000  # characters that are worked out for a text
+LONGEST_TEXT = 2000  # characters of a computed text
 LONGEST_LIST = 2000  # values, those of the lists in it among them
 GREATEST_NUMBER = 1e9
 

@@ -157,7 +157,7 @@ class TableGame(ABC):
         return bool(claim.is_met(player.marks))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
-        """A mark as it is recorded where a player makes it on the sheet at hand."""
+        """A mark as it is recorded, of the sheet that the player writes on in this turn."""
         return ink
 
     def has_ended(self, state: State) -> bool:

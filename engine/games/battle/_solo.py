@@ -207,7 +207,7 @@ class SoloBattle(SoloGame, Battle):
             signed = [field for field in self.board.spaces if field in marks]
             why = (
                 f"{gone} cards went to ASTRA or were thrown out, one a turn, "
-                f"but {played} turns were played on this sheet, which is that of the odd ones"
+                f"but {played} turns were played on this sheet, which is used in the odd turns"
             )
             yield Contradiction(tuple(signed), why, RuleCode.GIVEN)
 

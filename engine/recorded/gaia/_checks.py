@@ -107,7 +107,7 @@ def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
     for planet in box().planets:
         field = f"planet.{planet}"
         owners = [each for each in records if field in each.record.marks]
-        # Whoever has the artifact that counts as such a planet may have counted it here.
+        # A player who has the artifact that counts as such a planet may have counted it here.
         artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in owners)
         noted = _noted(field, owners)
         most = there[planet] + artifacts

@@ -50,7 +50,7 @@ class Place(NamedTuple):
 
 
 def points(card: int, own: int, others: Iterable[int]) -> int:
-    """What a card brings whoever has this value where the others have theirs.
+    """What a card brings a player who has the `own` value, where the others have theirs.
 
     >>> points(7, 21, [18]), points(4, 3, [3]), points(27, 4, [2])
     (5, 2, 0)

@@ -219,7 +219,7 @@ def test_points_are_those_of_the_twin(name: str) -> None:
 
 
 def test_plausible_tables_take_tiles_of_their_own_unless_they_chose_those_of_the_seed() -> None:
-    """Whoever notes the turns of a table that chose nothing is another station than that of the seed."""
+    """A table that chose nothing and notes its turns has another station than that of the seed."""
     for options, is_drawn in (({}, False), ({"tiles": "seeded"}, True)):
         offsets = set()
         for number in range(6):
