@@ -189,6 +189,8 @@ def command(
         )
     at = [table] if tables is None else table_names(typed_text(tables, "--tables"))
     called = [each.strip() for each in typed_text(names, "--names").split(",")] if names else []
+    if called and players is None and solo is None and seat is None:
+        players = len(called)
     if called and tables is not None:
         raise FairsheetError(
             "these are the names of one table", where="--names", hint="print its sheets alone"

@@ -7,13 +7,15 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 from markupsafe import escape
+from numpy.typing import NDArray
 from PIL import Image as Pictures
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import Image, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import Image, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
 
 from fairsheet.report._narrative import SheetView, TableView, table_view
 from fairsheet.report.contents import Picture, ReportTable
@@ -23,6 +25,8 @@ from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import format_others, mission_values
 
 PX_PER_MM = 5  # of the picture
+EDGE = 20  # px that the picture keeps above and below what is printed on a page
+LIGHTEST_PRINT = 250  # of 255
 WIDTH = A4[0] - 36 * mm  # between the margins
 LARGEST_PICTURE = (WIDTH * 0.75, A4[1] * 0.45)
 INK, SOFT, LINE = HexColor("#1d2733"), HexColor("#5b6875"), HexColor("#d9dee3")
@@ -46,12 +50,15 @@ def tables_pdf(tables: Sequence[ReportTable], foot: str = "") -> bytes:
 
 
 def tables_png(tables: Sequence[ReportTable], foot: str = "") -> bytes:
-    """The pages of the PDF in one picture, one below the other."""
-    pages = [Pictures.fromarray(page) for page in page_arrays(tables_pdf(tables, foot), PX_PER_MM)]
-    whole = Pictures.new("RGB", (pages[0].width, sum(page.height for page in pages)))
-    for number, page in enumerate(pages):
-        whole.paste(page, (0, number * page.height))
-    return png(whole)
+    """The pages of the PDF in one picture, one below the other without what is blank above and below them."""
+    pages = [_without_blank(page) for page in page_arrays(tables_pdf(tables, foot), PX_PER_MM)]
+    return png(Pictures.fromarray(np.concatenate(pages)))
+
+
+def _without_blank(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The rows of a page, height by width by colour, from the first that bears print to the last, and a little more."""
+    printed = np.flatnonzero((page < LIGHTEST_PRINT).any(axis=(1, 2)))
+    return page[max(0, printed[0] - EDGE) : printed[-1] + EDGE] if printed.size else page[:0]
 
 
 def _words(
@@ -85,8 +92,7 @@ def _table(table: TableView) -> Iterator[Any]:
         yield _words("Missions", 13, bold=True)
         for each in table.missions:
             yield _words(f"{each.letter}  {each.text} {mission_values(each)}")
-    for sheet in table.sheets:
-        yield from _sheet(sheet)
+    yield from (KeepTogether(list(_sheet(sheet))) for sheet in table.sheets)
 
 
 def _points(table: TableView) -> Table:
@@ -124,6 +130,7 @@ def _sheet(sheet: SheetView) -> Iterator[Any]:
     if sheet.verdict:
         words = f"{sheet.words[:1].upper()}{sheet.words[1:]}."
         yield _words(words, bold=True, colour=COLOURS[sheet.verdict])
+    if sheet.verdict != "legal":  # which is explained by its turns, on the page alone
         yield _words(sheet.meaning, colour=SOFT)
     for why, marks, more in sheet.reasons:
         yield from (_words(f"• {line}") for line in why)
@@ -138,12 +145,6 @@ def _sheet(sheet: SheetView) -> Iterator[Any]:
         yield _words(f"In doubt: {doubt.tag} {place} ({doubt.field}): {chosen}. {doubt.because} {effect}")
     yield from (_words(f"Added up wrongly: {each}") for each in sheet.differences)
     yield from map(_picture, sheet.pictures)
-    if sheet.turns:
-        yield _words("Turn by turn", 11, bold=True)
-    for number, offers, ink in sheet.turns:
-        taken = " · ".join(words for words, is_taken in offers if is_taken)
-        done = "; ".join(f"{cause}: {words}" for cause, words in ink)
-        yield _words(f"{number}. {taken}: {done or 'nothing'}", 8)
 
 
 def _picture(picture: Picture) -> Image:

@@ -113,6 +113,16 @@ def test_names_are_printed_on_the_sheets_of_their_seats(fairsheet: Any, tmp_path
     (page,) = fairsheet("scan", tmp_path / "x.pdf", "--json").json["photos"][:1]
     assert page["sheets"][0]["record"]["player"] == "Jiří Kovář"
     assert fairsheet(*words, "--names", "Ben", "--seat", 2).json["names"] == ["Ben"]
+    without_players = (
+        "print",
+        given.split()[0],
+        "--names",
+        "Ada,Ben,Cyril",
+        "-o",
+        tmp_path / "x.pdf",
+        "--json",
+    )
+    assert fairsheet(*without_players).json["players"] == 3
 
 
 def test_one_player_has_the_name_on_both_sheets(fairsheet: Any, tmp_path: Path) -> None:
