@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,4 +70,5 @@ def page() -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    """The text with every character that Markdown would read as a sign of its own escaped."""
+    return re.sub(r"[\\`*_\[\]<|]", r"\\\g<0>", text)
