@@ -47,7 +47,7 @@ from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.classify.classifier import MODELS, Scores, mark_reader
+from fairsheet.vision.classify.mark_reader import MODELS, Scores, mark_reader
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray

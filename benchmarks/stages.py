@@ -22,7 +22,7 @@ import fairsheet.vision.decoding.decode
 import fairsheet.vision.geometry.rectify
 import fairsheet.vision.scan
 from fairsheet.scanning.photos import rules_for
-from fairsheet.vision.classify.classifier import Model
+from fairsheet.vision.classify.mark_reader import Model
 from fairsheet.vision.geometry.rectify import FlatPage
 from tests.photographs import load_photos
 

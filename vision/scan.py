@@ -18,8 +18,8 @@ from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.adaptation import adapted
 from fairsheet.vision.classify.areas import areas_read
-from fairsheet.vision.classify.classifier import MarkReader, Scores, mark_reader
 from fairsheet.vision.classify.crops import field_crops
+from fairsheet.vision.classify.mark_reader import MarkReader, Scores, mark_reader
 from fairsheet.vision.classify.patches import PagePatches
 from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded, decode

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fairsheet.vision.classify.areas import KINDS, Mask
-from fairsheet.vision.classify.classifier import FOR_NUMBERS, Floats, Scores
+from fairsheet.vision.classify.mark_reader import FOR_NUMBERS, Floats, Scores
 from fairsheet.vision.readings.classes import CLASSES, NUMBERS
 
 CERTAIN = 0.97  # probability from which a mark is one to compare with

@@ -14,7 +14,7 @@ import numpy as np
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.adaptation import CERTAIN, NUMBER_CLASSES, unit_features
 from fairsheet.vision.classify.areas import FieldAreas, Indices
-from fairsheet.vision.classify.classifier import FOR_NUMBERS, Floats, Scores
+from fairsheet.vision.classify.mark_reader import FOR_NUMBERS, Floats, Scores
 from fairsheet.vision.decoding.decode import Decoded
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES, NUMBERS
 

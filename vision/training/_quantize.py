@@ -15,7 +15,7 @@ import onnx.numpy_helper
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from fairsheet.vision.classify.classifier import bear_ink
+from fairsheet.vision.classify.mark_reader import bear_ink
 from fairsheet.vision.training._samples import Samples
 
 SHOWN = 2048  # patches with ink that show the ranges

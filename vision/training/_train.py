@@ -18,8 +18,8 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 from fairsheet.vision.classify.areas import KINDS
-from fairsheet.vision.classify.classifier import augmented as views_of
-from fairsheet.vision.classify.classifier import softmax
+from fairsheet.vision.classify.mark_reader import augmented as views_of
+from fairsheet.vision.classify.mark_reader import softmax
 from fairsheet.vision.classify.patches import SIZE
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
@@ -267,7 +267,7 @@ def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
 
 
 def save_model(file: Path, net: Net, temperature: np.ndarray, size: int) -> None:
-    """The net as `fairsheet.vision.classify.classifier` takes it, with its classes and temperatures as metadata."""
+    """The net as `fairsheet.vision.classify.mark_reader` takes it, with its classes and temperatures as metadata."""
     net.eval()
     patches = torch.zeros(2, size, size, 3, dtype=torch.uint8)
     names = {"input_names": ["patches"], "output_names": ["logits", "features"]}

@@ -24,7 +24,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Options, SheetRead, TemplateFile
-from fairsheet.vision.classify.classifier import MODELS
+from fairsheet.vision.classify.mark_reader import MODELS
 
 if TYPE_CHECKING:  # spares batches without a custom sheet its import
     from fairsheet.sheets.placement.place import Placed

@@ -75,7 +75,7 @@ def _warm_up() -> None:
     for module in ("fairsheet.scanning.picture_files", "fairsheet.scanning.photos"):
         import_module(module)
     from fairsheet.engine.solver.cp_sat import new_program
-    from fairsheet.vision.classify.classifier import mark_reader
+    from fairsheet.vision.classify.mark_reader import mark_reader
 
     new_program()
     mark_reader()

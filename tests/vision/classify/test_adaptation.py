@@ -8,7 +8,7 @@ import numpy as np
 
 from fairsheet.vision.classify.adaptation import adapted
 from fairsheet.vision.classify.areas import KINDS
-from fairsheet.vision.classify.classifier import Scores
+from fairsheet.vision.classify.mark_reader import Scores
 from fairsheet.vision.readings.classes import CLASSES
 
 ONE, SEVEN, BLANK, CIRCLED, BOTH = (

@@ -9,7 +9,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.classify.areas import KINDS, areas_read, field_areas
-from fairsheet.vision.classify.classifier import Scores
+from fairsheet.vision.classify.mark_reader import Scores
 from fairsheet.vision.classify.rule_adaptation import FIXED, adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES

@@ -7,7 +7,7 @@ import pytest
 
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.classify.areas import Indices, Mask
-from fairsheet.vision.classify.classifier import Cut, MarkReader, Scores
+from fairsheet.vision.classify.mark_reader import Cut, MarkReader, Scores
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.vision.classify.areas import KINDS
-from fairsheet.vision.classify.classifier import MODELS, mark_reader
+from fairsheet.vision.classify.mark_reader import MODELS, mark_reader
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
 from fairsheet.vision.simulator.camera import ORDINARY, SCAN
 from fairsheet.vision.simulator.glyphs import written

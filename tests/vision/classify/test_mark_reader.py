@@ -15,7 +15,7 @@ from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.page import FRAME
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
-from fairsheet.vision.classify.classifier import (
+from fairsheet.vision.classify.mark_reader import (
     BATCH,
     FOR_NUMBERS,
     LEAST_STROKE,
@@ -180,7 +180,7 @@ def test_a_model_in_8_bits_says_what_it_was_trained_to_say(file: Path) -> None:
 
 
 def test_only_reading_photos_waits_for_the_runtime() -> None:
-    words = "import sys, fairsheet.vision.classify.classifier; sys.exit('onnxruntime' in sys.modules)"
+    words = "import sys, fairsheet.vision.classify.mark_reader; sys.exit('onnxruntime' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
