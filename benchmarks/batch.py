@@ -35,7 +35,7 @@ from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.labels import labels_of
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen

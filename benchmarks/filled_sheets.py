@@ -27,7 +27,7 @@ from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, load_sheet
-from fairsheet.sheets.model.page import PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import PAPERS, Paper
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.trial._random_marks import random_marks

@@ -27,7 +27,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import surface_of
 from fairsheet.vision.loading.load import Photo

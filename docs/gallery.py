@@ -21,7 +21,7 @@ from fairsheet.sheets.formulas.functions.function import Example
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page import BODY, FRAME
+from fairsheet.sheets.model.page_geometry import BODY, FRAME
 from fairsheet.sheets.model.sheet import Rect, Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.placement.validation import ink_rect

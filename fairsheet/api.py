@@ -107,7 +107,7 @@ def print_pdf(
     from fairsheet.options.print_runs import names_by_seat
     from fairsheet.options.recorded_evenings import table_that_chose
     from fairsheet.sheets.library.solo_sheets import solo_sheet
-    from fairsheet.sheets.model.page import PAPERS
+    from fairsheet.sheets.model.page_geometry import PAPERS
     from fairsheet.sheets.printing.draw_pages import draw_pages
 
     if paper not in PAPERS:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fairsheet.engine.records.record import read_record
 from fairsheet.options.labels import labels_of
 from fairsheet.scanning.picture_files import page_arrays
-from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
+from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages

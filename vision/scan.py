@@ -12,8 +12,7 @@ from msgspec import structs
 
 from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.adaptation import adapted

@@ -29,7 +29,7 @@ from fairsheet.options.labels import labels_of
 from fairsheet.sheets.label.label import Label, decode_label, encode_label
 from fairsheet.sheets.label.label_text import label_text, parse_label_text
 from fairsheet.sheets.library.templates import load_sheet, template_path
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 

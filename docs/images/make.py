@@ -24,7 +24,7 @@ from fairsheet.process.console import say
 from fairsheet.process.inputs import OVERLAY
 from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages, draw_table
 from fairsheet.trial.demonstration import run_demo

@@ -11,8 +11,7 @@ from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted, either

@@ -20,7 +20,7 @@ from fairsheet.process.console import print_json, say
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.library.solo_sheets import plays_solo
 from fairsheet.sheets.library.templates import has_cards, load_sheet, scenario_names
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.card_pages import Card, NumberCard, draw_cards, mission_cards
 from fairsheet.sheets.printing.solo_card_pages import effect_cards, opponent_cards, scenario_cards

@@ -12,7 +12,7 @@ from fairsheet.process.output_files import write_file
 from fairsheet.scanning.picture_files import numbered, page_pngs
 from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.drawing.icons import ICONS
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 

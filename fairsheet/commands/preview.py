@@ -20,7 +20,7 @@ from fairsheet.sheets.language.template_files import files_of
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.lint.lint import lint_template
 from fairsheet.sheets.lint.lint_lines import finding_lines
-from fairsheet.sheets.model.page import PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import PAPERS, Paper
 from fairsheet.sheets.placement.place import Placed
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError

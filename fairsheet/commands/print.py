@@ -59,7 +59,7 @@ from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.printing.key import draw_key, field_numbers

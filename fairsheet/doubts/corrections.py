@@ -26,8 +26,7 @@ from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import BLANK, Mark, with_marks
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 from fairsheet.sheets.support.phrases import counted, listed

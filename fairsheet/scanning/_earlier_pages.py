@@ -15,8 +15,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.scanning.kept_pages import pages_kept
 from fairsheet.scanning.photos import record_of, reread
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.joining.pages import with_page
 from fairsheet.vision.readings.kept import KeptReading

@@ -19,8 +19,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.process.inputs import OUR_OVERLAY
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.marked_page import marked_page

@@ -12,8 +12,7 @@ from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import layout_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.tables.answers import standing_answers
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import Doubt, PhotoReading

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand

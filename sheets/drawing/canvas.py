@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, polygon_path, rect_path
 from fairsheet.sheets.drawing.palette import PALETTE
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
-from fairsheet.sheets.model.page import Paper
+from fairsheet.sheets.model.page_geometry import Paper
 from fairsheet.sheets.model.sheet import Point, Rect, Style
 from fairsheet.sheets.support.errors import FairsheetError
 

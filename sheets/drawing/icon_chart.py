@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import ICONS, draw_icon
-from fairsheet.sheets.model.page import FRAME, PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Icon, Point, Rect, Style
 
 COLUMNS, ROWS = 6, 10  # of a page

@@ -17,8 +17,7 @@ from msgspec import structs
 
 from fairsheet.sheets.language.template_files import source_of, template_at
 from fairsheet.sheets.library.templates import RELEASED, TEMPLATES, scenario_names
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 PANEL = TEMPLATES / "solo" / "astra.sheet"

@@ -22,7 +22,7 @@ from fairsheet.sheets.formulas.computability import (
 )
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.model.columns import unclaimed_fields
-from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
+from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.sheet import Field, Icon, Position, Rect, Sheet, Text
 from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.header import mission_fits

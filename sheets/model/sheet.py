@@ -1,7 +1,7 @@
 """A placed sheet: every field and every printed shape in millimetres, and the facts that the rules read.
 
 All coordinates are millimetres in the *frame*, the part of the page that A4 and Letter have in common
-(`page.FRAME`); the origin is its top left corner, x runs right and y runs down. Everything here is a frozen
+(`page_geometry.FRAME`); the origin is its top left corner, x runs right and y runs down. Everything here is a frozen
 value that travels as JSON (msgspec), so that the layouts of released prints can be kept for ever.
 """
 
@@ -22,6 +22,7 @@ CheckScope = Literal["sheet", "table"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
+PLAYER = "player"  # the id of the text field in which players write their names
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
 
 

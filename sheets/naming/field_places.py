@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from types import MappingProxyType
 
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Icon, Rect, Sheet, Text
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside

@@ -18,8 +18,9 @@ from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.parts import one_or_list, parameters, part_name, rounds, with_named_formula
 from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.language.words import WORDS
-from fairsheet.sheets.model.page import BODY, NAME_FIELD, PLAYER
+from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
 from fairsheet.sheets.model.sheet import (
+    PLAYER,
     SLOT_NUMBERS,
     DrawnPart,
     DrawPlace,

@@ -12,7 +12,7 @@ from fairsheet.sheets.formulas.formula import calls_in, needs_table
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
-from fairsheet.sheets.model.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
+from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.sheet import Field, Mission, Position, Rect, Sheet, Zone
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError

@@ -13,7 +13,7 @@ from fairsheet.sheets.drawing.typeface import fitted_size, text_width
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
 from fairsheet.sheets.library.templates import has_cards
-from fairsheet.sheets.model.page import FOOTER, LABEL_TEXT
+from fairsheet.sheets.model.page_geometry import FOOTER, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
 from fairsheet.sheets.support.phrases import either
 

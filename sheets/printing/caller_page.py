@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
-from fairsheet.sheets.model.page import FRAME, PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Icon, Point, Rect, Style, Value
 from fairsheet.sheets.printing.header import UNOFFICIAL
 

@@ -12,7 +12,7 @@ from typing import Literal
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, line_height, wrapped
-from fairsheet.sheets.model.page import FRAME, PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style, Value
 from fairsheet.sheets.printing.header import DEFAULT_UNIT, UNOFFICIAL
 from fairsheet.sheets.printing.stacking import Stacking, draw_stacking

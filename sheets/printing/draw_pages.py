@@ -9,7 +9,7 @@ from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label, LabelledPage, copy_modules, label_modules
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
-from fairsheet.sheets.model.page import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
+from fairsheet.sheets.model.page_geometry import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from fairsheet.sheets.model.sheet import (
     Curve,
     Ellipse,

@@ -16,7 +16,7 @@ from fairsheet.sheets.drawing.typeface import (
 )
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import has_cards, is_custom
-from fairsheet.sheets.model.page import HEADER, LABEL_CODE, NAME_FIELD
+from fairsheet.sheets.model.page_geometry import HEADER, LABEL_CODE, NAME_FIELD
 from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, text_width
-from fairsheet.sheets.model.page import BODY, FRAME, HEADER, PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import BODY, FRAME, HEADER, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Field, Icon, Point, Rect, Sheet, Style, Text
 from fairsheet.sheets.printing.draw_pages import draw_missions, draw_shape
 

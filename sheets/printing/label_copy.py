@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairsheet.sheets.model.page import LABEL_COPIES
+from fairsheet.sheets.model.page_geometry import LABEL_COPIES
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Rect, Sheet
 from fairsheet.sheets.printing.under_ink import printed_rect

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.typeface import fitted_size, wrapped
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Point, Rect, Style, Value
 
 _TITLE_SIZE, _WORD_SIZE, _HEAD_SIZE, _NUMBER_SIZE = 18.0, 9.5, 11.0, 13.0  # points

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.covered import Count, laid_on, things
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.vision.geometry._registration import Matches
 from fairsheet.vision.geometry.rectify import FlatPage, Surface
 from fairsheet.vision.printed.raster import PrintedPage

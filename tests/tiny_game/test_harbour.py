@@ -19,7 +19,7 @@ from fairsheet.options.labels import pages_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_table
 from tests.tiny_game.harbour import GAME, GOODS, SHEET, HarbourDraw
 

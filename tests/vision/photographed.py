@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.page import FIDUCIALS, FRAME
+from fairsheet.sheets.model.page_geometry import FIDUCIALS, FRAME
 
 Gray = NDArray[np.uint8]
 PX_PER_MM = 8

@@ -15,7 +15,7 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page import NAME_FIELD, PAPERS
+from fairsheet.sheets.model.page_geometry import NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.label.ocr import ocr_available

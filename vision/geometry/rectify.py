@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry._dewarp import FLAT, Bend, Floats, fit_bend
 from fairsheet.vision.geometry._markers import Points

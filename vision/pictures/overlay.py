@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.geometry.detection import corners_of
 from fairsheet.vision.geometry.rectify import Surface

@@ -13,7 +13,7 @@ import numpy as np
 
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
-from fairsheet.sheets.model.page import FRAME, Paper
+from fairsheet.sheets.model.page_geometry import FRAME, Paper
 from fairsheet.sheets.model.sheet import MissionPlace, Rect, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
@@ -74,7 +74,7 @@ def printed_page(
 def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint | None = None) -> Gray:
     """The frame of the printed page (not the paper's margin) in grey, 0 black to 255 white.
 
-    The shape is (height, width) of `page.FRAME` times px_per_mm, rounded; `drawn` is what a seed draws on it.
+    The shape is (height, width) of `page_geometry.FRAME` times px_per_mm, rounded; `drawn` is what a seed draws on it.
     Raises FairsheetError where the label does not fit the sheet, or for a px_per_mm below 1 or above 40.
     """
     if not 1 <= px_per_mm <= 40:

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.percentile import percentile

@@ -20,7 +20,7 @@ from fairsheet.sheets.drawing.icons import ICONS, draw_icon
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
+from fairsheet.sheets.model.page_geometry import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
 from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Style
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray

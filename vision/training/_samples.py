@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.marks import BLANK
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.areas import KINDS, field_areas

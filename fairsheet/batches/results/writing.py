@@ -42,7 +42,7 @@ from fairsheet.doubts.doubt_files import (
 from fairsheet.engine.records.record import write_record
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
-from fairsheet.sheets.model.page import PLAYER
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetRead
 from fairsheet.vision.readings.kept import KeptReading

@@ -17,7 +17,7 @@ from fairsheet.process.output_files import begin_run, keep_former, will_read, wi
 from fairsheet.scanning.picture_files import overlay_jpeg
 from fairsheet.scanning.record_files import FileNames
 from fairsheet.sheets.library.templates import load_sheet, template_path
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo

@@ -17,7 +17,7 @@ import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_unlabelled
 
 GAME = ("launch", "--seed", "x", "--players", "2")

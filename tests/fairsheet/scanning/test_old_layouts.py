@@ -24,7 +24,7 @@ from fairsheet.scanning.photos import record_of, scan_file
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError

@@ -16,7 +16,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
 from fairsheet.vision.printed.raster import blank_page
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in

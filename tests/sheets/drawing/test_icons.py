@@ -10,7 +10,7 @@ import pytest
 from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.drawing.icon_paths import commands, read_drawings
 from fairsheet.sheets.drawing.icons import ICONS
-from fairsheet.sheets.model.page import BODY, PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import BODY, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Icon, Rect, Sheet, Style
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError

@@ -9,7 +9,7 @@ import pytest
 
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import read_template
-from fairsheet.sheets.model.page import BODY, NAME_FIELD
+from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
 from fairsheet.sheets.model.sheet import (
     Call,
     Curve,

@@ -9,8 +9,7 @@ from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.solo_sheets import LEVELS, panels_path, place_panel, solo_sheet
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.lint.lint import lint
-from fairsheet.sheets.model.page import PLAYER
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 ACTIONS = ("robot", "energy", "plant", "water", "astronaut", "planning")

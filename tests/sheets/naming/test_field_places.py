@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.naming.field_places import brief_place, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
 

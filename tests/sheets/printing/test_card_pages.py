@@ -15,7 +15,7 @@ from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, SoloDeal, deal,
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page import FRAME, PAPERS
+from fairsheet.sheets.model.page_geometry import FRAME, PAPERS
 from fairsheet.sheets.placement import place as placement
 from fairsheet.sheets.printing.card_pages import (
     CARD_HEIGHT,

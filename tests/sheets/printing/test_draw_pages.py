@@ -30,7 +30,15 @@ from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import RELEASED, load_sheet, sheet_names
 from fairsheet.sheets.model.drawn_print import DrawnPrint
-from fairsheet.sheets.model.page import FIDUCIALS, FOOTER, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
+from fairsheet.sheets.model.page_geometry import (
+    FIDUCIALS,
+    FOOTER,
+    FRAME,
+    LABEL_CODE,
+    LABEL_TEXT,
+    PAPERS,
+    Paper,
+)
 from fairsheet.sheets.model.sheet import Point, Sheet, Text
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_blank, draw_pages, draw_unlabelled

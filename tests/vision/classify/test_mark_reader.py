@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.model.marks import BLANK
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
 from fairsheet.vision.classify.mark_reader import (

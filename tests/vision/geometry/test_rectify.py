@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from fairsheet.sheets.model.page import FIDUCIALS, PAPERS
+from fairsheet.sheets.model.page_geometry import FIDUCIALS, PAPERS
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry._markers import Marker

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry.detection import find_sheets, project

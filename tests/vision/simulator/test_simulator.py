@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.model.page import FIDUCIALS, FRAME, PAPERS
+from fairsheet.sheets.model.page_geometry import FIDUCIALS, FRAME, PAPERS
 from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
 from fairsheet.vision.geometry.detection import FEW_FIDUCIALS, find_sheets, project
 from fairsheet.vision.printed.illumination import even_light

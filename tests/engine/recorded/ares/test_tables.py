@@ -17,7 +17,7 @@ from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.records.record import Table, read_record, write_record
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table, write_table
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page import PAPERS
+from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import as_json

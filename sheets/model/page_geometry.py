@@ -44,8 +44,7 @@ FIDUCIALS = (  # the four corners clockwise from the top left, then two on each 
 )
 
 LABEL_CODE = Rect(165, 0, 21, 21)  # the DataMatrix with its quiet zone; see fairsheet.sheets.label.label
-PLAYER = "player"  # the id of the text field in which players write their names
-NAME_FIELD = Rect(24, 13, 90, 8)  # where it is; they write in block letters
+NAME_FIELD = Rect(24, 13, 90, 8)  # where players write their names, in block letters
 LABEL_TEXT = Rect(10, 262, 176, 4)  # its plain-text twin
 
 
