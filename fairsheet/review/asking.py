@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.engine.records.record_checks import format_accepted
+from fairsheet.review.questions import Question
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
-from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.wording.formatting import format_others
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt
 
 LATER = "later"
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
@@ -27,32 +23,6 @@ HELP_WORDS = (
     "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
     "b or < goes back, s or > leaves it for later, undo takes an answer back, q ends (every answer is kept)"
 )
-
-
-@dataclass(frozen=True)
-class Question:
-    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
-
-    `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
-    is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
-    then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
-    """
-
-    source: str
-    sheet: str
-    field: Field
-    doubt: Doubt
-    place: str
-    crop: bytes | None = None
-    remark: str = ""
-    cause: tuple[Mark | None, ...] = ()
-    follow: frozenset[str] = frozenset()
-    unseen: bool = False
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What tells it from every other question: its record and its field."""
-        return self.source, self.field.id
 
 
 @dataclass(frozen=True)

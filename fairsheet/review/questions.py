@@ -1,20 +1,47 @@
-"""The doubts about a record as questions."""
+"""Questions about doubts, and those about a record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fairsheet.doubts.groups import DoubtGroup, format_group
 from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.engine.records.record import Record
-from fairsheet.review.asking import Question
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.wording.formatting import brief_field
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
+
+
+@dataclass(frozen=True)
+class Question:
+    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
+
+    `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
+    is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
+    then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
+    """
+
+    source: str
+    sheet: str
+    field: Field
+    doubt: Doubt
+    place: str
+    crop: bytes | None = None
+    remark: str = ""
+    cause: tuple[Mark | None, ...] = ()
+    follow: frozenset[str] = frozenset()
+    unseen: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from every other question: its record and its field."""
+        return self.source, self.field.id
 
 
 def questions_of_record(

@@ -16,9 +16,8 @@ from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.process.console import say
 from fairsheet.review import asking
-from fairsheet.review.asking import Question
 from fairsheet.review.asking_terminal import ask
-from fairsheet.review.questions import questions_of_record
+from fairsheet.review.questions import Question, questions_of_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet

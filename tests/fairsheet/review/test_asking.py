@@ -24,8 +24,9 @@ from PIL import Image
 from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.engine.records.record import read_record
 from fairsheet.process.terminal_pictures import picture_sequence
-from fairsheet.review.asking import Asking, Question, left_open, prompt, question_lines, typed
+from fairsheet.review.asking import Asking, left_open, prompt, question_lines, typed
 from fairsheet.review.asking_terminal import half_blocks, show_question
+from fairsheet.review.questions import Question
 from fairsheet.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.record_files import RecordFiles, sheets_of

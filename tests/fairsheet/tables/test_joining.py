@@ -23,6 +23,7 @@ from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.process.exits import ExitCode
 from fairsheet.review import asking
+from fairsheet.review.questions import Question
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -224,7 +225,7 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
     said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
     assert doubt.because == f"different things were answered about this sheet: {said}"
 
-    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+    def ask(questions: Sequence[Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
         state, answer = asking.typed(asking.Asking(tuple(questions)), "3")
         assert answer is not None
         keep(answer)

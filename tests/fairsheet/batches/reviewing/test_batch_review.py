@@ -24,6 +24,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record,
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.process.output_files import begin_run
 from fairsheet.review import asking
+from fairsheet.review.questions import Question
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -71,7 +72,7 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Somebody who always sees the second candidate; gives the fields in the order in which they were asked."""
     asked: list[str] = []
 
-    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+    def ask(questions: Sequence[Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
         state = asking.Asking(tuple(questions))
         while not state.is_at_end:
             asked.append(state.question.field.id)
@@ -135,7 +136,7 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
     out, said = tmp_path / "out", []
     batch(club, out)
 
-    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+    def ask(questions: Sequence[Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
         first, second = (each for each in questions if "seat 2" in each.sheet)
         cause = dataclasses.replace(first, cause=(None,), follow=frozenset({second.field.id}))
         state = asking.Asking((cause, second))
