@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from fairsheet.sheets.library.templates import SUFFIX, sheet_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
-STARTERS = Path(__file__).parent.parent / "data"  # templates to begin with
+STARTERS = files("fairsheet") / "data" / "starters"  # templates to begin with
 KINDS = ("blank", "dice", "rows", "grid", "map", "columns", "campaign")
 
 
@@ -55,5 +56,5 @@ def template_text(name: str, kind: str) -> str:
     ['sheet my-garden "My garden"']
     """
     title = name.replace("-", " ").capitalize()
-    text = (STARTERS / f"new-{kind}{SUFFIX}").read_text(encoding="utf-8")
+    text = (STARTERS / f"{kind}{SUFFIX}").read_text(encoding="utf-8")
     return text.replace('sheet NAME "TITLE"', f'sheet {name} "{title}"')

@@ -56,4 +56,4 @@ def page_template(name: str, **names: object) -> Template:
 
 def page_data(name: str) -> str:
     """A page, or what all pages look like, among the data of the program."""
-    return (files("fairsheet") / "data" / name).read_text(encoding="utf-8")
+    return (files("fairsheet") / "data" / "pages" / name).read_text(encoding="utf-8")
