@@ -107,10 +107,12 @@ def print_json(document: Any) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table; a column whose name ends in '#' is set to the right (the # is not shown).
 
-    In a terminal cells are folded to its width; off one every row is one line, however long, without blanks behind it.
+    In a terminal cells are folded to its width between words; where one is too narrow for that each row becomes its
+    first cell with the others below it, named. Off a terminal every row is one line, however long, without blanks
+    behind it.
     """
     from rich import box
     from rich.console import Console
@@ -123,15 +125,27 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     for row in rows:
         table.add_row(*(printable(str(cell)) for cell in row))
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    if sys.stdout.isatty():
-        console.print(table)
-        return
     unfolded = console.options.update(width=sys.maxsize)
+    if sys.stdout.isatty():
+        if console.measure(table, options=unfolded).minimum > console.width:
+            _print_rows([column.removesuffix("#") for column in columns[1:]], rows)
+        else:
+            console.print(table)
+        return
     console.width = console.measure(table, options=unfolded).maximum
     with console.capture() as captured:
         console.print(table)
     head, rule, *lines = (line.rstrip() for line in captured.get().strip("\n").split("\n") if line.strip())
     show("\n".join((head, rule[: max(_LONGEST_RULE, len(head))], *lines)))
+
+
+def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print each row as a paragraph: its first cell, and below it the others that are not empty, with their columns."""
+    for first, *cells in rows:
+        named = [f"{column} {cell}" for column, cell in zip(columns, cells, strict=True) if str(cell)]
+        if str(first):
+            show(str(first))
+        show_folded("; ".join(named), indent=2)
 
 
 @contextmanager

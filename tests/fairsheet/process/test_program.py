@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,15 +55,39 @@ def test_every_row_of_a_table_is_one_line_off_a_terminal(
         assert (words[0], words[7:]) == (field["id"], [str(mark) for mark in field["accepts"]])
 
 
-def test_cells_are_folded_in_a_terminal_and_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def shown_at_40_columns(
+    monkeypatch: pytest.MonkeyPatch, columns: Sequence[str], rows: Sequence[Sequence[object]]
+) -> str:
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stdout", terminal)
-    monkeypatch.setenv("COLUMNS", "24")
-    print_table(("seed", "candidates"), [("coral-otter-42", "12 60%, 13 39%, blank 1%")])
-    shown = click.unstyle(terminal.getvalue())
-    assert "…" not in shown and max(map(len, shown.splitlines())) <= 24
-    assert all(word in shown for word in ("60%,", "39%,", "1%"))
+    monkeypatch.setenv("COLUMNS", "40")
+    print_table(columns, rows)
+    return click.unstyle(terminal.getvalue())
+
+
+def test_cells_are_folded_between_words_in_a_terminal_and_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = ("coral-otter-42", "12 60%, 13 39%, 15 <1%, blank <1%")
+    shown = shown_at_40_columns(monkeypatch, ("seed", "candidates"), [row])
+    assert max(map(len, shown.splitlines())) <= 40
+    assert shown.replace("─", "").split() == ["seed", "candidates", *" ".join(row).split()]
+
+
+def test_in_a_terminal_too_narrow_for_the_words_each_row_is_a_paragraph(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    columns = ("photo", "sheet", "seed", "seat#", "marks#", "doubts#")
+    rows = [
+        ("photos/evening-with-ada/seat-1.jpg", "launch", "coral-otter-42", 1, 129, 0),
+        ("2.jpg", "mine", "", 2, 9, 1),
+    ]
+    assert shown_at_40_columns(monkeypatch, columns, rows).splitlines() == [
+        "photos/evening-with-ada/seat-1.jpg",
+        "  sheet launch; seed coral-otter-42;",
+        "    seat 1; marks 129; doubts 0",
+        "2.jpg",
+        "  sheet mine; seat 2; marks 9; doubts 1",
+    ]
 
 
 @pytest.mark.parametrize(
