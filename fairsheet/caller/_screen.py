@@ -59,7 +59,7 @@ def _can_be_drawn_on() -> bool:
 
 
 def call_turns(caller: Caller[AnyCall], call: AnyCall) -> tuple[int, bool]:
-    """Call turns until the user quits: the last one, and whether it is kept for the next time.
+    """Call turns until the user quits: the one reached, and whether it is kept for the next time.
 
     Raises FairsheetError where the terminal cannot be drawn on.
     """
@@ -95,13 +95,13 @@ def _run(window: curses.window, caller: Caller[AnyCall], call: AnyCall) -> tuple
         except curses.error:  # no key so far
             at_end = at_end + 1 if select.select([sys.stdin], [], [], 0)[0] else 0
             if at_end > TRIES_AT_END:
-                return call.turn, kept
+                return call.reached, kept
             continue
         at_end = 0
         if key in QUIT:
-            return call.turn, kept
+            return call.reached, kept
         moved = caller.press(call, keys.get(key, key if isinstance(key, str) else ""))
-        if moved.turn != call.turn:
+        if moved.reached != call.reached:
             kept, moved = _keep(caller, moved)
         call = moved
 

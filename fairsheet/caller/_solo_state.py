@@ -42,6 +42,11 @@ class SoloCall:
         return len(self.used) + 1
 
     @property
+    def reached(self) -> int:
+        """The turn with which the game goes on: always the one on the screen."""
+        return self.turn
+
+    @property
     def third(self) -> int | None:
         """The card that leaves the game, once the others are picked."""
         if self.is_error:

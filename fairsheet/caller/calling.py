@@ -6,7 +6,7 @@ from functools import partial
 
 from fairsheet.caller import _call, _solo_state
 from fairsheet.caller._bookmark import keep, keep_used, left_at, used_at
-from fairsheet.caller._call import TURNS, Call
+from fairsheet.caller._call import TURNS, call_at
 from fairsheet.caller._screen import AnyCall, Caller, call_turns
 from fairsheet.caller._solo_state import SoloCall, uses_of
 from fairsheet.caller._solo_view import CalledSoloGame, is_over, solo_view
@@ -36,13 +36,11 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
         raise FairsheetError("no game lasts so long", where=f"--from {first}", hint=hint)
     left = left_at(dealt) if first is None else None
     if left is None or left == TURNS[0]:
-        call = Call(first or TURNS[0])
+        call = call_at(first or TURNS[0])
     else:
-        call = Call(
-            left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter starts it again."
-        )
+        call = call_at(left, f"This game goes on where it was left; {TURNS[0]} and Enter starts it again.")
     game = CalledGame(dealt, tuple(format_missions(sheet, dealt)))
-    caller = Caller(partial(view, game), _call.press, lambda call: keep(dealt, call.turn))
+    caller = Caller(partial(view, game), _call.press, lambda call: keep(dealt, call.reached))
     _call_turns(caller, call, dealt)
 
 

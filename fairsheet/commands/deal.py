@@ -55,6 +55,7 @@ from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.wording.formatting import format_missions
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
+_ON_SHEETS = "Printed sheets say it: Seat 1 of 3 is for three."
 _LATER_CARDS = "give --history, or let the caller in a terminal ask which card went where"
 _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 
@@ -145,6 +146,10 @@ def command(
         from fairsheet.caller.calling import players_before
 
         players = players_before(sheet, seed)
+    if players is None and is_called:
+        players = click.prompt(f"How many play? {_ON_SHEETS}", type=int, prompt_suffix=" ")
+    elif players is None:
+        raise click.UsageError(f"Missing option '--players'. {_ON_SHEETS}", click.get_current_context())
     players = players_for(sheet, players)
     dealt = deal(sheet, given_or_new_seed(seed), players)
     if is_called:

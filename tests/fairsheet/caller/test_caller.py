@@ -22,7 +22,7 @@ import pytest
 from rich.cells import cell_len
 
 from fairsheet.caller._bookmark import bookmark_file, keep, left_at
-from fairsheet.caller._call import TURNS, Call, press
+from fairsheet.caller._call import TURNS, Call, call_at, press
 from fairsheet.caller._offer_view import WIDEST, offer_lines
 from fairsheet.caller._view import CalledGame, Terminal, view
 from fairsheet.caller.calling import players_before
@@ -111,6 +111,18 @@ def test_keys() -> None:
     assert press(Call(5, "999"), "enter").turn == 5
 
 
+def test_a_turn_that_was_jumped_to_is_only_looked_at_until_the_next_one() -> None:
+    looked = press(Call(12, "40", reached=12), "enter")
+    assert (looked.turn, looked.reached) == (40, 12) and "goes on at turn 12" in looked.notice
+    back = press(looked, "back")
+    assert (back.turn, back.reached) == (39, 12)
+    assert press(press(looked, "1"), "cancel").reached == 12
+    assert press(looked, "next") == call_at(41)
+    assert press(Call(40, "12", reached=12), "enter") == call_at(12)
+    assert press(Call(12, "1", reached=12), "enter") == call_at(1)
+    assert press(call_at(12), "back") == call_at(11)
+
+
 def test_every_sheet_is_full_before_the_last_turn() -> None:
     assert all(most_turns(load_sheet(name)) < TURNS[-1] for name in SCENARIOS)
 
@@ -190,8 +202,9 @@ def caller(tmp_path: Path) -> Callable[..., Any]:
         terminal, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         before = termios.tcgetattr(terminal)  # the process changes them as soon as it runs
+        game = () if "--seed" in words else ("--seed", "coral-otter-42", "--players", "3")
         command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "deal", "launch",
-                   "--seed", "coral-otter-42", "--players", "3", *words]  # fmt: skip
+                   *game, *words]  # fmt: skip
         inherited = {name: text for name, text in os.environ.items() if name not in ("LINES", "COLUMNS")}
         surroundings = {**inherited, "TERM": "xterm", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": str(tmp_path)}
         process = subprocess.Popen(
@@ -212,19 +225,38 @@ def caller(tmp_path: Path) -> Callable[..., Any]:
 def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[..., Any]) -> None:
     with caller() as screen:
         screen.wait_for("TURN 1")
-        screen.press("\x1bOC" + "17\n" + "\x1bOA" + "q")  # right, to turn 17, up
+        screen.press("\x1bOC" + "17\n" + "\x1bOC" + "\x1bOA" + "q")  # right, to turn 17, right, up
         assert screen.end() == 0
     with caller() as screen:
-        screen.wait_for("TURN 16")
+        screen.wait_for("TURN 17")
         screen.wait_for("goes on where it was left")
+        screen.press("40\n")
+        screen.wait_for("TURN 40")
         screen.press("\x03")
         assert screen.end() == 130
+    with caller() as screen:
+        screen.wait_for("TURN 17")
+        screen.press("q")
+        assert screen.end() == 0
     with caller("--from", "3") as screen:
         screen.wait_for("TURN 3")
         screen.process.send_signal(signal.SIGTERM)
         assert screen.end() == 128 + signal.SIGTERM
     with caller() as screen:
         screen.wait_for("TURN 3")
+
+
+def test_how_many_play_is_asked_once(caller: Callable[..., Any]) -> None:
+    with caller("--seed", "otter") as screen:
+        screen.wait_for("How many play? Printed sheets say it: Seat 1 of 3")
+        screen.press("three\n")
+        screen.wait_for("not a valid integer")
+        screen.press("3\n")
+        screen.wait_for("3 players")
+        screen.press("q")
+        assert screen.end() == 0
+    with caller("--seed", "otter") as screen:
+        screen.wait_for("3 players")
 
 
 def test_it_follows_the_size_of_the_window(caller: Callable[..., Any]) -> None:
