@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -84,6 +85,22 @@ def with_prints(tables: Sequence[TableKey]) -> list[TableKey]:
             runs.setdefault(table._replace(print=None), set()).add(table.print)
     return [
         table._replace(print=next(iter(runs[table]))) if len(runs.get(table, ())) == 1 else table
+        for table in tables
+    ]
+
+
+def names_apart(tables: Sequence[TableKey]) -> list[str | None]:
+    """What tables are called: their names; where several differ in their print run alone, with that.
+
+    >>> club = TableKey("launch", "", "otter", 3, None, "Club", "k7m2qx")
+    >>> names_apart([club, club._replace(seed="owl")]), names_apart([club, club._replace(print="p3")])
+    (['Club', 'Club'], ['Club, print k7m2qx', 'Club, print p3'])
+    """
+    alike = Counter(table._replace(print=None) for table in tables)
+    return [
+        ", ".join(filter(None, (table.name, f"print {table.print}")))
+        if table.print is not None and alike[table._replace(print=None)] > 1
+        else table.name
         for table in tables
     ]
 

@@ -113,7 +113,8 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
                 store.keep(key, TableJudged(None, None, reason), failed=True)
                 watcher.done(name, reason, 0)
         for number in waiting[key]:
-            state.tables[number] = judged_table(plan, store, state.tables[number].table)
+            waited = state.tables[number]
+            state.tables[number] = judged_table(plan, store, waited.table, waited.name)
             new.append(state.tables[number])
         if len(new) >= PAGES_AT_ONCE:
             write_pages(plan, store, state, new)

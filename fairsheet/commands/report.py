@@ -77,18 +77,18 @@ def command(
     read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
     with progress("proving", len(read.tables)) as advance:
-        for table in read.tables:
+        for table, name in zip(read.tables, read.names, strict=True):
             records = [each.record for each in table]
             prove = partial(verify_table, table[0].sheet, catalog=catalog)
             verdict = prove(records) if can_verify(table[0].sheet) else None
             doubted = with_raised_doubts(table, verdict)
-            reported.append(_report_table(doubted, verdict, overlay, catalog))
+            reported.append(_report_table(doubted, name, verdict, overlay, catalog))
             codes.append(_code(doubted, verdict, prove))
             advance()
     page = _made(ending, reported, f"Made by fairsheet {version('fairsheet')}.")
     first = read.tables[0][0]
-    name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
-    usual = Path("evening.html" if len(reported) > 1 else f"{name}.html")
+    usual_name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
+    usual = Path("evening.html" if len(reported) > 1 else f"{usual_name}.html")
     file = out or unused_file(usual, page, is_report)
     write_file(file, page)
     if as_json:
@@ -120,7 +120,11 @@ def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> 
 
 
 def _report_table(
-    table: Sequence[ReadSheet], verdict: Verdict | None, overlays: Path | None, catalog: Catalog
+    table: Sequence[ReadSheet],
+    name: str | None,
+    verdict: Verdict | None,
+    overlays: Path | None,
+    catalog: Catalog,
 ) -> ReportTable:
     """A table, proved, and added up here; what cannot be added up is said in its notes."""
     sheet, records = table[0].sheet, [each.record for each in table]
@@ -139,7 +143,7 @@ def _report_table(
         pictures = tuple(_pictures(each, clashing, overlays, notes))
         told = "".join(f"{line[0].upper()}{line[1:]}. " for line in change_lines(each.changes))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told))
-    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog)
+    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, name)
 
 
 def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: list[str]) -> Score | None:

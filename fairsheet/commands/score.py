@@ -85,10 +85,10 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         return worst(codes if read.complete else [*codes, ExitCode.FAILED])
     several = len(read.tables) > 1
     scores, codes = [], []
-    for number, table in enumerate(read.tables):
+    for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = [each.record for each in table]
         if several and not as_json:
-            show(("\n" if number else "") + table_heading(table[0].sheet, records[0]))
+            show(("\n" if number else "") + table_heading(table[0].sheet, records[0], name))
         score = score_table(table[0].sheet, records, catalog)
         scores.append(score)
         if not as_json:

@@ -96,9 +96,9 @@ def command(
     read = read_tables(sheets, catalog)
     several = len(read.tables) > 1
     verdicts, codes = [], []
-    for number, table in enumerate(read.tables):
+    for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         if several and not as_json:
-            show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record))
+            show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record, name))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)

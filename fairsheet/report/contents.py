@@ -43,7 +43,7 @@ class ReportTable:
     """A table in the report. `verdict` and `score` are None where there is none; `notes` stand above everything.
 
     `sheet` is the layout of all its sheets; of a game that is recorded on several `catalog` has that of each.
-    `name` is the table's where no print bears it.
+    `name` is what the table is called, where that is not what its print says.
     """
 
     sheet: Sheet

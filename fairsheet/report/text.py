@@ -16,7 +16,7 @@ def tables_text(tables: Sequence[ReportTable], foot: str = "") -> str:
 
 
 def _lines(table: TableView) -> Iterator[str]:
-    yield table.title + (f", seed {table.seed}" if table.seed else "")
+    yield ", ".join(filter(None, (table.title, f"seed {table.seed}" if table.seed else "", table.facts)))
     yield from filter(None, (table.headline, *table.notices))
     if table.points:
         cells = zip(table.points.seats, table.points.ranks, table.points.total.cells, strict=True)

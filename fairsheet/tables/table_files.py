@@ -16,7 +16,7 @@ from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, open_doubts, r
 from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
-from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.engine.records.table_records import names_apart, table_of_record
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import (
     STDIN,
@@ -55,6 +55,11 @@ class ReadTables:
 
     tables: tuple[tuple[ReadSheet, ...], ...]
     complete: bool
+
+    @property
+    def names(self) -> list[str | None]:
+        """What each table is called, as `names_apart` says."""
+        return names_apart([table_of_record(table[0].record, table[0].sheet) for table in self.tables])
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def _check_same_game(path: Path, played: Played) -> None:
         return  # no record, or none that this release can read
     if (there.sheet, there.game) != (played.records[0].sheet, played.records[0].game):
         raise FairsheetError(
-            f"a record of another game is there: {table_heading(sheet, there)}",
+            f"a record of another game is there: {table_heading(sheet, there, there.game.name)}",
             where=format_path(path),
             hint="give another folder with -o",
         )

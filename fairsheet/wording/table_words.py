@@ -49,9 +49,10 @@ def format_players(game: Table | Label) -> str:
     return counted(game.players, "player") if game.solo is None else f"solo, level {game.solo}"
 
 
-def table_heading(sheet: Sheet, record: Record) -> str:
-    """What tells the table of a record on the sheet from others; of a game that is recorded its game is named."""
-    words = format_table(sheet, record.game, record.game.name)
+def table_heading(sheet: Sheet, record: Record, name: str | None) -> str:
+    """What tells the table of that name, of which it is a record on the sheet, from others; of a game that is recorded
+    its game is named."""
+    words = format_table(sheet, record.game, name)
     return words if sheet.game is None else f"{sheet.game}{words.removeprefix(sheet.name)}"
 
 

@@ -100,6 +100,6 @@ def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
     is_lost = outcome.score is not None and outcome.score.winner in ("game", "astra", "opponent")
     for player in players_of_table(outcome):
         yield (
-            *(key.name, key.sheet, key.seed, player.seat, player.name),
+            *(outcome.name, key.sheet, key.seed, player.seat, player.name),
             *(player.verdict, player.total, None if is_lost else player.rank, player.doubts),
         )

@@ -15,6 +15,7 @@ from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
+from fairsheet.engine.records.table_records import names_apart
 from fairsheet.tables.answers import READER, with_answers
 from fairsheet.tables.grouping import TableOfSheets, tables_of, without_confirmed
 from fairsheet.tables.joining import answers_in
@@ -72,9 +73,10 @@ def state_of(plan: Plan, store: Store) -> State:
     def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
         return store.found(SheetsJoined, join_task(plan, seen)[0])
 
+    found = tables_of(sheets, table_by, joined, plan.catalog)
     tables = [
-        judged_table(plan, store, without_confirmed(table, plan.catalog))
-        for table in tables_of(sheets, table_by, joined, plan.catalog)
+        judged_table(plan, store, without_confirmed(table, plan.catalog), name)
+        for table, name in zip(found, names_apart([table.key for table in found]), strict=True)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in sheets}
     files = [_with_answers(each, by_file) for each in files]
@@ -87,17 +89,17 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
     return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
 
 
-def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
-    """The table with what is said of it, by its marks alone or by what may be misread as well."""
+def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | None) -> TableOutcome:
+    """The table of that name with what is said of it, by its marks alone or by what may be misread as well."""
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
     if (apart := without_verdict(table, plan.catalog)) is not None:
-        return TableOutcome(*apart, key, has_two_sheets=True, day=day)
+        return TableOutcome(*apart, key, has_two_sheets=True, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
     judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
-    return TableOutcome(table, judged, key, day=day)
+    return TableOutcome(table, judged, key, day=day, name=name)
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:

@@ -101,7 +101,7 @@ def format_table(outcome: TableOutcome) -> str:
     key = outcome.table.key
     without_seed = "physical cards" if _has_cards(key.sheet) else ""
     cards = without_seed if key.seed is None else f"seed {key.seed}"
-    return ", ".join(filter(None, (key.name, cards))) or counted(key.players, "player")
+    return ", ".join(filter(None, (outcome.name, cards))) or counted(key.players, "player")
 
 
 @cache
@@ -147,7 +147,7 @@ def table_html(
         for place in outcome.table.places
     )
     verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
-    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.table.key.name)
+    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.name)
     return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
 
 

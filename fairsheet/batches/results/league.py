@@ -251,7 +251,7 @@ def games_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
 def _game_row(game: Game, of: Standing) -> Sequence[Cell]:
     key, player, day = game.outcome.table.key, game.player, game.outcome.day
     return (
-        *(day.isoformat() if day else None, key.name, key.sheet, key.seed, player.seat),
+        *(day.isoformat() if day else None, game.outcome.name, key.sheet, key.seed, player.seat),
         *(of.player, player.verdict, player.total, game.rank, game.stars, game.beaten),
         *(int(game.is_won), int(game in of.counting)),
     )

@@ -43,6 +43,7 @@ class TableOutcome:
     """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says.
 
     `has_two_sheets`: of a seat, so that it is neither proved nor ranked. `day`: when it was played, for a league.
+    `name`: what tells it from the other tables of the batch.
     """
 
     table: TableOfSheets
@@ -50,6 +51,7 @@ class TableOutcome:
     key: str = ""
     has_two_sheets: bool = False
     day: date | None = None
+    name: str | None = None
 
     @property
     def proof(self) -> Verdict | None:

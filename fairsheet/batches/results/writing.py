@@ -182,7 +182,7 @@ def _page_key(plan: Plan, outcome: TableOutcome) -> str:
             msgspec.msgpack.encode(table.records),
             msgspec.msgpack.encode([place.doubts for place in table.places]),
             repr(seen).encode(),
-            repr((table.notes, plan.overlays)).encode(),
+            repr((outcome.name, table.notes, plan.overlays)).encode(),
         ]
     )
 

@@ -88,6 +88,23 @@ def test_a_table_in_the_folder_itself_has_no_dot_for_a_name(tmp_path: Path) -> N
     assert [format_table(each) for each in tables] == ["seed club", "b, seed club"]
 
 
+def test_two_prints_of_one_game_and_name_are_told_apart(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    for print_id, seed in (("k7m2qx", "club"), ("p9d4wz", "another seed")):
+        of = replace(records_of("launch", "club")[0].game, name="Club", print=print_id)
+        records = [replace(record, game=of) for record in records_of("launch", seed)]
+        write_records(tmp_path / "club" / print_id, records)
+    names = ["Club, print k7m2qx", "Club, print p9d4wz"]
+    tables = batch(tmp_path / "club", tmp_path / "out").tables
+    assert [format_table(each) for each in tables] == [f"{name}, seed club" for name in names]
+    results = (tmp_path / "out/results.csv").read_text()
+    assert [results.count(f'"{name}",') for name in names] == [2, 2]
+    scored = fairsheet("score", tmp_path / "club")
+    assert [f"launch, seed club, 2 players, table {name}" in scored.out for name in names] == [True, True]
+    fairsheet("report", tmp_path / "club", "-o", tmp_path / "club.txt")
+    report = (tmp_path / "club.txt").read_text()
+    assert [f"Launch, seed club, 2 players, table {name}" in report for name in names] == [True, True]
+
+
 @pytest.mark.parametrize(
     ("tables", "said"), [(1, "legal; it lacks a sheet"), (2, "legal; of all 2, 1 lacks a sheet")]
 )
