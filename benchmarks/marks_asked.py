@@ -12,7 +12,7 @@ from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 
-AROUND = 1.5  # mm shown around a field
+MARGIN_MM = 1.5  # shown around a field
 HEIGHT, CAPTION = 90, 22  # px of a mark in the picture, and of the words below it
 WIDEST = 240  # px
 GAP = 8  # px between marks
@@ -45,7 +45,7 @@ def picture_of(marks: Sequence[MarkAsked]) -> Gray:
 
 
 def _tile(mark: MarkAsked) -> Gray:
-    shown = mark.rect.grown(AROUND)
+    shown = mark.rect.grown(MARGIN_MM)
     top, left = (max(0, int(value * PX_PER_MM)) for value in (shown.y, shown.x))
     crop = mark.flat[top : int(shown.bottom * PX_PER_MM), left : int(shown.right * PX_PER_MM)]
     scale = min(HEIGHT / crop.shape[0], WIDEST / crop.shape[1])

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from fairsheet.sheets.support.base_32 import DIGITS, random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
 from fairsheet.sheets.support.phrases import listed
@@ -29,7 +29,6 @@ NAME_LENGTH = 40  # characters
 SECRET_LENGTH = 20  # characters of five bits; the shortest secret that cannot be guessed from its commitment
 LONGEST_SECRET = 200  # characters
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: nothing that looks like something else
 _COMMITMENT_DOMAIN = "fairsheet.commitment/1"
 _SEED_DOMAIN = "fairsheet.combined-seed/1"
 _SEED_LENGTH = 12  # characters of five bits
@@ -60,7 +59,7 @@ Line = TypeVar("Line", Commitment, Reveal)
 
 def new_secret() -> str:
     """A secret of 100 random bits."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(SECRET_LENGTH))
+    return random_digits(SECRET_LENGTH)
 
 
 def reveal_of(name: str, secret: str | None = None) -> Reveal:
@@ -159,7 +158,7 @@ def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str
             raise FairsheetError(problem, where="reveals", hint=hint)
     parts = [part for name in sorted(revealed) for part in (name, revealed[name].secret)]
     bits = int.from_bytes(_digest(_SEED_DOMAIN, *parts), "big")
-    characters = [_ALPHABET[bits >> 256 - 5 * index & 31] for index in range(1, _SEED_LENGTH + 1)]
+    characters = [DIGITS[bits >> 256 - 5 * index & 31] for index in range(1, _SEED_LENGTH + 1)]
     return "-".join("".join(characters[start : start + 4]) for start in range(0, _SEED_LENGTH, 4))
 
 

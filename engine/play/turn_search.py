@@ -11,7 +11,9 @@ Steps = Callable[[Any, int], Iterable[Step]]  # what the seat to move can try in
 Situation = Callable[[Any], Hashable]  # what the rest of a turn depends on
 Check = Callable[[Any], None]  # raises DeadEnd where a turn that is over has not the wanted end
 
-MANY = 200  # states of one turn after which situations without a way on are kept; few turns have that many
+STATES_OF_A_LONG_TURN = (
+    200  # states of one turn after which situations without a way on are kept; few turns have that many
+)
 
 
 class DeadEnd(Exception):
@@ -43,7 +45,7 @@ def play_turn(
             check(state)
             return state
         looked_at += 1
-        here = situation(state) if situation is not None and looked_at > MANY else None
+        here = situation(state) if situation is not None and looked_at > STATES_OF_A_LONG_TURN else None
         if here is not None and here in dead:
             raise DeadEnd(*dead[here])
         found: DeadEnd | None = None

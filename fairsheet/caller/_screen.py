@@ -25,9 +25,7 @@ NAMED_KEYS = {
     "\n": "enter", "\r": "enter", " ": "next", "\x1b": "cancel", "\x7f": "erase", "\b": "erase",
     "b": "back", "B": "back",
 }  # fmt: skip
-LOOK_AGAIN = (
-    500  # milliseconds without a key; a window that changed its size just before the wait is noticed then
-)
+KEY_WAIT = 500  # ms for a key; a window that changed its size just before the wait is noticed after it
 TRIES_AT_END = 3  # to read a terminal that has something to say and gives no key: nobody is there any more
 QUIT = ("q", "Q", "\x04")
 
@@ -86,7 +84,7 @@ def _run(window: curses.window, caller: Caller[AnyCall], call: AnyCall) -> tuple
         curses.KEY_UP: "back", curses.KEY_PPAGE: "back", curses.KEY_ENTER: "enter", curses.KEY_BACKSPACE: "erase",
     }  # fmt: skip
     kept, call = _keep(caller, call)
-    window.timeout(LOOK_AGAIN)
+    window.timeout(KEY_WAIT)
     at_end = 0
     while True:
         _draw(window, partial(caller.lines, call))

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Sequence
 
 from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
+from fairsheet.sheets.support.base_32 import random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
 from fairsheet.sheets.support.phrases import counted
 
 MOST_TABLES = 500  # of one PDF
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: none looks like another
 _LENGTH = 6  # of a random identity: a billion of them
 _NUMBERED = re.compile(r"(?P<name>.*?)(?P<first>\d{1,4})\.\.(?P<last>\d{1,4})", re.DOTALL)
 
 
 def new_print_id() -> str:
     """A fresh identity of a print run, such as 'k7m2qx'."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+    return random_digits(_LENGTH)
 
 
 def print_ids(print_id: str | None, tables: int) -> list[str | None]:

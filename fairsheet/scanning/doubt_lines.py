@@ -11,9 +11,9 @@ from fairsheet.scanning.photos import record_of
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.formatting import brief_field, format_doubt
 
-MANY = 15  # doubts about one sheet from which, and ...
-SHARE = 0.1  # ... share of its fields from which a new photo is better than answers
-PART = 0.9  # share of them that lies in one half of the sheet, which is then named
+MANY_DOUBTS = 15  # doubts about one sheet from which, and ...
+DOUBTFUL_SHARE = 0.1  # ... share of its fields from which a new photo is better than answers
+HALF_SHARE = 0.9  # of them that lies in one half of the sheet, which is then named
 
 
 def doubt_lines(photo: PhotoReading) -> Iterator[str]:
@@ -23,7 +23,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
     Raises FairsheetError as `record_of` does.
     """
     for sheet in photo.sheets:
-        if len(sheet.doubts) >= max(MANY, SHARE * len(sheet.fields)):
+        if len(sheet.doubts) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
             yield f"{photo.file}: {_another_photo(sheet)}"
             continue
         named = brief_field(sheet.sheet)
@@ -65,7 +65,7 @@ def _part(sheet: SheetReading, fields: Sequence[str]) -> str:
         "left": [place.x < middle_x for place in those],
         "right": [place.x > middle_x for place in those],
     }
-    half = next((name for name, there in halves.items() if sum(there) >= PART * len(those)), None)
+    half = next((name for name, there in halves.items() if sum(there) >= HALF_SHARE * len(those)), None)
     return "" if half is None else f", nearly all in its {half} half"
 
 

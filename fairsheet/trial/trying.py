@@ -36,7 +36,7 @@ PX_PER_MM = 14  # of the page that is written on: finer than the photo
 SLIPS = 0.02  # how often a number is scribbled out and written again
 PLAYERS = 4  # of a table
 USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see vision/models/MODEL_CARD.md
-OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
+DOUBTFUL_SHARE = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ class FieldTrial:
     @property
     def deserves_a_look(self) -> bool:
         """Whether it was misread at all, or in doubt more often than a legible field is."""
-        return self.misread > 0 or self.doubtful > max(1, OFTEN * self.photos)
+        return self.misread > 0 or self.doubtful > max(1, DOUBTFUL_SHARE * self.photos)
 
 
 @dataclass

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.sheet import Sheet, Value
+from fairsheet.sheets.support.base_32 import DIGITS
 from fairsheet.sheets.support.errors import FairsheetError
 
 FORMAT = 1
@@ -24,8 +25,9 @@ LONGEST_SHEET = 60  # characters of both together, which can be read back from t
 PRINT_ID = re.compile(r"[a-z0-9-]{1,16}")  # of a table's print run
 MOST_SEATS = 15  # and pages, and levels of an opponent
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: a code has most room for small letters and digits
-_HEAD = re.compile(f"f(?P<format>.)(?P<numbers>[{_ALPHABET}]{{13}})")  # 64 bits, the first of them the check
+_HEAD = re.compile(
+    f"f(?P<format>.)(?P<numbers>[{DIGITS}]{{13}})"
+)  # 64 bits in characters of which a code holds most; first the check
 _COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
 _OPTIONS, _TABLE, _PLAYER = "o", "t", "p"  # the letters of the lines that may be left out
 _MOST_WITH_NAMES = 200  # bytes: 52 modules a side, two fifths of a millimetre each
@@ -106,7 +108,7 @@ def decode_label(text: str) -> Label:
         raise FairsheetError("the code is not the label of one of our sheets", where="label")
     if head["format"] != str(FORMAT):
         raise later_format(head["format"])
-    number = sum(_ALPHABET.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))
+    number = sum(DIGITS.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))
     words = text[head.end() :]
     body = (number & (1 << 48) - 1).to_bytes(6)
     if number >> 48 != binascii.crc_hqx(body + words.encode(), 0):
@@ -150,7 +152,7 @@ def decode_code(text: str, data: bytes) -> Label:
 
 def _base_32(number: int) -> str:
     """64 bits as 13 characters."""
-    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(13)))
+    return "".join(DIGITS[number >> 5 * place & 31] for place in reversed(range(13)))
 
 
 def label_modules(label: Label) -> tuple[str, ...]:

@@ -89,9 +89,9 @@ def _sizes(sheet: Sheet) -> Iterator[Finding]:
                 yield Finding("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
                               f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
                 break
-        if target.correction_box and (tab := target.correction_box):
+        if box := target.correction_box:
             for length, least_length, what in zip(
-                (tab.w, tab.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
+                (box.w, box.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
             ):
                 if length < least_length - _TOLERANCE:
                     yield Finding("warning", target.id,

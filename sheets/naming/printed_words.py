@@ -10,7 +10,7 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Sheet, Text
 
 _ABOVE = 6.0  # mm from a name down to its field
-_BESIDE = 60.0  # mm from the beginning of a name to its field
+_REACH = 60.0  # mm from the beginning of a name to its field
 _BEHIND = 2.6  # mm from an icon to its name
 _ALIGNED = 0.5  # mm by which a name may begin left or right of what stands below it
 _LEAST_SIZE = 6.0  # points; smaller words explain, they name nothing
@@ -122,7 +122,7 @@ def _above_or_before(names: Sequence[Text], sheet: Sheet, field: Field) -> Text 
     ]
     if above:
         return max(above, key=lambda text: text.at.y)
-    before = [text for text in names if 0 < rect.x - text.at.x <= _BESIDE and 0 < text.at.y - rect.y < rect.h]
+    before = [text for text in names if 0 < rect.x - text.at.x <= _REACH and 0 < text.at.y - rect.y < rect.h]
     nearest = max(before, key=lambda text: text.at.x, default=None)
     if nearest is None or any(nearest.at.x < other.rect.x < rect.x for other in _on_line(sheet, field)):
         return None

@@ -128,21 +128,21 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     printed = printed_of(line)
     style = line.style(SLOT)
     things: list[Thing] = []
-    tab = _correction_box(line, w, h, 0.0 if printed is not None else CORRECTION_BOX_HEIGHT)
-    if tab and tab.x:
-        things.append(Polygon(tab.corners, CORRECTION_BOX))
-    elif tab:
-        corners = (Point(0.6, h), Point(0.6, tab.bottom), Point(w - 0.6, tab.bottom), Point(w - 0.6, h))
+    box = _correction_box(line, w, h, 0.0 if printed is not None else CORRECTION_BOX_HEIGHT)
+    if box and box.x:
+        things.append(Polygon(box.corners, CORRECTION_BOX))
+    elif box:
+        corners = (Point(0.6, h), Point(0.6, box.bottom), Point(w - 0.6, box.bottom), Point(w - 0.6, h))
         things.append(Polygon(corners, CORRECTION_BOX, closed=False))
     things += _slot_outline(line, w, h, style)
     things += _printed_shapes(printed, Rect(0, 0, w, h))
     things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
-                        attrs=note.attrs, correction_box=tab, printed=printed))  # fmt: skip
-    return Box(tab.right, h, things) if tab and tab.x else Box(w, tab.bottom if tab else h, things)
+                        attrs=note.attrs, correction_box=box, printed=printed))  # fmt: skip
+    return Box(box.right, h, things) if box and box.x else Box(w, box.bottom if box else h, things)
 
 
 def _correction_box(line: LineReader, w: float, h: float, default: float) -> Rect | None:
-    """The tab of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
+    """The box of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
     lengths = line.numbers("correction-box") or (default,)
     if len(lengths) > 2 or min(lengths) < 0:
         raise line.fault_of(

@@ -20,8 +20,8 @@ from fairsheet.sheets.support.phrases import either
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
 _LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end
 _CELL = 4.4  # mm, width of a drawn digit cell
-_TAB = 3.0  # mm, height of the tab below a slot
-_BESIDE = 1.3  # mm, between a sample and a caption beside it
+_BOX_HEIGHT = 3.0  # mm, of the correction box below a slot
+_CAPTION_GAP = 1.3  # mm, between a sample and a caption beside it
 _BELOW = 2.6  # mm, from a sample down to the baseline of a caption below it
 _GAP = 3.8  # mm, between samples, at most
 _LEAST_GAP = 1.3  # mm, where room is short
@@ -76,7 +76,7 @@ class _Sample(NamedTuple):
     def width(self) -> float:
         """With its caption, mm."""
         words = max(text_width(line, _WORDS_SIZE) for line in self.caption)
-        return max(self.side, words) if len(self.caption) == 1 else self.side + _BESIDE + words
+        return max(self.side, words) if len(self.caption) == 1 else self.side + _CAPTION_GAP + words
 
 
 def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
@@ -143,7 +143,7 @@ def _samples(fields: Sequence[Field]) -> Iterator[_Sample]:
 
 
 def _cancellable(fields: Sequence[Field]) -> str:
-    """The marks that a scribble cancels, such as "circle, cross or line"; slots have their tabs instead."""
+    """The marks that a scribble cancels, such as "circle, cross or line"; slots have their correction boxes instead."""
     icons = _accepted(fields, "icon", unlike=_LOOKS_CANCELLED)
     asked = {
         "sign": bool(_accepted(fields, "sign")),
@@ -174,7 +174,7 @@ def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:
         return
     sample.draw(canvas, x)
     for i, line in enumerate(sample.caption):
-        at = Point(x + sample.side + _BESIDE, _TOP + 2.2 + i * _LINE_HEIGHT)
+        at = Point(x + sample.side + _CAPTION_GAP, _TOP + 2.2 + i * _LINE_HEIGHT)
         canvas.text(at, line, _WORDS_SIZE)
 
 
@@ -184,8 +184,8 @@ def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
 
 
 def _draw_struck(canvas: Canvas, x: float, number: str = "") -> None:
-    """A slot with its tab, scribbled over, and the number that was in it."""
-    _draw_slot(canvas, x, tab=True)
+    """A slot with its correction box, scribbled over, and the number that was in it."""
+    _draw_slot(canvas, x, correctable=True)
     if number:
         _write(canvas, number, x)
     _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
@@ -193,7 +193,7 @@ def _draw_struck(canvas: Canvas, x: float, number: str = "") -> None:
 
 def _draw_correction(canvas: Canvas, x: float) -> None:
     _draw_struck(canvas, x, _SEVEN)
-    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_TAB + 0.3)
+    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_BOX_HEIGHT + 0.3)
 
 
 def _draw_in_rings(canvas: Canvas, x: float, inks: Sequence[str]) -> None:
@@ -231,10 +231,10 @@ def _draw_digits_correction(canvas: Canvas, x: float) -> None:
     _write(canvas, _NINE, x + 2 * _CELL + 0.6, top, _CELL)
 
 
-def _draw_slot(canvas: Canvas, x: float, tab: bool = False) -> None:
-    if tab:
+def _draw_slot(canvas: Canvas, x: float, correctable: bool = False) -> None:
+    if correctable:
         left, right, high = x + 0.6, x + _SAMPLE - 0.6, _TOP + _SAMPLE
-        low = high + _TAB
+        low = high + _BOX_HEIGHT
         outline = (Point(left, high), Point(left, low), Point(right, low), Point(right, high))
         canvas.polygon(outline, Style("light", "paper", 0.25), closed=False)
     canvas.polygon(Rect(x, _TOP, _SAMPLE, _SAMPLE).corners, _SLOT, radius=0.8)

@@ -35,7 +35,7 @@ TABLES = 12  # of each kind, on the small board
 STATED = 4  # of these, for which the proof is asked what it states
 PLAYED, GAMES = 9, 60  # turns at most, and games at random, among which they are
 TURNS = (2, 6, 12, 99)  # of one game on the whole sheet
-APART = 3  # numbers that are tried lie so far from each other
+NUMBER_STEP = 3  # between the numbers that are tried
 
 
 def path_of(name: str) -> Path:
@@ -94,7 +94,7 @@ def _said(
     game: Game, table: Deal, honest: Iterable[Marks], examples: dict[str, Contradiction]
 ) -> Counter[str]:
     """How often which codes are given for sheets with one mark changed. Adds examples of reasons."""
-    numbers = [*range(0, 18, APART), *values_of_missions(game, table.missions)]
+    numbers = [*range(0, 18, NUMBER_STEP), *values_of_missions(game, table.missions)]
     said: Counter[str] = Counter()
     for marks in honest:
         for other in changes(game.sheet.fields, marks, numbers):

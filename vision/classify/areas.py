@@ -18,11 +18,11 @@ from fairsheet.vision.readings.classes import CLASSES, classes_of
 Indices = NDArray[np.integer[Any]]
 Mask = NDArray[np.bool_]
 
-KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # of areas; a tab is a correction box
+KINDS = ("slot", "icon", "box", "link", "sign", "correction")  # of areas
 LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
-MARGIN = {"slot": 0.13, "box": 0.13, "tab": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
+MARGIN = {"slot": 0.13, "box": 0.13, "correction": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
 """What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
-go round icons. A tab is a slot's correction box."""
+go round icons."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def areas_of(field: Field) -> tuple[Area, ...]:
         return (Area(*middle, length, LINK_WIDTH, angle, margin),)
     areas = [area_of(field.rect, field.turn, margin)]
     if field.correction_box is not None:
-        areas.append(area_of(field.correction_box, field.turn, MARGIN["tab"]))
+        areas.append(area_of(field.correction_box, field.turn, MARGIN["correction"]))
     return tuple(areas)
 
 
@@ -103,7 +103,7 @@ def field_areas(fields: Iterable[Field]) -> FieldAreas:
 def _kind(field: Field, number: int) -> int:
     if field.cells:
         return KINDS.index("box")
-    return KINDS.index("tab" if field.correction_box is not None and number == 1 else field.kind)
+    return KINDS.index("correction" if field.correction_box is not None and number == 1 else field.kind)
 
 
 def areas_read(sheet: Sheet, page: int) -> FieldAreas:

@@ -12,7 +12,7 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window
 
-_AROUND = 5.0  # mm that are shown around a field, so that it is recognised by its neighbours
+_MARGIN_MM = 5.0  # that are shown around a field, so that it is recognised by its neighbours
 _FRAME_LEVEL = 120  # grey of the frame around the field
 _FRAME_GAP = 0.8  # mm between the field and its frame
 _QUALITY = 80  # of the JPEG
@@ -28,11 +28,11 @@ def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str,
 
 def cutout(flat: Gray, field: Field) -> Gray:
     """A field and its neighbours on a flat page at `PX_PER_MM`, the way up that the page has."""
-    return flat[window(field.rect.grown(_AROUND), PX_PER_MM)].copy()
+    return flat[window(field.rect.grown(_MARGIN_MM), PX_PER_MM)].copy()
 
 
 def _crop(flat: Gray, field: Field) -> bytes:
-    crop, (rows, columns) = cutout(flat, field), window(field.rect.grown(_AROUND), PX_PER_MM)
+    crop, (rows, columns) = cutout(flat, field), window(field.rect.grown(_MARGIN_MM), PX_PER_MM)
     offset = -columns.start / PX_PER_MM, -rows.start / PX_PER_MM
     _draw_frame(crop, field.rect.grown(_FRAME_GAP).moved(*offset))
     upright = np.ascontiguousarray(np.rot90(crop, 2)) if field.turn == 180 else crop

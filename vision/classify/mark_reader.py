@@ -20,7 +20,7 @@ Floats = NDArray[np.floating[Any]]
 Cut = Callable[[Indices, int], Patches]
 
 MODELS = Path(__file__).parents[1] / "models"
-FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
+FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "correction")]
 FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
 LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields that cannot bear them
     "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],

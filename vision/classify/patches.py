@@ -22,7 +22,7 @@ FINE_SIZE = 64  # px a side where numbers are looked at more closely
 INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
 NO_INK = 30.0  # grey levels by which the photo of bare print may be off
 MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
-TOGETHER = 32  # patches computed at once, so that they stay in the cache of the processor
+BATCH = 32  # patches computed at once, so that they stay in the cache of the processor
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +89,8 @@ def ink_in(photo: Gray, blank: Gray) -> Gray:
 def _ink(photo: Cuts, printed: Cuts, widened: Cuts) -> Cuts:
     """The same of many patches."""
     ink = np.empty(photo.shape, np.uint8)
-    for start in range(0, len(photo), TOGETHER):
-        part = slice(start, start + TOGETHER)
+    for start in range(0, len(photo), BATCH):
+        part = slice(start, start + BATCH)
         dark, print_, wide = (
             np.subtract(255, cuts[part], dtype=np.float32).reshape(-1, photo[0].size)
             for cuts in (photo, printed, widened)

@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.decoding._draft import Draft
-from fairsheet.vision.decoding.thresholds import AGAINST_SUM, CLEARLY, DOUBTFUL, LEAST_MISREAD, SEEMS_BLANK
+from fairsheet.vision.decoding.thresholds import (
+    AGAINST_SUM,
+    DOUBTFUL,
+    LEAST_MISREAD,
+    SEEMS_BLANK,
+    SHOWS_HABIT,
+)
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, written
 from fairsheet.vision.readings.reading import LEAST
 from fairsheet.vision.readings.reasons import Reason, wrong_sum
@@ -60,8 +66,8 @@ def with_sums(draft: Draft) -> Draft:
 def _left_blank(boxes: Sequence[Distribution]) -> float:
     """The odds that this player leaves such a box blank, by Laplace's rule of succession from those that clearly are
     blank and those that clearly are not; 1 at most, for what is blank may be hidden."""
-    blank = sum(box.get(None, 0.0) >= CLEARLY for box in boxes)
-    filled = sum(box.get(None, 0.0) <= 1 - CLEARLY for box in boxes)
+    blank = sum(box.get(None, 0.0) >= SHOWS_HABIT for box in boxes)
+    filled = sum(box.get(None, 0.0) <= 1 - SHOWS_HABIT for box in boxes)
     return min(1.0, (blank + 1) / (filled + 1))
 
 

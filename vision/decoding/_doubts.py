@@ -13,9 +13,9 @@ from fairsheet.vision.decoding.thresholds import (
     CLEAR,
     CLEARLY_BLANK,
     DOUBTFUL,
+    HIDES_PRINT,
     LEAST_NOTABLE,
     NOTABLE,
-    PLAINLY,
     SHOWN,
     SURE,
     TOGETHER_BLANK,
@@ -144,4 +144,4 @@ def _unseen(draft: Draft) -> dict[str, Reason]:
 def _plainly_marked(field: Field, ink: Distribution) -> bool:
     """Whether a mark is so plain that it may be what hides the print: a digit does so in its own cell alone."""
     mark = likeliest(ink)
-    return mark is not None and ink[mark] >= PLAINLY and len(field.cells) < 2
+    return mark is not None and ink[mark] >= HIDES_PRINT and len(field.cells) < 2

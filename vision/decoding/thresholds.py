@@ -13,7 +13,7 @@ CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, 
 CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk a smudged one away
 TOGETHER_CLEAR = 0.01  # the same two where the whole sheet was read together and follows the rules
 TOGETHER_BLANK = 0.5
-PLAINLY = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
+HIDES_PRINT = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
 SHOWN = 4  # candidates listed with a doubt
 NOTABLE = 0.005  # least probability of a candidate that is listed
 LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
@@ -45,6 +45,8 @@ MOST_PROOFS = 8  # of those that follow the rules are put to the proof
 # --- sums --------------------------------------------------------------------------------------------------
 
 AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
-CLEARLY = 0.98  # posterior for or against no ink in a box that shows whether this player leaves boxes blank
+SHOWS_HABIT = (
+    0.98  # posterior for or against no ink in a box that shows whether this player leaves boxes blank
+)
 SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank
 LEAST_MISREAD = 1e-6  # what the ink must say for a number, against the one chosen, that may make a sum wrong

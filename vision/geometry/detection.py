@@ -25,7 +25,7 @@ WINDOWS = (13, 23, 33, 43)  # of the slow searches
 FEW_FIDUCIALS = 3  # with fewer fiducials than this on a sheet the slower searches are tried
 FILLED = 0.4  # of the photo's area; where the sheets that were found take up less, others may be smaller
 MOST_SHEETS = 16  # that are read in one photo
-APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
+FARTHEST = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
 BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
 NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that is the subject of the photo
 LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW_FIDUCIALS` fiducials
@@ -135,7 +135,7 @@ def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
     sightings = []
     left = MOST_PAIRS
     while len(rest) >= 2:
-        best = _one_sheet(rest, APART / 2)  # the usual photo
+        best = _one_sheet(rest, FARTHEST / 2)  # the usual photo
         if best is None:
             best, tried = _largest_group(rest, left)
             left -= tried
@@ -285,14 +285,14 @@ def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | Non
     members = list(pair)
     homography = _fit(members)
     while homography is not None:
-        if _distances(members, homography).max() > APART / 2:
+        if _distances(members, homography).max() > FARTHEST / 2:
             return None
         taken = {member.id for member in members}
         others = [marker for marker in markers if marker.id not in taken]
         distances = _distances(others, homography) if others else np.array([np.inf])
         nearest = int(distances.argmin())
         # two markers say little about the far end of the sheet, so the third may be farther off
-        if distances[nearest] > APART * (3 if len(members) == 2 else 1):
+        if distances[nearest] > FARTHEST * (3 if len(members) == 2 else 1):
             return Sighting(_by_id(members), homography)
         members.append(others[nearest])
         homography = _fit(members)

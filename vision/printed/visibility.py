@@ -36,14 +36,14 @@ PX_PER_MM = 4  # of the pages compared: lines are 1 to 2 px wide, and noise is a
 SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft
 AROUND_MM = (2.0, 5.0)  # mm around a place whose print is looked for
 SHIFT = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
-NEARLY = 1  # px that it may be aside where it is held against another place for it
+RIVAL_SHIFT = 1  # px that it may be aside where it is held against another place for it
 SAMPLE = 16  # places that show how strong the print of a sheet is
 ROWS = 4  # of which one is enough to tell how dark its print is
 
 WIDEST_LINE = 13  # px (3 mm): dark areas as wide as this are tints, which evening out the light may lift
 DARK = 25  # grey levels below its surroundings from which a pixel bears print
 BARE = 6  # ... below which it bears none
-BESIDE = 9  # px: side of the square around a pixel with print in which bare ones are compared with it
+NEIGHBOURHOOD = 9  # px: side of the square around a pixel with print in which bare ones are compared with it
 FEWEST = 20  # px that say something
 PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to three quarters
 DEEP = 90  # percentile of the depth of print beyond ...
@@ -116,7 +116,7 @@ class Comparison:
                 return 1.0
             if patch.is_mostly_clear or around == AROUND_MM[-1]:
                 sought = enough if around == AROUND_MM[0] else 1.0
-                strengths.append(patch.strongest(SHIFT if moved is None else NEARLY, sought))
+                strengths.append(patch.strongest(SHIFT if moved is None else RIVAL_SHIFT, sought))
                 if strengths[-1] >= enough or moved is not None:
                     break
         return float(np.mean(strengths))
@@ -219,7 +219,7 @@ def _print_of(printed: PrintedPage) -> _Print:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
     depth = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc) - blank, np.float32)
     lines = depth >= DARK
-    near = cv2.dilate(lines.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)) > 0
+    near = cv2.dilate(lines.astype(np.uint8), np.ones((NEIGHBOURHOOD, NEIGHBOURHOOD), np.uint8)) > 0
     return _Print(np.rint(depth).astype(np.uint8), lines, (depth < BARE) & near)
 
 

@@ -14,8 +14,10 @@ from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, written
 from fairsheet.vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
-APART = 0.12  # between the digits of a number, as a part of their height: the least that most people leave
-CLOSE = 0.2  # share of the numbers in which they leave less, or let the digits touch
+LEAST_GAP = (
+    0.12  # between the digits of a number, as a part of their height: the least that most people leave
+)
+TIGHT_SHARE = 0.2  # share of the numbers in which they leave less, or let the digits touch
 OVERLAP = 0.12  # of the height: how far digits then reach into each other, at most
 NARROW = 0.3  # width against height; nobody lets the bare strokes of an 11 touch
 LEAST_HEIGHT = 5.5  # of a digit against the width of the pen: who writes with a thick one writes larger
@@ -46,9 +48,9 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) 
     glyphs = [hand.glyph(character, rng) for character in text]
     heights = [height * math.exp(rng.normal(0, 0.05 * loose)) for _ in glyphs]
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
-    apart = max(hand.spacing + rng.normal(0, 0.03 * loose), APART)
-    if rng.random() < CLOSE and max(glyph.width for glyph in glyphs) > NARROW:
-        apart = rng.uniform(-OVERLAP, APART)
+    apart = max(hand.spacing + rng.normal(0, 0.03 * loose), LEAST_GAP)
+    if rng.random() < TIGHT_SHARE and max(glyph.width for glyph in glyphs) > NARROW:
+        apart = rng.uniform(-OVERLAP, LEAST_GAP)
     gap = height * apart + pen_width  # what is seen between the digits is less by the width of the lines
     widths = [glyph.width * size * stretch for glyph, size in zip(glyphs, heights, strict=True)]
     gaps = gap * (len(widths) - 1)

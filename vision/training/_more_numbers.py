@@ -31,15 +31,15 @@ SIGNS = {**{name: name for name in NUMBERS}, "X": "X", "minus": "-"}  # class ->
 CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
 NONSENSE = 0.05  # share of the samples that mean nothing
 TWO_DIGITS = 0.6  # share of the numbers, where their field accepts them: they are misread most
-WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "tab": (5.0, 10.0)}  # mm
-HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "tab": (3.5, 6.0)}
-KINDS_WRITTEN = ("slot", "box", "tab")
+WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "correction": (5.0, 10.0)}  # mm
+HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "correction": (3.5, 6.0)}
+KINDS_WRITTEN = ("slot", "box", "correction")
 BOXES = 0.15  # share of the samples that are digits in cells of boxes
-TABS = 0.10  # share of the samples that are correction boxes
+CORRECTIONS = 0.10  # share of the samples that are correction boxes
 PEOPLE = 40  # samples of one hand
 PENS = 10  # samples of one pen
-NEIGHBOUR = {"slot": 0.3, "box": 0.6, "tab": 0.3}  # how often a number stands in the next field on one side
-GAP = {"slot": (0.5, 2.5), "box": (0.0, 0.2), "tab": (0.5, 2.5)}  # mm between fields; cells of a box adjoin
+NEIGHBOUR = {"slot": 0.3, "box": 0.6, "correction": 0.3}  # share with a number in the next field on one side
+GAP = {"slot": (0.5, 2.5), "box": (0.0, 0.2), "correction": (0.5, 2.5)}  # mm between fields
 BLUR = 0.05  # mm; shape 2 of a gamma distribution of this scale
 MOST_BLUR = 0.3  # mm
 MOST_NOISE = 5.0  # grey levels; no photo of a page that can be read shows its paper with more
@@ -66,7 +66,7 @@ def _noise(photo: Gray) -> float:
 def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
     """`count` samples, each a number (now and then an X or a minus) written on one of the blank samples."""
     rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in KINDS_WRITTEN}
-    kinds = rng.choice(KINDS_WRITTEN, size=count, p=(1 - TABS - BOXES, BOXES, TABS))
+    kinds = rng.choice(KINDS_WRITTEN, size=count, p=(1 - CORRECTIONS - BOXES, BOXES, CORRECTIONS))
     chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
     patches = np.empty((count, *blanks.patches.shape[1:]), np.uint8)
     targets = np.empty(count, np.int8)

@@ -193,13 +193,13 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     accepts += ("struck",) if rng.random() < 0.15 else ()
     kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.1, 0.78), rng.uniform(0.12, 0.6)
     fill = _grey(rng, 0.82, 1.0) if rng.random() < 0.5 else None
-    tab = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
+    side = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
     beside = rng.random() < 0.35  # the correction box stands right of the slot, or else below
     strip = rng.random() < 0.6  # as wide as the slot
     gap = rng.choice((0.0, rng.uniform(0.3, 2.5)))
     below = float(rng.choice((0.0, 0.2)))
     guide = rng.random()
-    for x in _row(w + (tab + 0.4 if beside else 0), float(gap), rng):
+    for x in _row(w + (side + 0.4 if beside else 0), float(gap), rng):
         rect = Rect(x, y, w, h)
         if kind >= 0:
             printer.shape(_outline(rect, kind), stroke, fill, width)
@@ -213,14 +213,14 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             printer.text(str(rng.integers(18)), rect.grown(-0.28 * h), _grey(rng, 0.75, 0.93), rng)
         inner = rect if rng.random() < 0.7 else rect.grown(-0.04 * h)
         second = None
-        if tab:
+        if side:
             if beside:
-                second = Rect(x + w + 0.2, y + h - tab, tab, tab)
+                second = Rect(x + w + 0.2, y + h - side, side, side)
             else:
-                second = Rect(x if strip else x + w - tab, y + h + below, w if strip else tab, tab * 0.95)
+                second = Rect(x if strip else x + w - side, y + h + below, w if strip else side, side * 0.95)
             printer.shape(_outline(second, 0), stroke, fill, width)
         fields.append(replace(_field("slot", inner, fields, accepts), correction_box=second))
-    return h + (0 if beside or not tab else tab) + rng.uniform(0.6, 3.0)
+    return h + (0 if beside or not side else side) + rng.uniform(0.6, 3.0)
 
 
 def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:

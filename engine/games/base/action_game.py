@@ -80,10 +80,6 @@ class ActionGame(NumberGame[P]):
         """See `NumberGame.can_act`."""
         return any(True for _ in self.action_steps(state, player))
 
-    def may_decline(self, player: Player) -> bool:
-        """Every action may be declined."""
-        return True
-
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action."""
         return self.action_steps(state, player)

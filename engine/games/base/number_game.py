@@ -36,6 +36,7 @@ class NumberGame(TableGame, Generic[P]):
     # how good each of the legal steps looks to a player who plays sensibly, if the scenario knows
     values_of: Callable[[Any, State, Sequence[Step]], Sequence[float]] | None = None
     wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
+    forced = ""  # what may not be declined once it is pending, if there is such a thing
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -69,6 +70,10 @@ class NumberGame(TableGame, Generic[P]):
     @abstractmethod
     def can_act(self, state: State, player: Player) -> bool:
         """Whether the action of the player's offer, or a wild, could leave any ink."""
+
+    def may_decline(self, player: Player) -> bool:
+        """All may be declined but what is forced."""
+        return self.forced not in player.pending
 
     def react_to_number(self, editor: P, slot: str) -> None:
         """What a number just written forces, before any action: nothing by default."""

@@ -56,6 +56,7 @@ class Dome(NumberGame[SheetEditor]):
     board: Board
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
     values_of = staticmethod(_heuristic.heuristic_values)
+    forced = CUT
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """At most one of star and seal is circled. What is met once is met in the end."""
@@ -88,10 +89,6 @@ class Dome(NumberGame[SheetEditor]):
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
         return next(self._choices(player, self.offered(state, player)), None) is not None
-
-    def may_decline(self, player: Player) -> bool:
-        """An action may be declined, a cut may not."""
-        return player.pending != (CUT,)
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the parts to be cut."""

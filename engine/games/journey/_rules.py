@@ -50,6 +50,7 @@ class Journey(WildGame[WildEditor]):
     board: Board
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
     values_of = staticmethod(_heuristic.heuristic_values)
+    forced = CUT
 
     def editor(self, player: Player) -> WildEditor:
         """See `NumberGame.editor`."""
@@ -87,10 +88,6 @@ class Journey(WildGame[WildEditor]):
         if error in self.board.rewarded:
             for energy in _energies.choices(self.board, editor.before, "error"):
                 _energies.circle(self.board, editor, energy)
-
-    def may_decline(self, player: Player) -> bool:
-        """An action may be declined, a cut may not."""
-        return player.pending != (CUT,)
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a cut."""

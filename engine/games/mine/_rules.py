@@ -50,6 +50,7 @@ class Mine(ActionGame[MineEditor]):
     board: Board
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
     values_of = staticmethod(_heuristic.heuristic_values)
+    forced = BONUS_ROBOT
 
     def editor(self, player: Player) -> MineEditor:
         """See `NumberGame.editor`."""
@@ -62,10 +63,6 @@ class Mine(ActionGame[MineEditor]):
     def react_to_number(self, editor: MineEditor, slot: str) -> None:
         """A mineral in the cave is circled."""
         _shafts.circle_mineral(editor, slot)
-
-    def may_decline(self, player: Player) -> bool:
-        """An action may be declined, what a factory gives may not."""
-        return BONUS_ROBOT not in player.pending
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a robot that is given."""

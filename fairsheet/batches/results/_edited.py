@@ -11,7 +11,7 @@ from fairsheet.batches.store.store import Store
 from fairsheet.process.console import say
 from fairsheet.sheets.support.input_files import format_path
 
-ASIDE = "~"  # ends the name of what went aside, as editors have it
+SET_ASIDE_SUFFIX = "~"  # of what went aside, as editors have it
 
 
 def keep_aside(store: Store, out: Path, files: Sequence[tuple[Path, bytes]]) -> None:
@@ -30,7 +30,7 @@ def keep_aside(store: Store, out: Path, files: Sequence[tuple[Path, bytes]]) -> 
                 hashes.append((name, new))
             continue
         if there is not None and known and there not in known:
-            aside = path.replace(path.with_name(path.name + ASIDE))
+            aside = path.replace(path.with_name(path.name + SET_ASIDE_SUFFIX))
             said = "this was changed by hand, and is no part of the results"
             say(f"{format_path(aside)}: {said}; fairsheet correct changes a record for good")
             there = None

@@ -17,7 +17,7 @@ from fairsheet.engine.dealing.solo_deck import KEPT, second_places
 from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 from fairsheet.sheets.library.templates import load_sheet
 
-FEW, MANY = 4_000, 100_000  # seeds
+FEW_SEEDS, MANY_SEEDS = 4_000, 100_000
 FARTHEST = (
     4.5  # standard deviations that a sum may lie from its mean: chance exceeds it once in 100,000 tests
 )
@@ -66,16 +66,16 @@ def effects_deviation(count: int) -> float:
 
 @pytest.mark.parametrize("items", [5, pytest.param(6, marks=pytest.mark.soak)])
 def test_every_order_of_cards_is_as_likely(items: int) -> None:
-    count = FEW if items == 5 else MANY
+    count = FEW_SEEDS if items == 5 else MANY_SEEDS
     for found in (deck_deviation(count), orders_deviation(count, items), effects_deviation(count)):
         assert abs(found) < FARTHEST
 
 
 def test_missions_are_drawn_evenly() -> None:
     launch = load_sheet("launch")
-    found = Counter(tuple(deal(launch, seed, 2).missions.values()) for seed in seeds(FEW))
+    found = Counter(tuple(deal(launch, seed, 2).missions.values()) for seed in seeds(FEW_SEEDS))
     assert len(found) == 8
-    assert abs(deviation(np.array(list(found.values())), FEW / 8, 7)) < FARTHEST
+    assert abs(deviation(np.array(list(found.values())), FEW_SEEDS / 8, 7)) < FARTHEST
 
 
 def test_an_uneven_shuffle_is_noticed() -> None:
@@ -88,6 +88,6 @@ def test_an_uneven_shuffle_is_noticed() -> None:
             items[place], items[other] = items[other], items[place]
         return tuple(items)
 
-    found = Counter(map(shuffled, seeds(FEW)))
+    found = Counter(map(shuffled, seeds(FEW_SEEDS)))
     counts = np.array([found[order] for order in permutations(range(5))])
-    assert deviation(counts, FEW / 120, 119) > FARTHEST
+    assert deviation(counts, FEW_SEEDS / 120, 119) > FARTHEST

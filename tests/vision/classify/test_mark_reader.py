@@ -121,7 +121,7 @@ def test_what_is_smaller_than_a_stroke_is_blank_and_no_model_looks_at_it() -> No
 
 @pytest.mark.parametrize(
     ("kind", "sure", "views"),
-    [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("tab", 5.0, 3), ("icon", 5.0, 0)],
+    [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("correction", 5.0, 3), ("icon", 5.0, 0)],
 )
 def test_a_refinement_for_numbers_sees_those_that_the_one_before_leaves_unsure(
     kind: str, sure: float, views: int

@@ -37,7 +37,7 @@ SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 EVENTS_OF_EXAMPLE = {"events": {"red": 8, "orange": 3, "green": 9}}
 CHOICES = choices_of("planet-record")
 NAMES = names_of("planet-record", CHOICES)
-SOME = [f"planet-record/{world}/universal-coalition" for world in CHOICES["planet"]] + [
+EACH_CHOICE_ONCE = [f"planet-record/{world}/universal-coalition" for world in CHOICES["planet"]] + [
     f"planet-record/petra/{corporation}" for corporation in CHOICES["corporation"]
 ]
 
@@ -204,7 +204,7 @@ def random_marks(name: str, chance: Stream) -> dict[str, Any]:
     return {**marks, "meteorite.collected": chance.below(20), "patch.placed": chance.below(12)}
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", EACH_CHOICE_ONCE)
 def test_points_are_those_of_the_twin(name: str) -> None:
     sheet = load_sheet(name)
     cells = {field.id.removeprefix("cell.") for field in sheet.fields if field.id.startswith("cell.")}
@@ -232,7 +232,7 @@ def test_plausible_tables_take_tiles_of_their_own_unless_they_chose_those_of_the
 
 def test_every_combination_has_its_layout() -> None:
     assert len(NAMES) == len(set(NAMES)) == 117
-    assert len({load_sheet(name).fingerprint for name in SOME}) == len(set(SOME))
+    assert len({load_sheet(name).fingerprint for name in EACH_CHOICE_ONCE}) == len(set(EACH_CHOICE_ONCE))
 
 
 def test_a_record_names_what_was_chosen() -> None:

@@ -124,19 +124,19 @@ def two() -> list[Record]:
 ROLLS: tuple[tuple[int, ...], ...] = (
     (1, 2, 2, 4, 4, 5, 6), (3,) * 7, (3,) * 7, *((1, 1, 3, 3, 3, 5, 5),) * 4, (3,) * 7,
 )  # fmt: skip
-STILL = (3, "")  # a die at the marker
+NO_MOVE = (3, "")  # a die at the marker
 DRAFTS: dict[int, tuple[tuple[tuple[int, str], tuple[int, str]], ...]] = {
     1: (
-        ((6, "e"), (2, "i")), (STILL, STILL), (STILL, STILL), (STILL, STILL), (STILL, STILL),
-        ((5, "i"), (5, "i")), ((5, "i"), (5, "e")), (STILL, STILL),
+        ((6, "e"), (2, "i")), (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE),
+        ((5, "i"), (5, "i")), ((5, "i"), (5, "e")), (NO_MOVE, NO_MOVE),
     ),
     2: (
-        ((5, "i"), (2, "e")), (STILL, STILL), (STILL, STILL), ((5, "i"), (5, "i")), ((1, "i"), (1, "i")),
-        (STILL, STILL), (STILL, STILL), (STILL, STILL),
+        ((5, "i"), (2, "e")), (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE), ((5, "i"), (5, "i")), ((1, "i"), (1, "i")),
+        (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE),
     ),
     3: (
-        ((1, "i"), (4, "e")), (STILL, STILL), (STILL, STILL), (STILL, (1, "i")), (STILL, (5, "e")),
-        (STILL, (1, "i")), (STILL, (1, "i")), (STILL, STILL),
+        ((1, "i"), (4, "e")), (NO_MOVE, NO_MOVE), (NO_MOVE, NO_MOVE), (NO_MOVE, (1, "i")), (NO_MOVE, (5, "e")),
+        (NO_MOVE, (1, "i")), (NO_MOVE, (1, "i")), (NO_MOVE, NO_MOVE),
     ),
 }  # fmt: skip
 TRACKS = {"i": "initiative", "e": "engineering"}
