@@ -340,7 +340,7 @@ def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: in
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_long_turns_are_searched_by_their_situations(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Situations are kept only in turns of many states, which are rare: here in every turn."""
-    monkeypatch.setattr(turn_search, "MANY", 0)
+    monkeypatch.setattr(turn_search, "STATES_OF_A_LONG_TURN", 0)
     verdict = judge(solo_game(name, "honest", "random", 8).records)
     assert verdict.verdict == "legal"
 

@@ -10,7 +10,7 @@ import pytest
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Step
-from fairsheet.engine.play.turn_search import MANY, DeadEnd, play_turn
+from fairsheet.engine.play.turn_search import STATES_OF_A_LONG_TURN, DeadEnd, play_turn
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
@@ -42,7 +42,7 @@ def looked_at(*, keeps: bool) -> int:
 
 def test_orders_that_lead_to_the_same_marks_are_searched_once() -> None:
     assert looked_at(keeps=False) > 50_000
-    assert looked_at(keeps=True) <= MANY + 2**MARKS
+    assert looked_at(keeps=True) <= STATES_OF_A_LONG_TURN + 2**MARKS
 
 
 @pytest.mark.parametrize("name", [name for name in sheet_names() if has_rules(load_sheet(name))])
@@ -53,7 +53,7 @@ def test_histories_are_the_same_whether_situations_are_kept_or_not(
     records = next(simulate(sheet, "situations", 2, 1, "random")).records
 
     def histories(many: int) -> list[Any]:
-        monkeypatch.setattr(turn_search, "MANY", many)
+        monkeypatch.setattr(turn_search, "STATES_OF_A_LONG_TURN", many)
         return [each.history for each in verify_table(sheet, records).sheets]
 
     without = histories(10**9)
