@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, Unpack
 
 import click
 
@@ -67,6 +67,20 @@ from fairsheet.wording.formatting import format_cards
 from fairsheet.wording.table_words import with_no_seat
 
 
+class LabelOptions(TypedDict):
+    """What the label says, typed for sheets on which it cannot be read."""
+
+    seed: str | None
+    players: int | None
+    seat: int | None
+    solo: int | None
+    page: int
+    table: str | None
+    options: tuple[str, ...]
+    physical_cards: bool
+    missions: str | None
+
+
 @click.command("scan")
 @click.argument("photos", nargs=-1, required=True, type=INPUT)
 @out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
@@ -92,7 +106,7 @@ def command(
     names: bool | None,
     sheet: Sheet | None,
     as_json: bool,
-    **label: Any,
+    **label: Unpack[LabelOptions],
 ) -> ExitCode:
     """Read PHOTOS or PDF scans of sheets, or folders of them, or -, into records.
 
@@ -107,7 +121,7 @@ def command(
         fairsheet scan torn.jpg --sheet ares-coop --players 2 --option mode=coop -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _label_typed(sheet, **label)
+    known = _label_typed(sheet, label)
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
@@ -241,27 +255,19 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
 
 
-def _label_typed(
-    sheet: Sheet | None,
-    *,
-    seed: str | None,
-    players: int | None,
-    seat: int | None,
-    solo: int | None,
-    page: int,
-    table: str | None,
-    options: tuple[str, ...],
-    physical_cards: bool,
-    missions: str | None,
-) -> Label | None:
+def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     """What a label that may not be readable would say, where all of it was typed; of a game without cards --players is
     enough. Raises FairsheetError."""
-    check_cards(seed, physical_cards, missions)
+    seed, players, seat, solo = typed["seed"], typed["players"], typed["seat"], typed["solo"]
+    page, table, physical_cards = typed["page"], typed["table"], typed["physical_cards"]
+    check_cards(seed, physical_cards, typed["missions"])
     if sheet is not None and sheet.game is not None:
         check_no_physical_cards(physical_cards)
-        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
+        game = recorded_table(
+            sheet, seed=seed, players=players, solo=solo, options=typed["options"], name=table
+        )
         return _label_of(sheet, game, seat, page)
-    check_no_options(options)
+    check_no_options(typed["options"])
     if sheet is not None and solo is not None:
         players = players_for(sheet, players, solo)
         sheet = solo_sheet(sheet, solo)
@@ -278,7 +284,7 @@ def _label_typed(
             where="--sheet --seed --players --seat",
             hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
         )
-    game = table_with_cards(sheet, seed, players, missions, table, solo)
+    game = table_with_cards(sheet, seed, players, typed["missions"], table, solo)
     return _label_of(sheet, game, seat, page)
 
 

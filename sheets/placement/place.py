@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn, ParamSpec
 
@@ -163,37 +163,22 @@ class _Placer:
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
         for link in self.links:
             self._guard(self._place_link, link, things, fields)
-        order = {name: k for k, name in enumerate(self.notes)}
-        placed = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
-        zones, groups = facts.of_word("zone", facts.zone), facts.of_word("group", facts.group)
-        ladders, missions = facts.of_word("ladder", facts.ladder), facts.of_word("mission", facts.mission)
-        scores, checks = facts.of_word("score", facts.score), facts.of_word("check", facts.check)
-        tables, tie_breaks = facts.of_word("table", facts.table), facts.of_word("tie-break", facts.tie_break)
-        options = facts.of_word("option", facts.option)
+        sheet = self._sheet(head, things, facts)
         facts.check_named_formulas()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
+        placed = sheet.fields[:-1]  # the last one is the player's name
         self.faults += check_places(placed, positions)
         positions |= {
             _name_of(entry): entry.line.at
             for entry in self.facts
             if entry.line.word not in ("tie-break", "formula")
         }
-        self.faults += check_missions(missions, positions)
-        self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
+        self.faults += check_missions(sheet.missions, positions)
+        self.faults += check_splits(sheet.zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
-        sheet = Sheet(
-            self._name(head), head.argument(1), max(self.pages), (*placed, Field(PLAYER, "text", NAME_FIELD, ())),
-            zones, groups, ladders, missions, scores,
-            tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace | DrawPlace | DrawnPart)),
-            tuple(thing for thing in things if isinstance(thing, MissionPlace)),
-            head.facts(("slots",)),
-            checks, tables, tie_breaks, options,
-            tuple(thing for thing in things if isinstance(thing, DrawPlace)),
-            tuple(thing for thing in things if isinstance(thing, DrawnPart)),
-        )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
         positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
         self.faults += check_columns(sheet, positions)
@@ -202,6 +187,32 @@ class _Placer:
         self._stop_at_faults()
         unused = {} if self.choices else facts.formulas.unused  # what one layout leaves out others may use
         return Placed(sheet, self.template, positions, unused)
+
+    def _sheet(self, head: LineReader, things: Sequence[Thing], facts: Facts) -> Sheet:
+        """What the lines say, checked only each by itself; fields are in the order of their lines."""
+        order = {name: k for k, name in enumerate(self.notes)}
+        fields = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
+        apart = Field | MissionPlace | DrawPlace | DrawnPart
+        return Sheet(
+            name=self._name(head),
+            title=head.argument(1),
+            pages=max(self.pages),
+            fields=(*fields, Field(PLAYER, "text", NAME_FIELD, ())),
+            zones=facts.of_word("zone", facts.zone),
+            groups=facts.of_word("group", facts.group),
+            ladders=facts.of_word("ladder", facts.ladder),
+            missions=facts.of_word("mission", facts.mission),
+            scores=facts.of_word("score", facts.score),
+            shapes=tuple(thing for thing in things if not isinstance(thing, apart)),
+            mission_places=tuple(thing for thing in things if isinstance(thing, MissionPlace)),
+            attrs=head.facts(("slots",)),
+            checks=facts.of_word("check", facts.check),
+            tables=facts.of_word("table", facts.table),
+            tie_breaks=facts.of_word("tie-break", facts.tie_break),
+            options=facts.of_word("option", facts.option),
+            draw_places=tuple(thing for thing in things if isinstance(thing, DrawPlace)),
+            drawn_parts=tuple(thing for thing in things if isinstance(thing, DrawnPart)),
+        )
 
     def _head(self) -> LineReader:
         first = self.template.lines[0]

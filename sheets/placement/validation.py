@@ -4,7 +4,7 @@ columns that are alike; formulas that can be computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from fairsheet.sheets.formulas.computability import names_of_nothing, way_to_itself
@@ -20,7 +20,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 _TOLERANCE = 0.01  # mm
 
 
-def check_places(placed: list[Field], at: Mapping[str, Position]) -> list[Fault]:
+def check_places(placed: Sequence[Field], at: Mapping[str, Position]) -> list[Fault]:
     """Faults for fields outside the body, on a fiducial, or overlapping; `at` says where each stands in the file."""
     faults = [
         Fault(at[field.id], f"{field.id} {problem}", hint)
