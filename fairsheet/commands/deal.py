@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -120,23 +121,22 @@ def command(
         fairsheet deal ares-expedition --seed coral-otter-42 --solo 2 --from 3 --turns 1
     """
     check_pdf_name(out)
-    limits = (first, turns)
+    wanted = Wanted(first, turns, paper, as_json, out)
     if sheet.game is not None:
-        _check_recorded(sheet, history, limits, reveal, as_json, out)
-        _deal_recorded(sheet, seed, players, solo, options, limits, reveal, as_json)
+        _check_recorded(sheet, history, wanted, reveal)
+        _deal_recorded(sheet, seed, players, solo, options, wanted, reveal)
         return
     if reveal:
         hint = "leave it out: the caller turns over turn by turn"
         raise FairsheetError("only recorded games have anything face down", where="--reveal", hint=hint)
     check_no_options(options)
-    is_called = turns is None and not as_json and out is None and sys.stdin.isatty() and sys.stdout.isatty()
     if solo is not None:
-        _deal_solo(sheet, seed, players, solo, history, limits, paper, as_json, out, is_called=is_called)
+        _deal_solo(sheet, seed, players, solo, history, wanted)
         return
     if history is not None:
         problem = "only the solo game depends on what was played"
         raise FairsheetError(problem, where="--history", hint="give --solo LEVEL, too")
-    begin, last = _turns_asked_for(*limits)
+    begin, last = _turns_asked_for(first, turns)
     if not has_cards(sheet):
         hint = (
             "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
@@ -152,7 +152,7 @@ def command(
         raise click.UsageError(f"Missing option '--players'. {_ON_SHEETS}", click.get_current_context())
     players = players_for(sheet, players)
     dealt = deal(sheet, given_or_new_seed(seed), players)
-    if is_called:
+    if wanted.is_called:
         from fairsheet.caller.calling import call_table
 
         call_table(sheet, dealt, first)
@@ -172,6 +172,24 @@ def command(
         print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Which turns are wanted, and how: `count` of them from `first`, on paper where `out` is given."""
+
+    first: int | None
+    count: int | None
+    paper: str
+    as_json: bool
+    out: Path | None
+
+    @property
+    def is_called(self) -> bool:
+        """Whether they are called in a terminal, one after the other."""
+        if self.count is not None or self.as_json or self.out is not None:
+            return False
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _turns_asked_for(first: int | None, count: int | None) -> tuple[int, int]:
     """The first and the last turn that are shown. Raises FairsheetError for one that there is not."""
     if count is not None:
@@ -185,28 +203,21 @@ def _turns_asked_for(first: int | None, count: int | None) -> tuple[int, int]:
     return begin, last
 
 
-def _check_recorded(
-    sheet: Sheet,
-    history: Path | None,
-    limits: tuple[int | None, int | None],
-    reveal: Sequence[str],
-    as_json: bool,
-    out: Path | None,
-) -> None:
+def _check_recorded(sheet: Sheet, history: Path | None, wanted: Wanted, reveal: Sequence[str]) -> None:
     """Raises FairsheetError for what only the caller of a scenario knows, and for options that do not go together."""
     if history is not None:
         raise FairsheetError("a recorded game has no history", where="--history", hint="leave it out")
-    if out is not None:
+    if wanted.out is not None:
         hint = f"its sheets have what the seed draws: fairsheet print {sheet.name}"
         raise FairsheetError("a recorded game has no caller on paper", where="--out", hint=hint)
-    if reveal and as_json:
+    if reveal and wanted.as_json:
         problem = "the document tells all that the seed draws, what lies face down with it"
         raise FairsheetError(problem, where="--json", hint="leave out --json or --reveal")
-    for option, given in zip(("--from", "--turns"), limits, strict=True):
+    for option, given in (("--from", wanted.first), ("--turns", wanted.count)):
         if given is not None and reveal:
             problem = "what lies face down is of no round"
             raise FairsheetError(problem, where=option, hint=f"leave out {option} or --reveal")
-        if given is not None and as_json:
+        if given is not None and wanted.as_json:
             problem = "the document tells all rounds that the seed draws"
             raise FairsheetError(problem, where=option, hint=f"leave out {option} or --json")
 
@@ -217,40 +228,28 @@ def _deal_recorded(
     players: int | None,
     solo: int | None,
     options: Sequence[str],
-    limits: tuple[int | None, int | None],
+    wanted: Wanted,
     reveal: Sequence[str],
-    as_json: bool,
 ) -> None:
-    """Shows what a seed draws for a game that is recorded; `limits` are --from and --turns."""
+    """Shows what a seed draws for a game that is recorded."""
     made = new_seed() if seed is None else seed
     game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
-    check_rounds(sheet, game, *limits)
+    check_rounds(sheet, game, wanted.first, wanted.count)
     if seed is None:
         say(f"seed: {made}")
-    if as_json:
+    if wanted.as_json:
         print_json(deal_document(sheet, game))
     elif reveal:
         show_hidden(sheet, game, reveal)
     else:
-        show_draw(sheet, game, *limits)
+        show_draw(sheet, game, wanted.first, wanted.count)
 
 
 def _deal_solo(
-    sheet: Sheet,
-    seed: str | None,
-    players: int | None,
-    level: int,
-    history: Path | None,
-    limits: tuple[int | None, int | None],
-    paper: str,
-    as_json: bool,
-    out: Path | None,
-    *,
-    is_called: bool,
+    sheet: Sheet, seed: str | None, players: int | None, level: int, history: Path | None, wanted: Wanted
 ) -> None:
-    """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
-    first, count = limits
-    _check_solo_limits(first, count)
+    """Shows the turns of the solo game that are known, or those after a history."""
+    _check_solo_limits(wanted.first, wanted.count)
     played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
     if history is not None and seed is None:
         problem = "a history is of the game of one seed"
@@ -262,27 +261,31 @@ def _deal_solo(
     if history is not None:
         dealt = after_history(begun, played, str(history))
         check_ink(solo_sheet(sheet, level), begun, played, str(history))
-    if is_called:
+    if wanted.is_called:
         from fairsheet.caller.calling import call_solo
 
-        call_solo(solo_sheet(sheet, level), begun, None if history is None else played, first)
+        call_solo(solo_sheet(sheet, level), begun, None if history is None else played, wanted.first)
         return
-    begin = first or turns_played(played) + 1
-    last = begin + count - 1 if count is not None else LAST_TURN + 1
+    _show_solo(sheet, dealt, wanted.first or turns_played(played) + 1, wanted)
+
+
+def _show_solo(sheet: Sheet, dealt: SoloDeal, begin: int, wanted: Wanted) -> None:
+    """Shows the turns from `begin` that are known."""
+    last = LAST_TURN + 1 if wanted.count is None else begin + wanted.count - 1
     turns = solo_turns(dealt, last, begin)
     if not turns and len(dealt.gone) < FIRST_TURNS:
         problem = f"turn {begin} is not known yet: it depends on the cards used before"
         raise FairsheetError(problem, where="--from", hint=_LATER_CARDS)
-    if out is not None:
+    if wanted.out is not None:
         from fairsheet.caller.on_paper import solo_caller_on_paper
 
         if not turns:
-            raise FairsheetError(_DECK_EMPTY, where=format_path(out), hint="there is nothing to print")
-        pdf = solo_caller_on_paper(sheet, dealt, turns, paper)
-        _write_caller(out, pdf, turns[0].turn, turns[-1].turn, dealt)
-    if as_json:
+            raise FairsheetError(_DECK_EMPTY, where=format_path(wanted.out), hint="there is nothing to print")
+        pdf = solo_caller_on_paper(sheet, dealt, turns, wanted.paper)
+        _write_caller(wanted.out, pdf, turns[0].turn, turns[-1].turn, dealt)
+    if wanted.as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
-    elif out is None:
+    elif wanted.out is None:
         _show_missions(sheet, dealt)
         rows = [(turn.turn, *format_cards_of(turn), ", ".join(turn.effects)) for turn in turns]
         if rows:
