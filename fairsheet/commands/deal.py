@@ -146,7 +146,7 @@ def command(
         from fairsheet.caller.calling import players_before
 
         players = players_before(sheet, seed)
-    if players is None and is_called:
+    if players is None and wanted.is_called:
         players = click.prompt(f"How many play? {_ON_SHEETS}", type=int, prompt_suffix=" ")
     elif players is None:
         raise click.UsageError(f"Missing option '--players'. {_ON_SHEETS}", click.get_current_context())
