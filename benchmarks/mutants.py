@@ -60,16 +60,21 @@ class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-def sample(count: int, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
+def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
     """About `count` mutants of all modules, two or more of each if it has them, mixed: by a hash of their names.
 
     Of these, those of modules with one of the parts of `only` in their paths, if there are any, and none of `without`.
+    Another `seed` is another sample.
     """
+
+    def place(mutant: Mutant) -> bytes:
+        return hashlib.sha256(f"{seed} {mutant.name}".encode()).digest()
+
     by_file: dict[str, list[Mutant]] = {}
     for folder in FOLDERS:
         for path in sorted(Path(folder).rglob("*.py")):
             if path.name not in LEFT_OUT:
-                by_file[str(path)] = sorted(mutants_of(str(path)), key=_place)
+                by_file[str(path)] = sorted(mutants_of(str(path)), key=place)
     share = count / max(1, sum(map(len, by_file.values())))
     chosen = [
         mutant
@@ -77,11 +82,7 @@ def sample(count: int, only: Sequence[str], without: Sequence[str] = ()) -> list
         if (not only or any(part in file for part in only)) and not any(part in file for part in without)
         for mutant in found[: max(2, round(len(found) * share))]
     ]
-    return sorted(chosen, key=_place)
-
-
-def _place(mutant: Mutant) -> bytes:
-    return hashlib.sha256(f"mutants {mutant.name}".encode()).digest()
+    return sorted(chosen, key=place)
 
 
 def tried(mutants: Iterable[Mutant], covered: CoverageMap, jobs: int) -> Iterator[Tried]:
@@ -104,6 +105,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--count", type=int, default=400, help="how many mutants, over all modules")
+    parser.add_argument("--seed", default="mutants", help="another word draws another sample")
     parser.add_argument("--only", nargs="*", default=[], help="parts of the path of the modules")
     parser.add_argument("--without", nargs="*", default=[], help="parts of the path of modules left out")
     parser.add_argument("--again", action="store_true", help="try those again that survived, and these first")
@@ -118,18 +120,15 @@ def main() -> None:
         load_sheet(name)
     for module in ("hypothesis", "ortools.sat.python.cp_model_helper", "pytest"):
         importlib.import_module(module)  # once, in the parent
-    chosen = sample(options.count, options.only, options.without)
+    chosen = sample(options.count, options.seed, options.only, options.without)
     known = _known(options.out)
-    explained = msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])[
-        "explained"
-    ]
     options.out.parent.mkdir(parents=True, exist_ok=True)
     with options.out.open("ab", buffering=0) as out:
-        mutants = _to_try(chosen, known, explained, options.again)
+        mutants = _to_try(chosen, known, read_explained(), options.again)
         for each in tried(mutants, covered, options.jobs):
             known[each.mutant] = each
             out.write(msgspec.json.encode(each) + b"\n")
-    show(chosen, known, explained)
+    show(chosen, known, read_explained())
 
 
 def _to_try(
@@ -143,6 +142,11 @@ def _to_try(
     for mutant in [*survived, *new] if again else new:
         if mutant.name not in known or not any(each.is_about(mutant) for each in explained):
             yield mutant
+
+
+def read_explained() -> tuple[Explained, ...]:
+    """What no test can notice."""
+    return msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])["explained"]
 
 
 def _known(path: Path) -> dict[str, Tried]:

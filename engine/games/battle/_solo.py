@@ -80,16 +80,13 @@ class SoloBattle(SoloGame, Battle):
         """See `Game.turn_played`: that of the game, over both sheets."""
         first, other = sorted(state.players, key=lambda player: player.seat != sheet_of(max(1, number)))
         turn = self._turn(state, first, number)
-        ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._part_of_turn)
+        ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._is_after_missions)
         return msgspec.structs.replace(turn, ink=tuple(ink))
 
-    def _part_of_turn(self, ink: Ink) -> int:
-        """The place in a turn of the part of it to which a mark belongs."""
-        if ink.by == "mission":
-            return 1
-        if ink.field in self._for_cards or (ink.field in self.panel.bonuses.fields and ink.mark == "crossed"):
-            return 2
-        return 3 if ink.by == "incident" else 0
+    def _is_after_missions(self, ink: Ink) -> bool:
+        """Whether a mark is of the end of a turn: of the card that leaves, or of the end of the game."""
+        is_thrown_out = ink.field in self.panel.bonuses.fields and ink.mark == "crossed"
+        return is_thrown_out or ink.field in self._for_cards or ink.by == "incident"
 
     # --- the course of a turn -------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.records.record import read_history, read_record, write_history, write_record
+from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import SoloStep
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played
@@ -223,6 +224,20 @@ def test_an_error_lets_the_player_choose_the_card_and_a_bonus_throws_it_out() ->
     assert thrown.deal.gone == (cards[1],)
     with pytest.raises(IllegalStep, match="no solo bonus that can be used"):
         game.play(after, Step(1, SoloStep.THROW_OUT, (Ink("astra-bonus.2", "crossed", "astra"),), card=2))
+
+
+@pytest.mark.parametrize("name", SCENARIOS[:-1])
+def test_while_an_effect_is_pending_only_one_of_its_choices_can_be_played(name: str) -> None:
+    game, state = begun(name, "otter")
+    (player,) = state.players
+    acting = next(letter for letter, card in game.panel.effects.items() if card.acts)
+    pending = msgspec.structs.replace(player, pending=(PendingEffect(acting, 1),))
+    state = msgspec.structs.replace(state, players=(pending,), turn=1)
+    first, second, *_ = game.legal_steps(state)
+    others = ((), first.ink + second.ink, (Ink("astra-bonus.1", "circled", "astra"),))
+    for step in (Step(1, SoloStep.EFFECT, ink) for ink in others):
+        with pytest.raises(IllegalStep, match="an effect card has come up"):
+            game.play(state, step)
 
 
 def test_effects_after_the_last_card_are_a_turn_36_without_cards_that_ends_the_game() -> None:

@@ -76,12 +76,12 @@ def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) 
         assert can_hold(condition, sheet, marks, holds=False) != met
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_segments_end_at_cuts_and_are_full(size: int) -> None:
+@pytest.mark.parametrize("size", [(), (Number(1),), (Number(2),), (Number(3),)], ids=["any", "1", "2", "3"])
+def test_segments_end_at_cuts_and_are_full(size: Sequence[Number]) -> None:
     sheet = small("journey")
     slots = sheet.zone["trajectory"].slots
     cuts = [field.id for field in sheet.fields if field.id.startswith("cut.")]
-    complete = Call("complete", (Name("trajectory"), Number(size)))
+    complete = Call("complete", (Name("trajectory"), *size))
     for inked in product((False, True), repeat=len(slots) + len(cuts)):
         chosen = [field for field, mark in zip((*slots, *cuts), inked, strict=True) if mark]
         marks: dict[str, Mark] = {field: "drawn" if field in cuts else "X" for field in chosen}

@@ -233,6 +233,20 @@ def test_every_second_planet_won_on_either_sheet_circles_a_bonus() -> None:
     assert won > 4
 
 
+def test_a_card_leaves_after_missions_on_whichever_sheet_and_the_end_of_the_game_comes_last() -> None:
+    sheets = set()
+    games = otter(), solo_game("battle", "hand 2", "ambitious", 4)
+    for turn in [turn for game in games for turn in game.histories[1][1:]]:
+        played = [ink for ink in turn.ink if ink.by != "incident"]
+        assert played == list(turn.ink[: len(played)])
+        assert played[-1].field.startswith("astra.") or (
+            played[-1].field.startswith("astra-bonus.") and played[-1].mark == "crossed"
+        )
+        if any(ink.by == "mission" for ink in played):
+            sheets.add(played[0].sheet)
+    assert sheets == {1, 2}
+
+
 # --- the score --------------------------------------------------------------------------------------------
 
 
