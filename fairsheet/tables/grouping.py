@@ -11,13 +11,12 @@ from pathlib import PurePosixPath
 from msgspec import structs
 
 from fairsheet.doubts.misreadings import Uncertain
-from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
 from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
-from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import listed
 from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
@@ -49,9 +48,9 @@ class Place:
     not_joined: str | None = None
     notes: tuple[str, ...] = ()
 
-    def showing(self, field: str, sheet: Sheet) -> tuple[SheetOfFile, ...]:
+    def showing(self, field: str, catalog: Catalog) -> tuple[SheetOfFile, ...]:
         """The readings that show the page of its sheet that a field is on; all, where none does."""
-        page = sheet.field[field].page
+        page = layout_of(self.record, catalog).field[field].page
         showing = (each for each in self.seen if page in each.sheet.pages or not each.sheet.pages)
         return tuple(showing) or self.seen
 

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from fairsheet.batches.store.folders import DIGITS, OVERLAYS
 from fairsheet.engine.checks.verdict import Judgement, Verdict
-from fairsheet.engine.records.record import NO_SEAT, layout_of
+from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.engine.scoring.score import Score
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
@@ -99,7 +99,7 @@ def raised_doubts(outcomes: Iterable[TableOutcome], catalog: Catalog) -> dict[tu
 
 def _about_photos(doubt: Doubt, place: Place, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
     """The readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
-    photos = different_photos(place.showing(doubt.field, layout_of(place.record, catalog)))
+    photos = different_photos(place.showing(doubt.field, catalog))
     alike = [each for each in photos if each.sheet.record.marks.get(doubt.field) == doubt.chosen]
     if alike:
         return [(each, doubt) for each in alike]

@@ -74,8 +74,7 @@ def review(batch: OpenBatch, by: str) -> int:
 
 def photos_of(batch: OpenBatch, place: Place, field: str) -> list[Photo]:
     """The photos of a seat that a correction of a field belongs to."""
-    sheet = layout_of(place.record, batch.plan.catalog)
-    return [(each.sha256, each.number) for each in _readings_of(sheet, place, field)]
+    return [(each.sha256, each.number) for each in _readings_of(place, field, batch.plan.catalog)]
 
 
 def accept_likely(batch: OpenBatch, least: float) -> int:
@@ -88,7 +87,7 @@ def accept_likely(batch: OpenBatch, least: float) -> int:
     places = [place for each in batch.state.tables if not each.is_doubted for place in each.table.places]
     for place, doubt in [(each, doubt) for each in places for doubt in each.doubts or ()]:
         share = dict(doubt.candidates).get(doubt.chosen, 0.0)
-        seen = _readings_of(layout_of(place.record, batch.plan.catalog), place, doubt.field)[0]
+        seen = _readings_of(place, doubt.field, batch.plan.catalog)[0]
         if share >= least and not doubt.is_unseen and not _answers_about(seen, doubt.field):
             batch.store.keep_answer(_answer(seen, doubt.field, doubt.chosen, who))
             accepted += 1
@@ -111,7 +110,7 @@ def _of_place(batch: OpenBatch, outcome: TableOutcome, place: Place) -> Iterator
         return
     record, catalog = place.record, batch.plan.catalog
     sheet = layout_of(record, catalog)
-    seen = {doubt.field: _readings_of(sheet, place, doubt.field) for doubt in place.doubts}
+    seen = {doubt.field: _readings_of(place, doubt.field, catalog) for doubt in place.doubts}
     first = {field: readings[0] for field, readings in seen.items()}
     source = repr((*outcome.table.key, record.sheet, record.seat))
     photos = {field: each.source.name for field, each in first.items()}
@@ -159,7 +158,7 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
     return score is not None and any(other.ranking != score.ranking for _, other in others)
 
 
-def _readings_of(sheet: Sheet, place: Place, field: str) -> list[SheetOfFile]:
+def _readings_of(place: Place, field: str, catalog: Catalog) -> list[SheetOfFile]:
     """The readings that an answer about a field belongs to.
 
     They are all about which different things were answered, else one that doubts it, else the first of its page.
@@ -167,7 +166,7 @@ def _readings_of(sheet: Sheet, place: Place, field: str) -> list[SheetOfFile]:
     if answered := [each for each in place.seen if _answers_about(each, field)]:
         return answered
     doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
-    return doubting[:1] or list(place.showing(field, sheet)[:1])
+    return doubting[:1] or list(place.showing(field, catalog)[:1])
 
 
 def _answers_about(seen: SheetOfFile, field: str) -> list[Answer]:

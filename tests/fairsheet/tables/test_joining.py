@@ -281,7 +281,7 @@ def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path
     (table,) = batch(club, tmp_path / "out", Pages(), overlays=False).tables
     (place,) = table.table.places
     assert place.record.marks == {one: 1, two: 1} and not place.doubts
-    assert [each.source.name for each in place.showing(two, sheet)] == ["page-2.jpg", "seat-1.json"]
+    assert [each.source.name for each in place.showing(two, BUNDLED)] == ["page-2.jpg", "seat-1.json"]
 
 
 @pytest.mark.parametrize(
