@@ -22,6 +22,7 @@ from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
 from fairsheet.process.console import print_json, progress, say, show
 from fairsheet.process.exits import ExitCode, worst
+from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import is_report, tables_page
@@ -85,6 +86,9 @@ def command(
             reported.append(_report_table(doubted, name, verdict, overlay, catalog))
             codes.append(_code(doubted, verdict, prove))
             advance()
+    if overlay is not None:
+        for line in _without_overlay([each for table in read.tables for each in table], overlay):
+            say(line)
     page = _made(ending, reported, f"Made by fairsheet {version('fairsheet')}.")
     first = read.tables[0][0]
     usual_name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
@@ -111,6 +115,19 @@ def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     from fairsheet.report.pdf import tables_pdf, tables_png
 
     return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot)
+
+
+def _without_overlay(sheets: Sequence[ReadSheet], folder: Path) -> Iterator[str]:
+    """Says of which records no overlay is in the folder, and why, so that only their marks are drawn."""
+    records = [each for each in sheets if not each.overlays]
+    unknown = [each.file for each in records if each.kept is None or not each.kept.overlays]
+    named = {Path(name).name for each in records if each.kept is not None for name in each.kept.overlays}
+    missing = sorted(named - {path.name for path in folder.iterdir()})
+    hint = f"scan the photos with -o and --overlay {format_path(folder)} again"
+    if unknown:
+        yield f"no .doubts file tells which overlay is that of {shown_names(unknown)}; {hint}"
+    if missing:
+        yield f"{format_path(folder)} lacks {shown_names(missing)}; {hint}"
 
 
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> ExitCode:

@@ -64,6 +64,14 @@ def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(eve
     assert page.count("<details>") == 2
 
 
+def test_records_without_an_overlay_are_told_and_why(evening: Path) -> None:
+    (evening / "overlays" / "seat-1.overlay.jpg").rename(evening / "overlays" / "other.overlay.jpg")
+    said = report("records", "--overlay", "overlays", "-o", "x.txt").stderr
+    again = "scan the photos with -o and --overlay overlays again"
+    assert f"overlays lacks seat-1.overlay.jpg; {again}" in said
+    assert f"no .doubts file tells which overlay is that of records/seat-2.json; {again}" in said
+
+
 @pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
 def test_overlays_that_are_not_there_are_not_passed_over(evening: Path, folder: str) -> None:
     with pytest.raises(FairsheetError, match="there is no such folder"):
