@@ -98,9 +98,9 @@ def program(debug: bool) -> None:
     A game of your own, for three, with the seed 'coral-otter-42':
         fairsheet print launch --seed coral-otter-42 --players 3 -o sheets.pdf
         fairsheet deal launch --seed coral-otter-42 --players 3
-        fairsheet scan *.jpg -o records
-        fairsheet verify records/*.json
-        fairsheet score records/*.json
+        fairsheet scan photos -o records
+        fairsheet verify records
+        fairsheet score records
 
     Exit codes: 0 all done and legal, 1 something is illegal, 3 something needs review,
     2 it could not be done.

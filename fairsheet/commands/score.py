@@ -62,7 +62,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
 
     \b
         fairsheet score records
-        fairsheet score records/*.json --sheet garden.sheet
+        fairsheet score records --sheet garden.sheet
 
     The stars of a campaign so far, from the records of its evenings, and from its log where there are no records:
 

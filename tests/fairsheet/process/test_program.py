@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,13 @@ def test_help_names_every_command(fairsheet: Any) -> None:
     ended = fairsheet("--help")
     assert ended.code == 0
     assert all(f"  {name} " in ended.out for name in COMMANDS)
+
+
+def test_the_examples_of_the_help_are_those_of_the_readme(fairsheet: Any) -> None:
+    examples = re.findall(r"^ +(fairsheet .*)$", fairsheet("--help").out, re.MULTILINE)
+    assert len(examples) == 6
+    readme = (Path(__file__).parents[3] / "README.md").read_text()
+    assert [example for example in examples if example not in readme] == []
 
 
 def test_without_words_it_shows_its_help(fairsheet: Any) -> None:
