@@ -20,10 +20,9 @@ from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
-from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.certainty import doubts_about_verdict
-from fairsheet.wording.formatting import brief_field, causes, format_offer, format_verdict, reasons_of
+from fairsheet.wording.formatting import causes, field_in_words, format_offer, format_verdict, reasons_of
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
 from fairsheet.wording.points import Points, points_of
 from fairsheet.wording.table_words import (
@@ -225,12 +224,7 @@ def _sheet_view(
 ) -> SheetView:
     record = each.record
     deal = deal_of(sheet, record)
-    places = field_places(sheet)
-    brief = brief_field(sheet)
-
-    def named(id_: str) -> str:  # in words first
-        return f"{brief(id_).removeprefix(f'{id_} (').removesuffix(')')} ({id_})"
-
+    named = field_in_words(sheet)
     doubts = each.doubts or ()
     words = meaning = ""
     reasons = []
@@ -245,10 +239,7 @@ def _sheet_view(
         )
         meaning = _meaning(found, in_part=in_part)
         for why, fields in reasons_of(found):
-            shown = [
-                (f"{places[field]}, {field}", mark_name(record.marks.get(field)))
-                for field in fields[:FIELDS_SHOWN]
-            ]
+            shown = [(named(field), mark_name(record.marks.get(field))) for field in fields[:FIELDS_SHOWN]]
             reasons.append((why, shown, len(fields) - len(shown)))
     return SheetView(
         seat=record.seat,
@@ -260,7 +251,7 @@ def _sheet_view(
         reasons=tuple(reasons),
         reading=each.reading,
         pictures=each.pictures,
-        doubts=tuple((doubt, places[doubt.field], each.effects.get(doubt.field, "")) for doubt in doubts),
+        doubts=tuple((doubt, named(doubt.field), each.effects.get(doubt.field, "")) for doubt in doubts),
         differences=differences,
         turns=tuple(_turn(turn, named, deal) for turn in (found.history if found else None) or ()),
     )

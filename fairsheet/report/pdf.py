@@ -142,7 +142,7 @@ def _sheet(sheet: SheetView) -> Iterator[Any]:
     for doubt, place, effect in sheet.doubts:
         others = format_others(doubt)
         chosen = f"{mark_name(doubt.chosen)}, or {others}" if others else mark_name(doubt.chosen)
-        yield _words(f"In doubt: {doubt.tag} {place} ({doubt.field}): {chosen}. {doubt.because} {effect}")
+        yield _words(f"In doubt: {doubt.tag} {place}: {chosen}. {doubt.because} {effect}")
     yield from (_words(f"Added up wrongly: {each}") for each in sheet.differences)
     yield from map(_picture, sheet.pictures)
 

@@ -260,3 +260,14 @@ def brief_field(sheet: Sheet) -> Callable[[str], str]:
     """
     names = cache(lambda: brief_names(sheet))  # looked for once one is named
     return lambda id_: names()[id_]
+
+
+def field_in_words(sheet: Sheet) -> Callable[[str], str]:
+    """Names a field for who reads about a game and types no ids: as `brief_field` does, but in words first.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> field_in_words(load_sheet("launch"))("floor-6.1")
+    'slot, row 4, 1st (floor-6.1)'
+    """
+    brief = brief_field(sheet)
+    return lambda id_: f"{brief(id_).removeprefix(f'{id_} (').removesuffix(')')} ({id_})"

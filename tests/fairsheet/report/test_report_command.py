@@ -176,7 +176,12 @@ def test_the_ending_says_what_is_made(evening: Path) -> None:
         assert report("records", "-o", f"x.{kind}").return_value == 3
         assert (evening / f"x.{kind}").read_bytes().startswith(start)
     text = (evening / "x.txt").read_text()
-    assert "1. Bot " in text and ", legal\n" in text and "score total" in text and len(text) < 1000
+    assert (
+        "1. Bot " in text
+        and ", legal\n" in text
+        and "? Bot 1, box, under “TOTAL”, at the bottom right (score.total): " in text
+        and len(text) < 1000
+    )
     with PdfDocument(evening / "x.PDF") as pdf:
         words = " ".join("".join(page.get_textpage().get_text_range() for page in pdf).split())
     assert "two digits look alike" in words and "Turn by turn" not in words and "total" in words
