@@ -68,7 +68,7 @@ def parse_expression(text: str, at: Position) -> Node:
         return NumberNode(at, float(text))
     try:
         tree = _grammar().parse(text, start="expression")
-        node: Node = _Tree(at.file, text, at).transform(tree)
+        node: Node = _Tree(at.file, at).transform(tree)
     except (UnexpectedInput, DedentError, VisitError, RecursionError):
         raise FaultFound(
             at, f"cannot make sense of {{{text}}}", "write a name or a sum such as {n + 1}"
@@ -88,10 +88,10 @@ def _grammar() -> Lark:
 def _run(source: str, start: str, file: str, text: str) -> tuple[Line, ...]:
     try:
         tree = _grammar().parse(source, start=start)
-        lines: tuple[Line, ...] = _Tree(file, text).transform(tree)
+        lines: tuple[Line, ...] = _Tree(file).transform(tree)
         return lines
     except UnexpectedCharacters as error:
-        fault = _odd_character(error, file, text)
+        fault = _odd_character(error, file)
     except UnexpectedToken as error:
         fault = _odd_token(error, file, text)
     except DedentError:
@@ -109,7 +109,7 @@ def _too_deep(file: str) -> Fault:
     return Fault(Position(file, 1, 1), "lines or brackets are nested too deeply", "use fewer levels")
 
 
-def _odd_character(error: UnexpectedCharacters, file: str, text: str) -> Fault:
+def _odd_character(error: UnexpectedCharacters, file: str) -> Fault:
     stray = {
         '"': ("the words that begin here have no end", 'close them with " on the same line'),
         "{": ("a { stands alone", "braces hold a parameter, such as floor-{n}"),
@@ -192,7 +192,7 @@ def _closes(text: str, number: int, depth: int) -> bool:
 class _Tree(Transformer[Token, Any]):
     """Builds our own nodes out of Lark's; `base` is given for an expression that stands inside a name."""
 
-    def __init__(self, file: str, text: str, base: Position | None = None) -> None:
+    def __init__(self, file: str, base: Position | None = None) -> None:
         super().__init__()
         self.file = file
         self.base = base

@@ -14,10 +14,10 @@ from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window
+from fairsheet.vision.printed.visibility import SOFT_EDGE
 
 LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
-SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft, so that noise does not match edges
 
 AROUND_MM = 2.0  # around a place that are compared with its print: the frame of a field, and words beside it
 SOUGHT_MM = 2.5  # how far its print is looked for; registration leaves 2.1 at most, on sharply folded paper

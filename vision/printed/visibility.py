@@ -33,7 +33,7 @@ Move = tuple[float, float]  # right and down, mm
 # Chosen on the hard photos of half 0 (`benchmarks/reading.py`), as they are and with things lying on them.
 PRESENT = 0.5  # of the strength that print has on a sheet: half-way between all and none
 PX_PER_MM = 4  # of the pages compared: lines are 1 to 2 px wide, and noise is averaged out
-SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft
+SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft, so that noise does not match edges
 AROUND_MM = (2.0, 5.0)  # mm around a place whose print is looked for
 SHIFT = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
 RIVAL_SHIFT = 1  # px that it may be aside where it is held against another place for it

@@ -73,7 +73,7 @@ def traces_of(
         )
     if field.line is not None:
         traces = shapes.link(*field.line, hand, rng)
-        return traces + shapes.scratch(*field.line, hand, rng) if mark == CANCELLED else traces
+        return traces + shapes.scratch(*field.line, rng) if mark == CANCELLED else traces
     if field.cells:
         return _in_cells(str(mark), field, hand, pen, rng)
     turn = field.turn + 180 * turned

@@ -314,7 +314,7 @@ def link(start: Point, end: Point, hand: Hand, rng: Rng) -> list[Trace]:
     return [Trace(strokes=tuple(strokes))]
 
 
-def scratch(start: Point, end: Point, hand: Hand, rng: Rng) -> list[Trace]:
+def scratch(start: Point, end: Point, rng: Rng) -> list[Trace]:
     """A link scratched out: strokes to and fro across it."""
     first, last = np.array([start.x, start.y]), np.array([end.x, end.y])
     along = last - first

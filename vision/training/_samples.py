@@ -191,7 +191,7 @@ def _retry(field: Field, rng: Rng) -> str:
 
 def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwriting, rng: Rng) -> list[Trace]:
     if mark == BLANK:
-        return _rests(field, hand, rng) if rng.random() < 0.04 else []
+        return _rests(field, rng) if rng.random() < 0.04 else []
     if mark == "junk":
         rects = field.cells or (field.rect,)
         return [trace for rect in rects for trace in nonsense(rect, hand, handwriting, rng)]
@@ -234,7 +234,7 @@ def _part_of(trace: Trace, rng: Rng) -> Trace:
     return replace(trace, strokes=tuple(parts))
 
 
-def _rests(field: Field, hand: Hand, rng: Rng) -> list[Trace]:
+def _rests(field: Field, rng: Rng) -> list[Trace]:
     """What is no mark: a dot where the pen was put down, or the end of a neighbour's stroke at the edge."""
     rect = field.rect
     x, y = rect.x + rng.random() * rect.w, rect.y + rng.random() * rect.h

@@ -88,7 +88,7 @@ def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shap
     shapes: list[Shape] = []
     for middle, sector, turn in zip(layout.sector_hexes, sectors, drawn.rotations, strict=True):
         planets = dict(planets_on(middle, sector, turn))
-        shapes += _sector(scale, middle, hexes[middle], planets)
+        shapes += _sector(scale, hexes[middle], planets)
         number, _, side = sector.partition("-")
         shapes.append(_words(scale.middle(middle), number, 2.4 * scale.edge, "bold"))
         if side:
@@ -125,7 +125,7 @@ def _fitting(hexes: list[Hex], w: float, h: float) -> _Scale:
     return _Scale(edge, w / 2 - edge * (left + right) / 2, h / 2 - edge * (top + bottom) / 2)
 
 
-def _sector(scale: _Scale, middle: Hex, hexes: frozenset[Hex], planets: Mapping[Hex, str]) -> Iterator[Shape]:
+def _sector(scale: _Scale, hexes: frozenset[Hex], planets: Mapping[Hex, str]) -> Iterator[Shape]:
     for at in sorted(hexes):
         yield Polygon(scale.corners(at), INSIDE)
     for at in sorted(hexes):

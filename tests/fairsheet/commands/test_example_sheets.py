@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import custom_sheet
 from fairsheet.sheets.lint.lint import lint
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.scan import ReadOptions
@@ -28,7 +28,6 @@ NAMES = sorted(path.name for path in EXAMPLES.iterdir())
 LONGEST = 60  # lines of a template
 FILLINGS = 10_000
 
-Marks = Mapping[str, Mark]
 Totals = list[int]  # of the players, column by column
 
 

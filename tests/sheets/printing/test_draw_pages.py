@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from fairsheet.sheets.drawing.palette import PALETTE, luminance
 from fairsheet.sheets.drawing.typeface import (
     FONT_FILES,
+    MM_PER_POINT,
     REPLACEMENT,
     load_font,
     printable,
@@ -46,7 +47,6 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.areas import areas_of
 from fairsheet.vision.printed.raster import blank_page, printed_page, render_page
 
-MM_PER_POINT = 25.4 / 72
 SCALE = 8  # px per mm
 DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Rect, Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding._doubts import _reason
@@ -23,7 +23,6 @@ from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from tests.vision.toy_sheet import PLACE, SHEET, SLOTS, reading
 
-Marks = Mapping[str, Mark]
 WITHOUT_ORDER = replace(SHEET, zones=())
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.records.record import Record
-from fairsheet.sheets.model.marks import Mark
-
-Marks = Mapping[str, Mark]
+from fairsheet.sheets.model.marks import Marks
 
 LEVELS = {"l3": 4, "l4": 8, "l5": 12}
 TYPES = [
