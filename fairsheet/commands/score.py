@@ -26,7 +26,7 @@ from fairsheet.process.exits import ExitCode, worst
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.read_sheet import ReadSheet, with_changes
+from fairsheet.tables.read_sheet import ReadSheet, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import brief_field, format_question
 from fairsheet.wording.missing_parts import (
@@ -40,13 +40,10 @@ from fairsheet.wording.points import points_of, recorded_names, recorded_rows
 from fairsheet.wording.table_words import (
     astra_lines,
     seat_name,
-    several_tables,
     table_heading,
     tie_lines,
-    with_no_seat,
 )
 
-FORMAT_OF_SEVERAL = "fairsheet.scores/1"
 OBJECTIONS: dict[Judgement, str] = {"illegal": "is contradicted", "undecided": "has to be looked at"}
 
 
@@ -94,14 +91,8 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         if not as_json:
             show_score(table[0].sheet, score, records, catalog)
         codes.append(_say_what_is_open(table, catalog))
-    documents = [
-        with_changes(with_no_seat(each), table) for each, table in zip(scores, read.tables, strict=True)
-    ]
-    if as_json and several:
-        firsts = [table[0].record for table in read.tables]
-        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "score", documents))
-    elif as_json:
-        print_json(documents[0])
+    if as_json:
+        print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

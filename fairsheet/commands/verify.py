@@ -20,7 +20,7 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet, with_changes
+from fairsheet.tables.read_sheet import ReadSheet, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     brief_field,
@@ -35,15 +35,12 @@ from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line,
 from fairsheet.wording.table_words import (
     format_checked,
     is_undecided_in_part,
-    several_tables,
     sheet_names,
     table_heading,
-    with_no_seat,
 )
 
 LONGEST = 86_400.0  # seconds, or as much work
 TURN_INDENT = 5  # columns of the number of a turn
-FORMAT_OF_SEVERAL = "fairsheet.verdicts/1"
 
 
 @click.command("verify")
@@ -103,14 +100,8 @@ def command(
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         codes.append(_told(with_raised_doubts(table, verdict), verdict, prove, None if as_json else history))
-    documents = [
-        with_changes(with_no_seat(each), table) for each, table in zip(verdicts, read.tables, strict=True)
-    ]
-    if as_json and several:
-        firsts = [table[0].record for table in read.tables]
-        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "verdict", documents))
-    elif as_json:
-        print_json(documents[0])
+    if as_json:
+        print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

@@ -123,10 +123,7 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         (photos if is_photo else passed_over).append(file)
     if not photos:
         problem = "there is no photo or scan here"
-        hint = "give photos, or the folder that they are in"
-        inside = next((folder for path in paths for folder in folders_with_photos(path)), None)
-        if inside is not None:
-            hint += f", such as {format_path(inside)}"
+        hint = f"give photos, or the folder that they are in{such_as_folder_inside(paths)}"
         raise FairsheetError(problem, where=format_path(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over
@@ -166,12 +163,13 @@ def folders_in(folder: Path) -> list[Path]:
     return sorted(inside, key=lambda path: natural_order(path.name))
 
 
-def folders_with_photos(folder: Path) -> Iterator[Path]:
-    """The folders in a folder in which something is called like a photo."""
-    for each in folders_in(folder):
+def such_as_folder_inside(folders: Sequence[Path]) -> str:
+    """The end of a hint: the first folder in some folders in which something is called like a photo."""
+    for each in (inside for folder in folders for inside in folders_in(folder)):
         with contextlib.suppress(OSError):  # the folder may be locked
             if any(path.suffix.lower() in PHOTOS for path in each.iterdir()):
-                yield each
+                return f", such as {format_path(each)}"
+    return ""
 
 
 def file_of_photo(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt, FieldReading
@@ -43,3 +44,20 @@ def with_changes(document: dict[str, Any], table: Sequence[ReadSheet]) -> dict[s
         for change in each.changes
     ]  # fmt: skip
     return document | {"corrections": changes} if changes else document
+
+
+def tables_document(
+    name: str, what: str, results: Sequence[object], tables: Sequence[Sequence[ReadSheet]]
+) -> dict[str, Any]:
+    """The JSON document of what came out, `what`, for each table: of one alone its own, else one with the name."""
+    documents = [with_changes(with_no_seat(each), table) for each, table in zip(results, tables, strict=True)]
+    if len(documents) == 1:
+        return documents[0]
+    games = [(table[0].record.sheet, table[0].record.game) for table in tables]
+    return {
+        "format": name,
+        "tables": [
+            {"table": game.name, "sheet": sheet, "seed": game.seed, "players": game.players, what: document}
+            for (sheet, game), document in zip(games, documents, strict=True)
+        ],
+    }

@@ -23,12 +23,12 @@ from fairsheet.process.inputs import (
     InputFile,
     file_of_photo,
     folders_in,
-    folders_with_photos,
     input_files,
     keep_from_writing,
     photo_source,
     say_passed_over,
     shown_names,
+    such_as_folder_inside,
 )
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
@@ -215,10 +215,7 @@ def _say_what_keeps_nothing(records: Sequence[tuple[InputFile, ReadSheet]], foun
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
     """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
     if not found or found[0].file.found:
-        hint = "give records or photos, or a folder of them"
-        inside = next((folder for path in paths for folder in folders_with_photos(path)), None)
-        if inside is not None:
-            hint += f", such as {format_path(inside)}"
+        hint = f"give records or photos, or a folder of them{such_as_folder_inside(paths)}"
         return FairsheetError("there is no record and no photo here", where=format_path(paths[0]), hint=hint)
     first = found[0].file
     if first.path.suffix == DOUBTS:

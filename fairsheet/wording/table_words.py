@@ -56,25 +56,6 @@ def table_heading(sheet: Sheet, record: Record, name: str | None) -> str:
     return words if sheet.game is None else f"{sheet.game}{words.removeprefix(sheet.name)}"
 
 
-def several_tables(
-    format: str, records: Sequence[Record], what: str, documents: Sequence[object]
-) -> dict[str, object]:
-    """The JSON document of several tables, of each a record and the document `what` about it."""
-    return {
-        "format": format,
-        "tables": [
-            {
-                "table": record.game.name,
-                "sheet": record.sheet,
-                "seed": record.game.seed,
-                "players": record.game.players,
-                what: document,
-            }
-            for record, document in zip(records, documents, strict=True)
-        ],
-    }
-
-
 def seat_name(record: Record) -> str:
     """The player's name with the seat, or the seat alone; of a sheet that is one for the table what stands above it."""
     owner = owner_name(record.seat, record.sheet)
