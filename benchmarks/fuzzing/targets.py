@@ -33,7 +33,7 @@ from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 
-LABEL = Label("launch", "26a31ea7", "coral-otter-42", 3, 1, missions=("A1", "B2", "C1"))
+LABEL = Label("launch", "73f4521e", "coral-otter-42", 3, 1, missions=("A1", "B2", "C1"))
 SMALL = """\
 sheet garden "Garden"
 let bed: list(a, "{pad(1, 2)}")

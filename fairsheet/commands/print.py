@@ -57,14 +57,15 @@ from fairsheet.process.console import print_json, say, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.layout_files import kept_layout_path, packed
 from fairsheet.sheets.library.solo_sheets import solo_sheet
-from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.library.templates import SUFFIX, has_cards
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.printing.key import draw_key, field_numbers
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.wording.formatting import format_cards
 
@@ -216,6 +217,9 @@ def command(
     pdf = draw_table(pages, PAPERS[paper])
     file = out or unused_file(default_name(runs, seat), pdf)
     write_file(file, pdf)
+    for run in runs:
+        if run.asked.name.endswith(SUFFIX):
+            _keep_layout(Path(run.asked.name), run.sheet)
     for what, words in [("seed", seed or ""), *(("name", each) for each in called)]:
         if (warning := unseen_warning(what, words)) is not None:
             say(warning)
@@ -226,6 +230,20 @@ def command(
     say(_identity(runs, seat))
     if out is None:
         show(format_path(file))
+
+
+def _keep_layout(template: Path, sheet: Sheet) -> None:
+    """Keep the layout of a custom sheet beside its template: prints of it can then be read when that has changed."""
+    path = kept_layout_path(template, sheet.fingerprint)
+    if kind_of(path) is not None:
+        return
+    try:
+        write_file(path, packed(sheet))
+        say(
+            f"{format_path(path)} keeps the layout, so that this print can be read after the template has changed."
+        )
+    except FairsheetError as error:
+        say(f"{error}. The layout is not kept: keep the template as it is until this print has been scanned.")
 
 
 def _table(

@@ -49,7 +49,14 @@ from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.scanning.reading_json import reading_of
 from fairsheet.scanning.record_files import FileNames, RecordFiles, sheets_of
-from fairsheet.scanning.scan_lines import incomplete, not_filled_in, overruled, together, twice
+from fairsheet.scanning.scan_lines import (
+    former_layouts,
+    incomplete,
+    not_filled_in,
+    overruled,
+    together,
+    twice,
+)
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards, is_custom
@@ -151,7 +158,12 @@ def command(
     else:
         _show(shown, joined, {} if records is None else records.paths)
     seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]
-    for line in (*not_filled_in(joined), *incomplete(joined), *disguise_lines(seeds)):
+    for line in (
+        *former_layouts(joined, catalog),
+        *not_filled_in(joined),
+        *incomplete(joined),
+        *disguise_lines(seeds),
+    ):
         say(line)
     for reading in joined:
         if reading.error is not None:

@@ -127,7 +127,7 @@ def _custom_sheets(templates: Sequence[Path]) -> list[Sheet]:
     for path in templates:
         placed = read_custom(path)
         other = first.setdefault(placed.sheet.name, placed)
-        if other.sheet.fingerprint != placed.sheet.fingerprint:
+        if other.sheet.digest != placed.sheet.digest:
             problem = f"{other.template.file} is another template of the name {placed.sheet.name}"
             hint = "give one of them another name: photos and records know their sheet by it"
             raise TemplateError([Fault(placed.name_at, problem, hint)], placed.template.text)

@@ -46,6 +46,22 @@ def together(photos: Sequence[PhotoReading]) -> list[str]:
     ]
 
 
+def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str]:
+    """Says which sheets were printed before their template changed, and what that means for them."""
+    lines = []
+    for _, photo, read in sheets_of(photos):
+        today = catalog.sheet(read.label.sheet, None, read.label.solo)
+        if read.label.layout != today.fingerprint:
+            judged = "what its ink means is as in the template of today"
+            if not today.stands_on(read.sheet):
+                judged = "it lacks fields of today's sheet, so it is judged by what its template said then"
+            layout = f"the layout {read.label.layout} of {read.label.sheet}"
+            lines.append(
+                f"{listed(read.photos or [photo.file])}: printed with {layout}, not today's; {judged}"
+            )
+    return lines
+
+
 def overruled(
     reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
 ) -> list[str]:

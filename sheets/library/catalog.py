@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.library.layout_files import find_kept_layout, kept_layout_path
 from fairsheet.sheets.library.solo_sheets import check_level, solo_sheet, solo_sheets
 from fairsheet.sheets.library.templates import (
     SUFFIX,
     find_layout,
     is_bundled,
-    is_custom,
     load_sheet,
     released_layouts,
     sheet_names,
 )
 from fairsheet.sheets.model.sheet import Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """The layouts that labels and records are read by: those of the program and, before them, those `given`.
+    """The sheets that labels and records are read by: those of the program and, before them, those `given`.
 
     What is given is a custom sheet, or one of ours as an older template had it; `named_at` is where in the file of its
-    template its name stands, if that is known.
+    template its name stands, if that is known. Beside that file the layouts are kept that were printed of it.
     """
 
     given: tuple[Sheet, ...] = ()
     named_at: Position | None = None
 
     def sheet(self, name: str, layout: str | None = None, solo: int | None = None) -> Sheet:
-        """The layout with a fingerprint: given, current or released; without a fingerprint the newest one.
+        """The sheet in the layout with a fingerprint: given, current, released or kept; without one in the newest.
+
+        What the ink means is what the current template says, where that has no field that was not printed.
 
         With the level `solo` of an opponent it is that of the sheet with the opponent's panel. Raises FairsheetError
         where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
@@ -54,9 +58,17 @@ class Catalog:
             if found is not None:
                 return found
             hint = "it was printed from another template or by a later release; update fairsheet"
+        elif self.named_at is None:
+            hint = f"the one given is {named[0].fingerprint}: give the template as it was when the page was printed"
         else:
-            template = "the template given" if self.named_at is None else str(self.named_at)
-            hint = f"{template} makes {named[0].fingerprint}: give the template as it was when the page was printed"
+            template = Path(self.named_at.file)
+            former = find_kept_layout(template, layout)
+            if former is not None:
+                return named[0].printed_as(former)
+            kept = format_path(kept_layout_path(template, layout))
+            hint = (
+                f"{self.named_at} makes {named[0].fingerprint}: bring {kept} from where the page was printed"
+            )
         raise _unknown_layout(name, layout, hint)
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
@@ -67,8 +79,9 @@ class Catalog:
         for sheet in self.given:
             if (sheet.name, sheet.solo_level) == (name, level) and layout in (None, sheet.fingerprint):
                 return sheet
-        if layout is None or is_custom(newest):
-            return solo_sheet(newest, level)
+        today = solo_sheet(newest, level)
+        if layout in (None, today.fingerprint):
+            return today
         for host in (newest, *released_layouts(name)):
             if host.fingerprint == layout:
                 problem = f"the layout {layout} is of the sheet without the panel of ASTRA"
@@ -83,7 +96,7 @@ class Catalog:
                         )
                         hint = "give the level that the panel was printed for"
                         raise FairsheetError(problem, where="layout", hint=hint)
-                    return sheet
+                    return today.printed_as(sheet)
         raise _unknown_layout(name, layout, "it was printed by a later release; update fairsheet")
 
 

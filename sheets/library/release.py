@@ -9,16 +9,15 @@ prints of it may be read at any time.
 
 from __future__ import annotations
 
-import gzip
 import lzma
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from fairsheet.sheets.language.choices import check_chosen, chosen_in, names_of
 from fairsheet.sheets.language.template_files import source_of
+from fairsheet.sheets.library.layout_files import packed
 from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
 from fairsheet.sheets.library.templates import (
     INDEX,
@@ -60,7 +59,7 @@ def release(name: str) -> tuple[Sheet, ...]:
         if choices:
             file.write_bytes(lzma.compress(msgspec.json.encode(together, order="deterministic")))
         else:
-            file.write_bytes(_packed(sheets[0]))
+            file.write_bytes(packed(sheets[0]))
     index = release_index()
     for sheet in sheets:
         former = index.get(sheet.name, {}) if FROZEN else {}
@@ -77,16 +76,12 @@ def _remove_former(name: str, kept: set[Path]) -> None:
         file.unlink()
 
 
-def _packed(layouts: Sheet | Sequence[Sheet]) -> bytes:
-    return gzip.compress(msgspec.json.encode(layouts, order="deterministic"), compresslevel=9, mtime=0)
-
-
 def release_panels() -> None:
     """Writes the panels of all scenarios and levels. Same input, same bytes."""
     RELEASED_PANELS.mkdir(exist_ok=True)
     for scenario in scenario_names():
         panels = [place_panel(scenario, level) for level in LEVELS]
-        panels_path(scenario).write_bytes(_packed(panels))
+        panels_path(scenario).write_bytes(packed(panels))
         if not FROZEN:
             for file in set(RELEASED_PANELS.glob(f"{scenario}-*.json.gz")) - {panels_path(scenario)}:
                 file.unlink()

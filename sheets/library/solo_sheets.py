@@ -87,12 +87,12 @@ def _released_panels(path: Path) -> tuple[Sheet, ...]:
 
 
 _JOINED: dict[
-    tuple[str, str, str], Sheet
+    tuple[str, str], Sheet
 ] = {}  # by sheet and panel; joined sheets know much that is computed once
 
 
 def _with_panel(sheet: Sheet, panel: Sheet) -> Sheet:
-    key = sheet.name, sheet.fingerprint, panel.fingerprint
+    key = sheet.digest, panel.digest
     if key not in _JOINED:
         _JOINED[key] = _joined(sheet, panel)
     return _JOINED[key]

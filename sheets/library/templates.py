@@ -13,9 +13,7 @@ Layouts that are so much alike take a tenth of the room together, where the comp
 
 from __future__ import annotations
 
-import gzip
 import lzma
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -33,6 +31,7 @@ from fairsheet.sheets.language.choices import (
 )
 from fairsheet.sheets.language.faults import Fault, TemplateError, did_you_mean
 from fairsheet.sheets.language.template_files import source_of, template_at
+from fairsheet.sheets.library.layout_files import FINGERPRINT, read_layout
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.memory import limited_memory
@@ -124,17 +123,22 @@ def _current(name: str) -> Sheet:
 
 
 def find_layout(name: str, fingerprint: str) -> Sheet | None:
-    """The current or a released layout of a sheet of the program, with the usual choices where its name has none; None
-    where it has no such layout.
+    """A sheet of the program, with the usual choices where its name has none, in its current or a released layout; None
+    where it has no such layout. What the ink means is what the current template says.
 
     Raises FairsheetError for what cannot be chosen.
     """
-    name = full_name(name)
-    if _current(name).fingerprint == fingerprint:
-        return _current(name)
-    if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint) is not None:
-        return _released(name, fingerprint)
-    return None
+    current = _current(full_name(name))
+    if current.fingerprint == fingerprint:
+        return current
+    former = _as_released(current.name, fingerprint)
+    return None if former is None else current.printed_as(former)
+
+
+def _as_released(name: str, fingerprint: str) -> Sheet | None:
+    """The sheet of a released layout, as it was; None where there is no such layout."""
+    known = FINGERPRINT.fullmatch(fingerprint) and layout_path(name, fingerprint) is not None
+    return _released(name, fingerprint) if known else None
 
 
 @cache
@@ -142,7 +146,7 @@ def _released(name: str, fingerprint: str) -> Sheet:
     path = layout_path(name, fingerprint)
     assert path is not None
     if SEPARATOR not in name:
-        return _snapshot(path)
+        return read_layout(path)
     return msgspec.json.decode(_together(path)[name], type=Sheet)
 
 
@@ -162,7 +166,7 @@ def _together(path: Path) -> dict[str, msgspec.Raw]:
 def released_layouts(name: str) -> Iterator[Sheet]:
     """All layouts of a sheet without choices that were ever released."""
     for path in sorted(RELEASED.glob(f"{name}-*.json.gz")):
-        yield _snapshot(path)
+        yield read_layout(path)
 
 
 def custom_sheet(template: Path) -> Sheet:
@@ -204,11 +208,9 @@ def has_cards(sheet: Sheet) -> bool:
 
 
 def _is_released(sheet: Sheet) -> bool:
-    """Whether the program prints, or has printed, its sheet of that name just so."""
-    return (
-        sheet.fingerprint == _current(sheet.name).fingerprint
-        or layout_path(sheet.name, sheet.fingerprint) is not None
-    )
+    """Whether the program prints, or has printed, its sheet of that name just so, and means the same."""
+    known = _current(sheet.name), _as_released(sheet.name, sheet.fingerprint)
+    return any(each is not None and each.digest == sheet.digest for each in known)
 
 
 def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed:
@@ -256,7 +258,3 @@ def shared_path(name: str, source: str) -> Path:
 def release_index() -> dict[str, dict[str, str]]:
     """By sheet: the digest of each released template, and the fingerprint of its layout."""
     return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, dict[str, str]]) if INDEX.exists() else {}
-
-
-def _snapshot(path: Path) -> Sheet:
-    return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=Sheet)

@@ -1,4 +1,4 @@
-"""What follows from a layout alone, kept for those that were asked about last: photos and tables of a few come by
+"""What follows from a sheet alone, kept for those that were asked about last: photos and tables of a few come by
 the hundred."""
 
 from __future__ import annotations
@@ -10,22 +10,21 @@ from typing import TypeVar
 
 from fairsheet.sheets.model.sheet import Sheet
 
-LAYOUTS = 128  # that are kept for each function: all those of a template with choices
+SHEETS = 128  # that are kept for each function: all those of a template with choices
 
 T = TypeVar("T")
 
 
 @dataclasses.dataclass(frozen=True)
-class _Layout:
-    """A sheet, identified by its name and fingerprint: to compare sheets takes as long as what is remembered."""
+class _Known:
+    """A sheet, identified by its digest: to compare sheets takes as long as what is remembered."""
 
-    name: str
-    fingerprint: str
+    digest: str
     sheet: Sheet = dataclasses.field(compare=False)
 
 
 def remembered(function: Callable[[Sheet], T]) -> Callable[[Sheet], T]:
-    """The function, which must be pure and whose results nobody changes, asked once for each of the last layouts.
+    """The function, which must be pure and whose results nobody changes, asked once for each of the last sheets.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> boxes = remembered(lambda sheet: [field.id for field in sheet.fields if field.kind == "box"])
@@ -33,12 +32,12 @@ def remembered(function: Callable[[Sheet], T]) -> Callable[[Sheet], T]:
     True
     """
 
-    @lru_cache(maxsize=LAYOUTS)
-    def of(layout: _Layout) -> T:
-        return function(layout.sheet)
+    @lru_cache(maxsize=SHEETS)
+    def of(known: _Known) -> T:
+        return function(known.sheet)
 
     @wraps(function)
     def asked(sheet: Sheet) -> T:
-        return of(_Layout(sheet.name, sheet.fingerprint, sheet))
+        return of(_Known(sheet.digest, sheet))
 
     return asked

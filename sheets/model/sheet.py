@@ -8,11 +8,14 @@ value that travels as JSON (msgspec), so that the layouts of released prints can
 from __future__ import annotations
 
 import hashlib
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from fairsheet.sheets.model.sides import FAR, SIDES, Side
 
@@ -24,6 +27,7 @@ Attribute = str | int | float | bool | tuple[str | int | float, ...]
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
 PLAYER = "player"  # the id of the text field in which players write their names
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
+_WORD = re.compile(r"[^\W\d_]{2}")  # what makes a text words, which are no part of the layout
 
 
 class Value(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -414,8 +418,69 @@ class Sheet(Value, frozen=True, dict=True):
 
     @cached_property
     def fingerprint(self) -> str:
-        """Eight hex digits that change whenever anything of the layout or its facts does."""
-        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:8]
+        """Eight hex digits of the layout, which labels and records name.
+
+        The layout is where ink is expected, what is accepted there, and what is printed but words. All else is the
+        meaning of the ink: formulas, checks, facts for the rules, texts.
+        """
+        return _digest(self._layout)[:8]
+
+    @cached_property
+    def digest(self) -> str:
+        """Hex digits that change whenever anything of the sheet does."""
+        return _digest(self)
+
+    @property
+    def _layout(self) -> Sheet:
+        kept = [k for k, shape in enumerate(self.shapes) if not is_words(shape)]
+        parts = (
+            replace(part, first=first, count=bisect_left(kept, part.shapes.stop) - first)
+            for part in self.drawn_parts
+            for first in [bisect_left(kept, part.first)]
+        )
+        return Sheet(
+            name=self.name,
+            title="",
+            pages=self.pages,
+            fields=tuple(replace(field, symbol=None, attrs={}) for field in self.fields),
+            zones=(),
+            groups=(),
+            ladders=(),
+            missions=tuple(replace(mission, text="", needs=Number(0), attrs={}) for mission in self.missions),
+            scores=(),
+            shapes=tuple(self.shapes[k] for k in kept),
+            mission_places=self.mission_places,
+            draw_places=self.draw_places,
+            drawn_parts=tuple(parts),
+        )
+
+    def stands_on(self, former: Sheet) -> bool:
+        """Whether all fields and missions of this sheet are on an older print of it."""
+        kinds = {field.id: field.kind for field in former.fields}
+        fields = all(kinds.get(field.id) == field.kind for field in self.fields)
+        return fields and former.mission.keys() == self.mission.keys()
+
+    def printed_as(self, former: Sheet) -> Sheet:
+        """What the ink of this sheet means, on the layout of an older print of it; the older sheet itself, where this
+        one does not stand on it.
+        """
+        if not self.stands_on(former):
+            return former
+        fields = tuple(
+            replace(field, symbol=self.field[field.id].symbol, attrs=self.field[field.id].attrs)
+            if field.id in self.field
+            else field
+            for field in former.fields
+        )
+        return replace(
+            self,
+            pages=former.pages,
+            fields=fields,
+            shapes=former.shapes,
+            mission_places=former.mission_places,
+            draw_places=former.draw_places,
+            drawn_parts=former.drawn_parts,
+        )
 
     @cached_property
     def is_shared(self) -> bool:
@@ -500,6 +565,20 @@ class Sheet(Value, frozen=True, dict=True):
     def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
         """All fields with a symbol, in the order of the template."""
         return tuple(field for field in self.fields if field.symbol == symbol)
+
+
+def is_words(shape: Shape) -> bool:
+    """Whether a shape is a text in words, which another language says otherwise; numbers and signs are not.
+
+    >>> place = Point(0, 0)
+    >>> [is_words(Text(place, text, 8)) for text in ("Stations", "x 5", "+3")]
+    [True, False, False]
+    """
+    return isinstance(shape, Text) and _WORD.search(shape.text) is not None
+
+
+def _digest(sheet: Sheet) -> str:
+    return hashlib.sha256(msgspec.json.encode(sheet, order="deterministic")).hexdigest()
 
 
 def _members(fact: Attribute) -> tuple[str | int | float, ...]:

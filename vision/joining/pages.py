@@ -114,8 +114,8 @@ def join_pages(photos: Iterable[PhotoReading], reread: Reread = lambda sheet: sh
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> from msgspec.structs import replace
     >>> sheet = replace(load_sheet("launch"), pages=2)
-    >>> front = SheetReading(sheet, Label("launch", "26a31ea7", "otter", 2, 1, page=1), "Ada", {"floor-1.1": 3})
-    >>> back = SheetReading(sheet, Label("launch", "26a31ea7", "otter", 2, 1, page=2), None, {"error.1": "circled"})
+    >>> front = SheetReading(sheet, Label("launch", "73f4521e", "otter", 2, 1, page=1), "Ada", {"floor-1.1": 3})
+    >>> back = SheetReading(sheet, Label("launch", "73f4521e", "otter", 2, 1, page=2), None, {"error.1": "circled"})
     >>> one, other = join_pages([PhotoReading("1.jpg", (front,)), PhotoReading("2.jpg", (back,))])
     >>> one.sheets[0].marks, one.sheets[0].is_whole, other.sheets
     ({'floor-1.1': 3, 'error.1': 'circled'}, True, ())

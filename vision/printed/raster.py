@@ -65,9 +65,7 @@ def printed_page(
     letters = {place.letter for place in sheet.mission_places if place.page == page}
     shown = [name for name in missions if name not in sheet.mission or sheet.mission[name].letter in letters]
     return _printed(
-        _Unlabelled(
-            sheet.fingerprint, page, tuple(shown), px_per_mm, shapes_left_out(sheet, drawn), sheet, drawn
-        )
+        _Unlabelled(sheet.digest, page, tuple(shown), px_per_mm, shapes_left_out(sheet, drawn), sheet, drawn)
     )
 
 
@@ -98,7 +96,7 @@ def _shape(px_per_mm: float) -> tuple[int, int]:
 class _Unlabelled:
     """What identifies a page without its label; of what a seed draws, the shapes that it leaves out."""
 
-    fingerprint: str
+    digest: str
     page: int
     missions: tuple[str, ...]
     px_per_mm: int
@@ -109,13 +107,13 @@ class _Unlabelled:
 
 @lru_cache(maxsize=_CACHED_PAGES)
 def _printed(request: _Unlabelled) -> PrintedPage:
-    gray = _drawn_of(request.fingerprint, request.page, request.px_per_mm, request.left_out).page(request)
+    gray = _drawn_of(request.digest, request.page, request.px_per_mm, request.left_out).page(request)
     gray.flags.writeable = False
     return PrintedPage(gray)
 
 
 @lru_cache(maxsize=_CACHED_DRAWINGS)
-def _drawn_of(fingerprint: str, page: int, px_per_mm: int, left_out: frozenset[int]) -> _Drawn:
+def _drawn_of(digest: str, page: int, px_per_mm: int, left_out: frozenset[int]) -> _Drawn:
     return _Drawn()
 
 

@@ -16,7 +16,7 @@ SHEET = structs.replace(load_sheet("launch"), pages=3)
 
 
 def page(number: int, seat: int = 1) -> SheetReading:
-    label = Label("launch", "26a31ea7", "otter", 4, seat, page=number)
+    label = Label("launch", "73f4521e", "otter", 4, seat, page=number)
     return SheetReading(SHEET, label, None, {f"{seat}-{number}": 1})
 
 
