@@ -52,13 +52,13 @@ def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str
     for _, photo, read in sheets_of(photos):
         today = catalog.sheet(read.label.sheet, None, read.label.solo)
         if read.label.layout != today.fingerprint:
-            judged = "what its ink means is as in the template of today"
+            judged = "scored and judged by the template of today"
             if not today.stands_on(read.sheet):
-                judged = "it lacks fields of today's sheet, so it is judged by what its template said then"
-            layout = f"the layout {read.label.layout} of {read.label.sheet}"
-            lines.append(
-                f"{listed(read.photos or [photo.file])}: printed with {layout}, not today's; {judged}"
+                judged = "scored and judged as its template was then, for it lacks fields of today's sheet"
+            former = (
+                f"printed with an earlier layout of {read.label.sheet}, {read.label.layout}, and read by it"
             )
+            lines.append(f"{listed(read.photos or [photo.file])}: {former}; {judged}")
     return lines
 
 

@@ -18,7 +18,6 @@ from fairsheet.sheets.library.templates import (
 )
 from fairsheet.sheets.model.sheet import Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.input_files import format_path
 
 
 @dataclass(frozen=True)
@@ -65,10 +64,8 @@ class Catalog:
             former = find_kept_layout(template, layout)
             if former is not None:
                 return named[0].printed_as(former)
-            kept = format_path(kept_layout_path(template, layout))
-            hint = (
-                f"{self.named_at} makes {named[0].fingerprint}: bring {kept} from where the page was printed"
-            )
+            folder = kept_layout_path(template, layout).parent.name
+            hint = f"{self.named_at} makes {named[0].fingerprint}: bring {folder} from where the page was printed"
         raise _unknown_layout(name, layout, hint)
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:

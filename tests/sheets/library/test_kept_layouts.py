@@ -1,0 +1,119 @@
+"""What a print of a custom sheet is read and scored by, once its template has changed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Fairsheet
+
+DICE = Path(__file__).parents[3] / "examples" / "sheets" / "five-dice"
+THRESHOLD = "thresholds(score.upper, 63, 35)"
+
+
+@pytest.fixture
+def template(fairsheet: Fairsheet, tmp_path: Path) -> Path:
+    """A template that was printed, with the photo of a print and its record beside it."""
+    for name in ("five-dice.sheet", "photo.jpg", "record.json"):
+        shutil.copy(DICE / name, tmp_path)
+    printed = fairsheet("print", "five-dice.sheet", "--players", 2, "-o", "x.pdf", cwd=tmp_path)
+    assert printed.code == 0 and "keeps the layout" in printed.err
+    again = fairsheet("print", "five-dice.sheet", "--players", 2, "-o", "y.pdf", cwd=tmp_path)
+    assert "keeps the layout" not in again.err
+    return tmp_path / "five-dice.sheet"
+
+
+def change(template: Path, before: str, after: str) -> None:
+    text = template.read_text(encoding="utf-8")
+    assert before in text
+    template.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def layout_of(fairsheet: Fairsheet, template: Path) -> str:
+    (entry,) = (
+        each
+        for each in fairsheet("sheets", template, "--json").json["sheets"]
+        if each["sheet"] == template.stem
+    )
+    return str(entry["layout"])
+
+
+def scanned(fairsheet: Fairsheet, template: Path) -> tuple[Any, str]:
+    """The record that is read from the photo, and what is said."""
+    ended = fairsheet(
+        "scan", template.with_name("photo.jpg"), "--sheet", template, "-o", template.parent / "read"
+    )
+    assert ended.code in (0, 3), ended.err  # 3: what was added up by the former formula is asked about
+    (path,) = (template.parent / "read").glob("photo*.json")
+    return json.loads(path.read_text(encoding="utf-8")), ended.err
+
+
+def total(fairsheet: Fairsheet, template: Path) -> int:
+    scored = fairsheet("score", template.with_name("record.json"), "--sheet", template, "--json")
+    return int(scored.json["players"][0]["total"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "points"),
+    [
+        (THRESHOLD, "thresholds(score.upper, 33, 30)", 30),
+        ('"Dice of one kind add up to a multiple of it."', '"Count again."', 0),
+        ('text "Upper part"', 'text "Ones to sixes"', 0),
+        ('sheet five-dice "Five dice"', 'sheet five-dice "Pět kostek"', 0),
+    ],
+)
+def test_formulas_and_words_do_not_change_the_layout(
+    fairsheet: Fairsheet, template: Path, before: str, after: str, points: int
+) -> None:
+    layout, former = layout_of(fairsheet, template), total(fairsheet, template)
+    change(template, before, after)
+    assert layout_of(fairsheet, template) == layout
+    assert total(fairsheet, template) == former + points
+    record, said = scanned(fairsheet, template)
+    assert record["layout"] == layout and "earlier layout" not in said
+
+
+def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path) -> None:
+    layout, former = layout_of(fairsheet, template), total(fairsheet, template)
+    change(template, "column at: 0, 6", "column at: 8, 14")
+    change(template, THRESHOLD, "thresholds(score.upper, 33, 30)")
+    assert layout_of(fairsheet, template) != layout
+    record, said = scanned(fairsheet, template)
+    assert record["marks"] == json.loads((DICE / "record.json").read_bytes())["marks"]
+    assert (
+        f"an earlier layout of five-dice, {layout}, and read by it; scored and judged by the template of today"
+        in said
+    )
+    assert total(fairsheet, template) == former + 30
+
+
+def test_a_print_without_a_field_of_today_is_judged_as_it_was(fairsheet: Fairsheet, template: Path) -> None:
+    former = total(fairsheet, template)
+    change(template, "score score.upper is", "box extra from: 0 to: 9 at: 150, 6\nscore score.upper is")
+    change(template, "score.upper + score.bonus", "50 + score.upper + score.bonus")
+    assert "for it lacks fields of today's sheet" in scanned(fairsheet, template)[1]
+    assert total(fairsheet, template) == former
+
+
+def test_a_layout_that_was_not_kept_is_named(fairsheet: Fairsheet, template: Path) -> None:
+    kept = f"five-dice-layouts/{layout_of(fairsheet, template)}.json.gz"
+    change(template, "column at: 0, 6", "column at: 8, 14")
+    path = template.parent / kept
+    path.write_bytes(b"\x1f\x8b no layout")
+    fairsheet("score", template.with_name("record.json"), "--sheet", template).refused(kept, "delete it")
+    path.unlink()
+    fairsheet("score", template.with_name("record.json"), "--sheet", template).refused(
+        "no layout", "bring five-dice-la"
+    )
+
+
+def test_a_print_comes_out_where_its_layout_cannot_be_kept(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    shutil.copy(DICE / "five-dice.sheet", tmp_path)
+    (tmp_path / "five-dice-layouts").write_text("in the way", encoding="utf-8")
+    printed = fairsheet("print", "five-dice.sheet", "--players", 2, "-o", "x.pdf", cwd=tmp_path)
+    assert printed.code == 0 and (tmp_path / "x.pdf").exists()
+    assert "The layout is not kept" in printed.err
