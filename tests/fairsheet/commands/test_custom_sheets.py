@@ -180,12 +180,16 @@ def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: P
     fairsheet(command, photo).refused("ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
 
 
-def test_a_photo_of_an_earlier_template_is_not_read(
+def test_a_photo_of_a_layout_that_was_not_kept_is_not_read(
     fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
-    ended.refused("ada.jpg", read_template(garden).sheet.fingerprint, "as it was when the page was printed")
+    ended.refused(
+        "ada.jpg",
+        read_template(garden).sheet.fingerprint,
+        "bring garden-layouts from where the page was printed",
+    )
     ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 makes ")
 
 
