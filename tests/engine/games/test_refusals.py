@@ -94,6 +94,7 @@ CASES: Mapping[str, tuple[Mapping[str, Mark], str, str]] = {
         number building.r6-c1=8; robot tunnel.r2-c1-east=drawn/wild -> action
         number building.r6-c1=8; energy plant-factor.1=crossed -> action
         number building.r6-c1=8; robot antenna.r6-c2=circled -> action
+        number building.r6-c1=8; robot tank.r6-c1=circled -> action
         number building.r6-c1=8; robot tunnel.r2-c1-east=drawn; claim mission.a=12 -> turn
         """,
     ),

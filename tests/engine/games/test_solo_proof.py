@@ -20,10 +20,15 @@ from fairsheet.engine.games.virus._effect_cards import made_by_astra
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record, deal_of, read_record
+from fairsheet.engine.rules.solo import third_card
 from fairsheet.engine.simulation.simulate import Played
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.solve import Solver
 from fairsheet.sheets.library.solo_sheets import LEVELS
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.games.test_solo_games import SCENARIOS
+from tests.engine.proof.test_true_turns import case_of
 from tests.engine.tables import changed, judged, solo_game
 
 Changes = Mapping[str, Mark | None]
@@ -289,6 +294,27 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
 
     assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
     assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
+
+
+def test_a_blank_panel_is_named_by_its_first_field() -> None:
+    game, _ = shown(solo_game("journey", "honest", "random", 8))
+    (found,) = third_card.contradictions(game.panel, 1, {})
+    assert (found.rule, found.fields) == ("given", ("astra.robot.1",))
+
+
+def test_a_schedule_has_the_turn_of_every_card_that_left() -> None:
+    played = solo_game("journey", "scored", "greedy", 6)
+    game, record = shown(played)
+    model = Model()
+    request = case_of(played.sheet, played)
+    table, solver = request.constraints(model, request), Solver(model)
+    assert solver.solve(Budget(60)) == "solved" and solver.solution is not None
+    left = [
+        *bearing(game.panel.bonuses.fields, record, "circled+crossed"),
+        *chain(*rows(game, record).values()),
+    ]
+    found = table.schedule(solver.solution).when[1]
+    assert sorted(found[field] for field in left) == [turn.turn for turn in played.histories[1]]
 
 
 def test_virus_what_the_player_set_off_in_place_of_astra_is_not_known_once_all_is_crossed() -> None:

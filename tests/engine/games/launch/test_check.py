@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from fairsheet.engine.games.launch._sabotage import turn_contradictions
 from fairsheet.engine.records.record import deal_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.constraint_model import TRUE, Model, Term
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
@@ -264,6 +265,43 @@ def test_rockets_beyond_full_rows_are_in_excess(earned: int, excess: int, full: 
     model.linear([(1, beyond)], excess, excess)
     model.clause(is_full if full else -is_full)
     assert Solver(model).solve(Budget(10)) == "solved"
+
+
+@pytest.mark.parametrize(
+    ("effect", "claim", "suffered", "crossed"),
+    [
+        *[(1, 4, [2], 0), (2, 4, [2], 0), (3, 4, [2], 1), (4, 1, [2], 0), (4, 2, [2], 1), (3, 2, [3], 0)],
+        (2, 4, [1, 1], 1),
+        (2, 2, [1, 1], 2),
+    ],
+)
+def test_rockets_cross_the_errors_that_are_open_when_they_are_earned(
+    effect: int, claim: int, suffered: Sequence[int], crossed: int
+) -> None:
+    """With full rows: a rocket of an effect comes before a sabotage of its turn, one of a claim after."""
+
+    def errors(turn: int, suffered_until: int | None = None) -> list[Term]:
+        until = turn if suffered_until is None else suffered_until
+        return [(1, TRUE)] * sum(each <= until for each in suffered)
+
+    def earned(turn: int, claims_until: int) -> list[Term]:
+        return [(1, TRUE)] * ((effect <= turn) + (claim <= claims_until))
+
+    for count in (0, 1, 2):
+        model = Model()
+        about: Any = SimpleNamespace(
+            model=model, rows=(), turns=(1, 2, 3), errors=SimpleNamespace(circled=errors)
+        )
+        about.sheet = SimpleNamespace(seat=1, name=lambda *fields: fields)
+        about.earned, about._in_excess = earned, partial(RocketsInTime._in_excess, about)
+        about.crossed, about.rows_full, about.crossed_before, about.crossed_after = (
+            ("error",) * count,
+            {},
+            {},
+            {},
+        )
+        RocketsInTime._crossed_errors(about)
+        assert (Solver(model).solve(Budget(10)) == "solved") == (count == crossed)
 
 
 def test_single_changes_to_played_sheets_are_mostly_found(game: Launch, sheet: Sheet) -> None:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.virus._causes import Cause, Order
 from fairsheet.engine.games.virus._rules import Virus
+from fairsheet.engine.games.virus._solo import StruckNext
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.engine.solver.constraint_model import FALSE, Model
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.library.templates import load_sheet
@@ -140,8 +141,16 @@ def test_which_of_two_propagations_comes_first(
         ]
         for index, cause in enumerate(causes):
             cause.index = index
-        before = Order(model).before(*causes)
+        order = Order(model)
+        before = order.before(*causes)
+        assert order.before(*causes) == before
         model.clause(before if is_first else -before)
         return Solver(model).solve(Budget(10)) == "solved"
 
     assert {is_first for is_first in (True, False) if has_solution(is_first)} == can_be_first
+
+
+def test_in_the_solo_game_an_effect_closes_the_slot_that_it_strikes_in_the_turn_after() -> None:
+    struck = Choice(Model(), [14, 15, 16])
+    closed = StruckNext(struck, frozenset({15}))
+    assert [closed.by(turn) for turn in (13, 14, 15)] == [FALSE, struck.at(15), FALSE]
