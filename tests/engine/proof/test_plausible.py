@@ -9,6 +9,7 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.proof.plausible import frequencies, plausible_marks
 from fairsheet.engine.records.record import deal_of
 from fairsheet.engine.records.slots import most_turns, slots_of
+from fairsheet.engine.rules.offers import near
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
@@ -42,5 +43,7 @@ def test_frequencies_are_those_of_the_pack(solo: int | None) -> None:
     assert sum(often.values()) == pytest.approx(15)  # one each of those that stand on cards
 
 
-def test_nothing_is_frequent_where_nothing_is_dealt() -> None:
-    assert frequencies(deal(load_sheet("dome"), "frequencies", players=3), turns=0) == {}
+def test_only_what_is_dealt_in_the_turns_is_frequent() -> None:
+    dealt = deal(load_sheet("dome"), "frequencies", players=3)
+    assert frequencies(dealt, turns=0) == {}
+    assert set(frequencies(dealt, turns=1)) == {n for offer in dealt.offers(1) for n in near(offer.number)}
