@@ -1,7 +1,8 @@
 """What the ink of one sheet shows by itself: zones that ascend, ladders in their order, and the checks of the template.
 
 For sheets without rules in the program. An `error` makes a sheet illegal, a `warn` leaves it undecided, a `note` is a
-remark. Without any of them a sheet is consistent: nothing on it contradicts anything else.
+remark. Without any of them a sheet is consistent: nothing on it contradicts anything else. To add up wrongly breaks no
+rule: of a recorded game, that is a remark, and the points are those that the other marks give.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from fairsheet.engine.checks._contradicting_marks import (
 )
 from fairsheet.engine.checks._missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.attribution import possibly_wrong
-from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict
+from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict, WrongSum
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
@@ -35,7 +36,7 @@ from fairsheet.sheets.formulas.together import field_at, marks_together, sheets_
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.segments import split_zones
-from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Sheet
+from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Name, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import resting_on
 
@@ -113,13 +114,14 @@ def findings_of_checks(
     unmet = list(_unmet(sheet, marks, with_culprits=with_culprits))
     rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
     for check, is_met, finding in unmet:
-        if needed is None or finding.level != "error" or check.id in needed:
-            yield check, finding
-        elif finding.is_missing:
+        can_lack = needed is not None and finding.level == "error" and check.id not in needed
+        if can_lack and finding.is_missing:
             yield check, replace(finding, level="warn")
-        elif rows and may_be_met(check, is_met, sheet, marks, rows):
+        elif can_lack and rows and may_be_met(check, is_met, sheet, marks, rows):
             why = f"{finding.why} A mark that is missing may explain it."
             yield check, replace(finding, level="warn", why=why)
+        elif finding.level == "error" and (wrong := wrong_sum(check, sheet, marks)):
+            yield check, replace(finding, level="note", wrong_sum=wrong)
         else:
             yield check, finding
 
@@ -235,12 +237,23 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Form
     return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
 
 
-def is_wrong_total(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> bool:
-    """Whether a check of a recorded game that is not met says no more than that the total was added up wrongly."""
+def wrong_sum(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> WrongSum | None:
+    """What is written, and what is right, where a check of a recorded game that is not met says no more than that the
+    total or a part of it was added up wrongly."""
     if sheet.game is None:
-        return False
+        return None
     box = explanation_of(unmet_part(check.needs, sheet, marks), sheet, marks).box
-    return any(line.box == box and line.sign == TOTAL for line in sheet.scores)
+    written = marks.get(box)
+    if box not in _sums(sheet) or not isinstance(written, int):
+        return None
+    return WrongSum(written, int(compile_formula(Name(box), sheet)(marks)))
+
+
+@remembered
+def _sums(sheet: Sheet) -> set[str]:
+    """The boxes of the score that are added up."""
+    parts = {box.id for box in sheet.score_boxes()}
+    return {line.box for line in sheet.scores if line.box in parts or line.sign == TOTAL}
 
 
 def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
@@ -320,11 +333,18 @@ def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
 
 
 def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings, errors first, without a warning of a check that has an error about the same field."""
-    wrong = {(each.check, each.fields[0]) for each in findings if each.level == "error" and each.fields}
+    """The findings, errors first: of what a check says of one field its errors alone, else that it is a wrong sum."""
+    surest: dict[tuple[str, ...], int] = {}
+    for each in findings:
+        about = (each.check, *each.fields[:1])
+        surest[about] = max(surest.get(about, 0), _sureness(each))
     kept = [
         each
         for each in dict.fromkeys(findings)
-        if each.level == "error" or not each.fields or (each.check, each.fields[0]) not in wrong
+        if not each.fields or _sureness(each) == surest[each.check, each.fields[0]]
     ]
     return tuple(sorted(kept, key=lambda each: LEVELS.index(each.level)))
+
+
+def _sureness(found: Finding) -> int:
+    return 2 if found.level == "error" else 1 if found.wrong_sum else 0

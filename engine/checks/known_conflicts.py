@@ -11,8 +11,8 @@ from fairsheet.engine.checks.consistency import (
     checks_alone,
     contradiction_of,
     holds,
-    is_wrong_total,
     out_of_order,
+    wrong_sum,
 )
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.scoring.known_boxes import FromInk, fields_behind
@@ -39,9 +39,9 @@ class UnmetCheck:
         return self._said.why
 
     @cached_property
-    def is_wrong_total(self) -> bool:
-        """Whether it says no more than that a total was added up wrongly: of that the sums speak."""
-        return is_wrong_total(self._check, self._sheet, self._marks)
+    def is_wrong_sum(self) -> bool:
+        """Whether it says no more than that points were added up wrongly: of that the sums speak."""
+        return wrong_sum(self._check, self._sheet, self._marks) is not None
 
     @cached_property
     def _said(self) -> Contradiction:
@@ -80,5 +80,5 @@ def known_conflicts(
     reader may have missed them. `setting` as of `FromInk`."""
     unmet = unmet_checks(sheet, setting, "error")
     return lambda marks: chain(
-        out_of_order(sheet, marks), (each for each in unmet(marks) if not each.is_wrong_total)
+        out_of_order(sheet, marks), (each for each in unmet(marks) if not each.is_wrong_sum)
     )

@@ -17,12 +17,20 @@ Judgement = Literal["legal", "illegal", "undecided"]
 _WORST_FIRST: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
 
 
+class WrongSum(msgspec.Struct, frozen=True):
+    """What is written in a box of points that was added up wrongly, and what the other marks of its sheet give."""
+
+    written: int
+    computed: int
+
+
 class Finding(msgspec.Struct, frozen=True):
     """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark.
 
     `culprits` are the fields without the ink of one of which nothing would be said. `is_missing` is there, and true,
     where no marks contradict each other, but one is missing among the culprits. `compares` are the sheets whose marks
-    contradict each other, where any of them may have the wrong one.
+    contradict each other, where any of them may have the wrong one. `wrong_sum` is there where a box, the first of the
+    fields, was added up wrongly: that is a remark.
     """
 
     check: str
@@ -32,6 +40,7 @@ class Finding(msgspec.Struct, frozen=True):
     culprits: tuple[str, ...] | UnsetType = UNSET
     is_missing: bool | UnsetType = UNSET
     compares: tuple[str, ...] | UnsetType = UNSET
+    wrong_sum: WrongSum | UnsetType = UNSET
 
 
 class SheetVerdict(msgspec.Struct, frozen=True):
@@ -70,6 +79,11 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     def only_against_others(self) -> bool:
         """Whether it is illegal for nothing but marks that contradict other sheets, any of which may be wrong."""
         return bool(self._errors) and all(each.compares for each in self._errors)
+
+    @property
+    def wrong_sums(self) -> dict[str, WrongSum]:
+        """The boxes that were added up wrongly."""
+        return {each.fields[0]: each.wrong_sum for each in self.findings or () if each.wrong_sum}
 
     @property
     def _errors(self) -> list[Finding]:

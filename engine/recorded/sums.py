@@ -85,8 +85,8 @@ def _levels_of_objections(sheet: Sheet, ink: Mapping[str, Mark]) -> dict[str, Ch
     mark that is missing explains it."""
     found: dict[str, CheckLevel] = {}
     for check, finding in findings_of_checks(sheet, ink, needed_checks(sheet), with_culprits=False):
-        if finding.level != "note":
-            is_error = finding.level == "error" or (finding.level == check.level and _limits(check, sheet))
+        if finding.level != "note" or finding.wrong_sum:
+            is_error = finding.level != "warn" or (finding.level == check.level and _limits(check, sheet))
             for box in _asked_about(check, sheet):
                 found[box] = "error" if is_error or found.get(box) == "error" else "warn"
     return found

@@ -199,7 +199,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
         show(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
-        say(f"{name[each.seat]}: {each.name} says {each.written}, the ink gives {each.computed}")
+        say(f"{name[each.seat]}: {each.name} is added up wrongly: {each}")
     for blanks in points.blanks:
         say(f"{name[blanks.seat]}: {blanks}")
 

@@ -58,6 +58,7 @@ MEANING_AGAINST_OTHERS = (
 MEANING_IN_PART = (
     "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
+MEANING_WRONG_SUMS = "To add up wrongly breaks no rule: the points are those that the marks give."
 MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
     "legal": "Nothing that could be checked is wrong. How the game was played is not proved: the sheet tells only how "
     "it stands.",
@@ -175,7 +176,7 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
     for wrong in points.differences:
         if wrong.seat == seat or columns:
             whose = f"{columns[wrong.seat]}, " if columns else ""
-            yield f"{whose}{wrong.name}: {wrong.written} is written, the ink gives {wrong.computed}"
+            yield f"{whose}{wrong.name}: {wrong}"
     for blanks in points.blanks:
         if blanks.seat == seat:
             yield f"{blanks}"
@@ -266,6 +267,8 @@ def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
         return MEANING_LACKING
     if found.only_against_others:
         return MEANING_AGAINST_OTHERS
+    if found.verdict == "legal" and found.wrong_sums:
+        return MEANING_WRONG_SUMS
     return (MEANINGS if found.grade is UNSET else MEANINGS_BY_CHECKS)[found.verdict]
 
 

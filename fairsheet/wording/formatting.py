@@ -167,6 +167,9 @@ def format_verdict(
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
     by_checks = found.grade is not UNSET
+    if verdict == "legal" and found.wrong_sums:
+        sums = (format_wrong_sum(each.written, each.computed) for each in found.wrong_sums.values())
+        return f"legal, added up wrongly: {'; '.join(sums)}"
     if verdict == "legal" and by_checks:
         return f"legal, {checked}"
     if verdict == "legal" and not with_cards:
@@ -186,6 +189,15 @@ def format_verdict(
     named = brief_field(sheet)
     questions = "; ".join(format_question(doubt, named) for doubt in first)
     return f"as read, this {words['illegal']}; first look at {questions}"
+
+
+def format_wrong_sum(written: int, computed: int) -> str:
+    """What somebody wrote in a box of points who added up wrongly, and what is right.
+
+    >>> format_wrong_sum(58, 57)
+    'wrote 58, is 57'
+    """
+    return f"wrote {written}, is {computed}"
 
 
 def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:

@@ -29,6 +29,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
 from fairsheet.sheets.support.phrases import listed
+from fairsheet.wording.formatting import format_wrong_sum
 from fairsheet.wording.table_words import part_label, part_name, ranks
 
 NOTHING_DRAWN: Mapping[str, str] = {}
@@ -68,6 +69,9 @@ class Difference:
     name: str
     written: int
     computed: int
+
+    def __str__(self) -> str:
+        return format_wrong_sum(self.written, self.computed)
 
 
 @dataclass(frozen=True)

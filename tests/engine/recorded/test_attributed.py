@@ -53,7 +53,7 @@ def test_who_contradicts_the_own_sheet_alone_is_told(slip: Slip) -> None:
 
 def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
     twice: dict[str, dict[str, Mark | None]] = {
-        "1": {"federation.ft-ore": 2, "score.total": 1},
+        "1": {"federation.ft-ore": 2, "score.final-1": 5},
         "2": {"federation.ft-ore": 2},
         "3": {"federation.ft-ore": None},
     }
@@ -77,7 +77,7 @@ def test_a_seat_that_does_not_play_is_told_with_how_many_there_are() -> None:
 
 def test_who_is_wrong_elsewhere_frees_nobody() -> None:
     twice: dict[str, dict[str, Mark | None]] = {
-        "1": {"federation.ft-ore": 2, "score.total": 1},
+        "1": {"federation.ft-ore": 2, "score.final-1": 5},
         "2": {"federation.ft-ore": 2},
         "3": {"federation.ft-ore": None},
     }

@@ -19,7 +19,7 @@ from tests.engine.recorded.checking import findings, with_marks
 from tests.engine.recorded.planet.cases.strip import noted_alone
 from tests.engine.recorded.pulsar.pulsar_tables import two as two_of_pulsar
 
-LEVELS = ("warn", "error")  # the graver one last
+LEVELS = ("warn", "note")  # of a sum that a missing mark may explain, and of one that none does
 ROWS = [  # sheet, players, options, and the marks of which one is forgotten
     ("gaia-record", 3, {}, r"\S+\.l\d"),
     ("planet-record", 3, {}, r"track-\S+"),
@@ -54,7 +54,7 @@ def verdict_on_first(table: Sequence[Record], **changes: Mark | None) -> SheetVe
     return verify_recorded(table_sheets(changed)).sheets[0]
 
 
-@pytest.mark.parametrize(("more", "level"), [(0, "warn"), (90, "error")])
+@pytest.mark.parametrize(("more", "level"), [(0, "warn"), (90, "note")])
 def test_a_missing_mark_explains_some_points_and_not_others(more: int, level: str) -> None:
     table = records_of_table(load_sheet("planet-record"), Table("forgotten", 3))
     points = table[0].marks["score.tracks"]

@@ -6,8 +6,14 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, unknown_points
+from fairsheet.engine.recorded.recorded_tables import (
+    score_recorded,
+    table_sheets,
+    unknown_points,
+    verify_recorded,
+)
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import line_of_total
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -78,6 +84,45 @@ def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None
     assert [found for found in findings(table) if found.level == "error"] == []
     player = score_recorded(table_sheets(table)).players[0]
     assert (player.parts["score.cards"], player.total, player.differences) == (17, 55, ())
+
+
+@pytest.mark.parametrize(
+    ("make", "changes", "wrong"),
+    [
+        (ares_tables.competitive, {"score.total": 58}, {"score.total": (58, 55)}),
+        (ares_tables.competitive, {"tr.final": 32}, {"score.total": (55, 56)}),  # a mark that it counts
+        (gaia_tables.three, {"score.research": 32}, {"score.research": (32, 28)}),
+        (planet_tables.three, {"score.planet": 15}, {"score.planet": (15, 14)}),
+        (pulsar_tables.three, {"final.cubes": 3}, {"final.cubes": (3, 1)}),
+    ],
+)
+def test_to_add_up_wrongly_breaks_no_rule_and_the_right_points_count(
+    make: Make, changes: dict[str, Mark | None], wrong: dict[str, tuple[int, int]]
+) -> None:
+    first, *others = make()
+    sheets = table_sheets([with_marks(first, changes), *others])
+    found = verify_recorded(sheets).sheets[0]
+    assert found.verdict == "legal"
+    assert {box: (each.written, each.computed) for box, each in found.wrong_sums.items()} == wrong
+    player, total = score_recorded(sheets).players[0], line_of_total(load_sheet(first.sheet)).box
+    boxes = {**player.parts, total: player.total}
+    assert {box: boxes[box] for box in wrong} == {box: right for box, (_, right) in wrong.items()}
+    assert player.differences == tuple(wrong)
+
+
+@pytest.mark.parametrize(
+    ("make", "changes"),
+    [
+        (ares_tables.competitive, {"card-01.points": 9}),  # which is printed on the card
+        (planet_tables.alone, {"solo.target": 40}),  # which the label tells
+        (pulsar_tables.ledgers, {"round-3.score": 1}),  # which the rounds behind it count
+    ],
+)
+def test_a_wrong_number_that_is_no_sum_of_points_is_illegal(
+    make: Make, changes: dict[str, Mark | None]
+) -> None:
+    first, *others = make()
+    assert verify_recorded(table_sheets([with_marks(first, changes), *others])).sheets[0].verdict == "illegal"
 
 
 def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:

@@ -48,10 +48,9 @@ def test_honest_tables_need_no_look(fairsheet: Any, tmp_path: Path, make: Make) 
     ("make", "changes"),
     [
         (ares_tables.competitive, {"card-04.units": 50}),  # points, cards and total say 5
-        (ares_tables.competitive, {"score.total": 99}),
-        (gaia_tables.three, {"score.total": 199}),
+        (gaia_tables.three, {"score.final-1": 5}),
         (planet_tables.three, {"score.personal": 20}),
-        (pulsar_tables.three, {"final.total": 199}),
+        (pulsar_tables.three, {"end.paid": 8}),
     ],
 )
 def test_a_contradicted_sheet_is_named(
@@ -97,7 +96,7 @@ def test_a_number_that_no_missing_mark_explains_is_put_right() -> None:
 
 def test_the_verdict_of_a_sheet_for_the_table_is_told(fairsheet: Any, tmp_path: Path) -> None:
     *players, log = ares_tables.together()
-    score = scored(fairsheet, tmp_path, [*players, with_marks(log, {"sum.together": 999})])
+    score = scored(fairsheet, tmp_path, [*players, with_marks(log, {"verdict.lost": "crossed"})])
     assert score.code == 3
     assert "the sheet “two together” is contradicted, so the result may be wrong" in score.err
 

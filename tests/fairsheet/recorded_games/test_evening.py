@@ -178,9 +178,31 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     total = record["marks"]["sum.together"]
     log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
     ended = fairsheet("score", tmp_path / "otter")
-    assert (
-        ended.code == 3 and f"the sheet “two together”: Together says 7, the ink gives {total}" in ended.err
-    )
+    wrong = f"the sheet “two together”: Together is added up wrongly: wrote 7, is {total}\n"
+    assert (ended.code, wrong in ended.err) == (0, True)
+
+
+def test_a_total_that_is_added_up_wrongly_is_said_everywhere_and_breaks_no_rule(
+    fairsheet: Any, tmp_path: Path
+) -> None:
+    words = ("ares-expedition", "--players", 3, "--seed", "otter", "-o", tmp_path)
+    assert fairsheet("simulate", *words).code == 0
+    folder = tmp_path / "otter"
+    record = json.loads((folder / "seat-1.json").read_text())
+    total = record["marks"]["score.total"]
+    record["marks"]["score.total"] = total + 1
+    (folder / "seat-1.json").write_text(json.dumps(record))
+    wrong = f"wrote {total + 1}, is {total}"
+    verdict = fairsheet("verify", folder)
+    assert (verdict.code, f"Bot 1 (seat 1): legal, added up wrongly: {wrong}\n" in verdict.out) == (0, True)
+    (found,) = fairsheet("verify", folder, "--json").json["sheets"][0]["findings"]
+    assert (found["level"], found["wrong_sum"]) == ("note", {"written": total + 1, "computed": total})
+    score = fairsheet("score", folder)
+    assert (score.code, f"Bot 1 (seat 1): Total is added up wrongly: {wrong}\n" in score.err) == (0, True)
+    assert fairsheet("report", folder, "-o", tmp_path / "table.html").code == 0
+    assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
+    pages = [tmp_path / "table.html", *(tmp_path / "evening" / "report" / "tables").iterdir()]
+    assert len(pages) == 2 and all(f"Legal, added up wrongly: {wrong}." in page.read_text() for page in pages)
 
 
 def test_every_option_and_level_has_words() -> None:

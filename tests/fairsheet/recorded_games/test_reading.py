@@ -124,10 +124,11 @@ def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
     [
         # the parts make 55: somebody added up wrongly
         ({"score.total": 56}, "card-06.points", ((3, 0.97), (8, 0.03)), ["score.total"]),
+        ({"score.cards": 16}, "card-06.points", ((3, 0.97), (8, 0.03)), ["score.cards"]),
         ({}, "tr.final", ((21, 0.6), (31, 0.4)), []),  # the total tells which it is
     ],
 )
-def test_a_wrong_total_is_one_question(
+def test_a_wrong_sum_is_one_question(
     changes: dict[str, Mark], field: str, ink: tuple[tuple[Mark, float], ...], doubts: list[str]
 ) -> None:
     marks = {**ares_tables.competitive()[0].marks, **changes}

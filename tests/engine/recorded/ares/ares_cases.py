@@ -65,9 +65,9 @@ one-corporation error competitive | | 1: corp.unmi=x
 one-corporation error competitive | | 1: corp.credicor=-
 one-corporation error competitive | | 1: tr.final=-
 one-corporation warn competitive | 1: left.plants,left.heat=- | 1: left.money,left.plants,left.heat=-
-sums error competitive | | 1: score.cards=16
-sums error competitive | 1: score.total=- | 1: score.total=54
-sums error competitive | | 1: score.tie-break=24
+sums note competitive | | 1: score.cards=16
+sums note competitive | 1: score.total=- | 1: score.total=54
+sums note competitive | | 1: score.tie-break=24
 hand-sold warn competitive | 1: left.hand=0 | 1: left.hand=1 score.tie-break=28
 seat error competitive | 2: seat.2=x | 2: seat.3=x
 card-colour-count error competitive | 2: cards(3,65,-,3) cards(4,66,-,1) tableau.red=2

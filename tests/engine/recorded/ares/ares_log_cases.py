@@ -123,7 +123,7 @@ tr-floor error alone | | 1: tr.final=42
 # Nothing can rise where the tracks are full.
 tr-floor error alone | log: FULL_EARLY | log: FULL_EARLY auto-3.temperature,auto-4.temperature=-
 tr-floor error alone | log: RISEN_NOT_CROSSED | log: RISEN_NOT_CROSSED 1: tr.final=42
-sums error together | log: sum.together=- | log: sum.together=84
+sums note together | log: sum.together=- | log: sum.together=84
 sums error together | log: sum.a-total=- | log: sum.a-total=44 sum.together=86
 sums error alone | log: sum.total=- | log: sum.total=3
 coop-verdict error together | 1: tr.final=22 tr.lost=1 log: sum.a-total=38 sum.together=80

@@ -55,10 +55,10 @@ distance-needs-both error seeded | 3: final-2.count=0 built.academy-action,plane
     | 3: built.academy-action,planet.ice=-
 distance-needs-both error seeded | | 3: built.institute=-
 distance-bound warn seeded | 1: final-2.count=18 | 1: final-2.count=19
-scores error three | 1: score.research=- | 1: score.research=32
-scores error three | 1: score.resources=- | 1: score.resources=5
-scores error three | 1: score.total=- | 1: score.total=158
-scores error three | | 2: score.final-1=18
+scores note three | 1: score.research=- | 1: score.research=32
+scores note three | 1: score.resources=- | 1: score.resources=5
+scores note three | 1: score.total=- | 1: score.total=158
+scores error three | | 2: score.final-1=18 score.total=101
 scores error three | 1: left.ore,score.total=- | 3: final-1.count=3
 # Whatever the counts of others, and wherever the neutral marker stands.
 scores error three | | 2: score.final-2=18 score.total=-
@@ -69,11 +69,11 @@ scores error alone | | automa: automa-score.final-1=5 automa-score.total=-
 scores warn rich | 3: score.resources=9 | 3: score.resources=8
 scores error rich | 3: score.resources=9 | 3: score.resources=10
 scores warn rich | 3: score.total=92 | 3: score.total=91
-scores error bal_taks | | 3: score.resources=3 score.total=86
+scores note bal_taks | | 3: score.resources=3 score.total=86
 scores warn bal_taks | | 3: score.resources=2 score.total=85
 scores warn bal_taks | | 3: score.resources=- score.total=85
-scores error alone | | automa: automa-score.research=20
-scores error alone | | automa: automa-score.total=20
+scores note alone | | automa: automa-score.research=20
+scores note alone | | automa: automa-score.total=20
 """,
     *(
         f"final-count error drawing({1 + number % 2},{tile}) | 1: {text_of(met)} | 1: {text_of(broken)}"

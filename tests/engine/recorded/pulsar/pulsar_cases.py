@@ -85,27 +85,27 @@ tech-owners error two | 2: tech.t1b=x | 2: tech.t3a=x
 hq-unique error three | 1: head.hq-c1=o | 1: head.hq-a1=o
 hq-unique error three | | 3: head.hq-b2=o
 hq-none error plain | | 3: hq.p1a=x
-final-pulsars error three | | 1: final.pulsars=2
-final-gyrodynes error three | | 1: final.gyrodynes=2
-final-cubes error three | 1: end.cubes=- | 1: final.cubes=3
-final-cubes error three | 1: end.paid=7 final.cubes=0 final.total=140 | 1: end.paid=8
-final-cubes error three | | 1: end.paid=3
-final-initiative error three | 1: rank.place-2=- | 1: final.initiative=7
+final-pulsars note three | | 1: final.pulsars=2
+final-gyrodynes note three | | 1: final.gyrodynes=2
+final-cubes note three | 1: end.cubes=- | 1: final.cubes=3
+final-cubes error three | 1: end.paid=7 final.cubes=0 final.total=140 | 1: end.paid=8 final.cubes=0
+final-cubes error three | | 1: end.paid=3 final.cubes=2
+final-initiative note three | 1: rank.place-2=- | 1: final.initiative=7
 # By the table's sheet.
 final-initiative error three | 1: rank.place-2=- | 1: rank.place-2=- final.initiative=7
 final-initiative error two | 1: rank.place-2,rank.place-3=- | 1: rank.place-2,rank.place-3=- final.initiative=7
-final-initiative error three | | 2: rank.place-2=o
+final-initiative error three | | 2: rank.place-2=o final.initiative=4
 final-initiative error three | | 2: rank.place-3=- rank.place-4=o
 final-initiative error two | | 1: rank.place-4=o
 final-initiative warn two | | 1: rank.place-3=-
-final-initiative error three | 2: rank.place-3=- | 2: rank.place-3=- rank.place-1=o
-final-stations error three | | 2: final.stations=37
+final-initiative error three | 2: rank.place-3=- | 2: rank.place-3=- rank.place-1=o final.initiative=7
+final-stations note three | | 2: final.stations=37
 final-stations error three | 3: station.s01,station.s16=- final.stations=4 final.total=-
     | 3: station.s01,station.s16=- final.stations=3 final.total=-
 final-initiative error three | | 1: final.initiative=3
-final-total error three | 1: score.before=- | 1: final.total=140
+final-total note three | 1: score.before=- | 1: final.total=140
 final-total warn three | 1: score.before=- | 1: score.before,final.total=-
-final-total error three | 1: final.goals=12 final.total=- | 1: score.before=104
+final-total note three | 1: final.goals=12 final.total=- | 1: score.before=104
 final-purple warn three | 1: final.purple=0 final.total=- | 1: final.purple=6 final.total=-
 final-purple warn three | 2: end.paid=2 final.purple=9 final.total=- | 2: end.paid=1 final.purple=9 final.total=-
 final-purple warn three | 3: final.total=- | 3: final.purple=3 final.total=-

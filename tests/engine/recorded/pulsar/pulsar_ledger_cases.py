@@ -165,16 +165,16 @@ goals error ledgers | | 2: tech.t3a=-
 goals error ledgers | 2: goal-1.bonus-2=x end.paid=5 | 2: goal-1.bonus-2=x goal-1.bonus-1=-
 goals error ledgers | | 2: goal-1.done=-
 final-goals error ledgers | | 2: final.goals=6
-final-pulsars error ledgers | | 2: final.pulsars=2
-final-pulsars error ledgers | 2: claim-1.round=- | 2: claim-4.round,claim-4.site=-
-final-gyrodynes error ledgers | | 2: final.gyrodynes=2
-final-cubes error ledgers | | 2: final.cubes=2
+final-pulsars note ledgers | | 2: final.pulsars=2
+final-pulsars note ledgers | 2: claim-1.round=- | 2: claim-4.round,claim-4.site=-
+final-gyrodynes note ledgers | | 2: final.gyrodynes=2
+final-cubes note ledgers | | 2: final.cubes=2
 final-cubes error ledgers | 2: end.paid=6 final.cubes=0 | 2: end.paid=8 final.cubes=0
 final-initiative error ledgers | 2: final.initiative=- | 2: final.initiative=7
 final-initiative error ledgers | | 2: final.initiative=3
-final-stations error ledgers | | 2: final.stations=12
+final-stations note ledgers | | 2: final.stations=12
 final-stations error ledgers | 1: final.stations=4 final.total=- | 1: final.stations=3 final.total=-
-final-total error ledgers | 2: final.purple=- | 2: final.total=140
+final-total note ledgers | 2: final.purple=- | 2: final.total=140
 final-total warn ledgers | 2: round-8.score=- | 2: round-8.score,final.total=-
 final-purple warn ledgers | 2: final.purple=3 | 2: final.purple=6
 final-purple warn ledgers | 1: final.purple=0 tech.t2c=5 | 1: final.purple=3 tech.t2c=5

@@ -35,23 +35,23 @@ events-out error three | | 1,2,3: end.cause-events-out=x end.turns=20
 events-out error with_events | | 1: end.turns=21
 solo-turns error alone | | 1: end.turns=21
 # Each box, where the total is not written.
-sums error three | 1: score.total=- | 1: score.total=- score.planet=15
-sums error three | 1: score.total=- | 1: score.total=- score.tracks=14
-sums error three | 1: score.total=- | 1: score.total=- score.lifepods=5
-sums error three | 1: score.total=- | 1: score.total=- score.meteorites=2
-sums error three | 1: score.total=- | 1: score.total=- score.civ=3
+sums note three | 1: score.total=- | 1: score.total=- score.planet=15
+sums note three | 1: score.total=- | 1: score.total=- score.tracks=14
+sums note three | 1: score.total=- | 1: score.total=- score.lifepods=5
+sums note three | 1: score.total=- | 1: score.total=- score.meteorites=2
+sums note three | 1: score.total=- | 1: score.total=- score.civ=3
 sums error three | 1: score.total=- | 1: score.total=- score.neighbours=8
-sums error PERSONAL | 1: personal.done-1=o score.personal=5 score.total=- | 1: personal.done-1=o score.personal=0
-sums error three | | 1: score.total=47
-sums error alone | | 1: score.total=1
+sums note PERSONAL | 1: personal.done-1=o score.personal=5 score.total=- | 1: personal.done-1=o score.personal=0
+sums note three | | 1: score.total=47
+sums note alone | | 1: score.total=1
 sums error alone | 1: solo.target=58 | 1: solo.target=57
 # Without the neighbour's value, points of that mission are believed.
-sums error three | 2: mission-right.value=- 1: score.neighbours=8 score.total=47
+sums note three | 2: mission-right.value=- 1: score.neighbours=8 score.total=47
     | 2: mission-right.value=- 1: score.neighbours=8 score.total=46
 # The second point of each lifepod may stand in either box, and only in one.
-sums error one(ksb-4156/flux) | 1: pods(4) DOUBLE score.lifepods=8 score.civ=0
+sums note one(ksb-4156/flux) | 1: pods(4) DOUBLE score.lifepods=8 score.civ=0
     | 1: pods(4) DOUBLE score.lifepods=8 score.civ=4
-sums error one(ksb-4156/flux) | 1: pods(4) DOUBLE score.lifepods=4 score.civ=4
+sums note one(ksb-4156/flux) | 1: pods(4) DOUBLE score.lifepods=4 score.civ=4
     | 1: pods(4) DOUBLE score.lifepods=4 score.civ=0
 """,
 )
