@@ -250,7 +250,7 @@ def _scenario(sheet: Sheet) -> Iterator[str]:
 
 
 def _heading(declaration: Declaration[Any]) -> str:
-    optional = "" if declaration.at_least else ", if there are any"
+    optional = ", if there are any" if declaration.optional else ""
     match declaration.kind:
         case "zone":
             return "Zones"

@@ -59,7 +59,7 @@ class Declaration(msgspec.Struct, Generic[T], frozen=True):
     kind: Kind
     name: str
     into: type[T]
-    at_least: int = 1
+    optional: bool = False
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -100,9 +100,9 @@ class Decoded:
         return cast("tuple[T, ...]", self._found[declaration])
 
 
-def groups(type_: str, into: type[T], at_least: int = 1) -> Declaration[T]:
+def groups(type_: str, into: type[T], *, optional: bool = False) -> Declaration[T]:
     """The groups of a type."""
-    return Declaration("group", type_, into, at_least)
+    return Declaration("group", type_, into, optional)
 
 
 def zones(into: type[T]) -> Declaration[T]:
@@ -110,9 +110,9 @@ def zones(into: type[T]) -> Declaration[T]:
     return Declaration("zone", "", into)
 
 
-def fields(symbol_or_kind: str, into: type[T], at_least: int = 1) -> Declaration[T]:
+def fields(symbol_or_kind: str, into: type[T], *, optional: bool = False) -> Declaration[T]:
     """The fields with a symbol, or without one and of a kind."""
-    return Declaration("field", symbol_or_kind, into, at_least)
+    return Declaration("field", symbol_or_kind, into, optional)
 
 
 def format_attributes(declaration: Declaration[T]) -> list[tuple[str, str, bool]]:
@@ -152,10 +152,9 @@ def problems_of(sheet: Sheet, declarations: Sequence[Declaration[Any]]) -> list[
 
 def _decode(sheet: Sheet, declaration: Declaration[T], problems: list[Problem]) -> tuple[T, ...]:
     entries = _entries(sheet, declaration)
-    if len(entries) < declaration.at_least:
+    if not entries and not declaration.optional:
         what = f"{declaration.kind} {declaration.name}".strip()
-        wanted = f"the rules need {declaration.at_least} or more"
-        problems.append(Problem("", "", f"there are {len(entries)} of {what}", wanted))
+        problems.append(Problem("", "", f"there are 0 of {what}", "the rules need 1 or more"))
     types = _attributes(declaration.into)
     made = (_convert(sheet, entry, declaration, types, problems) for entry in entries)
     return tuple(each for each in made if each is not None)

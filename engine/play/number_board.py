@@ -28,7 +28,7 @@ class ErrorSet(Entry, frozen=True):
     order_matters: bool = False
 
 
-ERRORS = groups("system-errors", ErrorSet, at_least=0)
+ERRORS = groups("system-errors", ErrorSet, optional=True)
 
 
 class NumberBoard:

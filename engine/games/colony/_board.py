@@ -78,8 +78,8 @@ QUARTERS = groups("quarter", Quarter)
 FACTORS = groups("factor", Factor)
 FILLED = groups("filled-place", FilledPlace)
 ANTENNA_SETS, TANK_SETS = (
-    groups("antennas", FieldSet, at_least=0),
-    groups("tanks", FieldSet, at_least=0),
+    groups("antennas", FieldSet, optional=True),
+    groups("tanks", FieldSet, optional=True),
 )  # for missions
 TANKS, ANTENNAS = fields("water-tank", Tank), fields("antenna", Antenna)
 DECLARED = (

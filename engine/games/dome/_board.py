@@ -109,7 +109,10 @@ class MissionFields(Entry, frozen=True):
 TOWERS, ENDS = zones(Tower), groups("tower-end", End)
 LEVELS, SLOTS = groups("research-level", Level), fields("slot", JoinedSlot)
 PARTS, AREAS = groups("dome-part", Part), groups("upgrade-area", Area)
-SLOT_SETS, MISSIONS = groups("slot-set", SlotSet, at_least=0), groups("mission", MissionFields, at_least=0)
+SLOT_SETS, MISSIONS = (
+    groups("slot-set", SlotSet, optional=True),
+    groups("mission", MissionFields, optional=True),
+)
 DECLARED = (TOWERS, ENDS, LEVELS, SLOTS, PARTS, AREAS, SLOT_SETS, MISSIONS)
 
 

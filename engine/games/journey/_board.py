@@ -49,7 +49,7 @@ class JourneyError(Entry, frozen=True):
 
 TRAJECTORY, STATIONS = zones(Trajectory), groups("station", Station)
 PAIRS, ERROR_FIELDS = groups("energy-pair", EnergyPair), fields(ERROR, JourneyError)
-TANK_SETS = groups("tanks", FieldSet, at_least=0)  # for missions
+TANK_SETS = groups("tanks", FieldSet, optional=True)  # for missions
 DECLARED = (TRAJECTORY, STATIONS, PAIRS, TANKS, ERROR_FIELDS, TANK_SETS, ERRORS, WILD_PAIRS)
 
 

@@ -92,11 +92,12 @@ class TieBreak(Entry, frozen=True):
 
 FLOORS = zones(Floor)
 SECTIONS, ROWS = groups("section", Section), groups("rocket-row", Row)
-ROCKET_EFFECTS, IDLE_EFFECTS = fields(ROCKETS, Rockets, 0), fields(IDLE_ROCKETS, IdleRockets, 0)
-OTHER_EFFECTS = [fields(symbol, Effect, at_least=0) for symbol in (PREPARE, BUILD_X, SABOTAGE)]
-MISSION_FLOORS = groups("mission-floors", MissionFloors, at_least=0)
-MISSION_SETS = groups("all-of-one-symbol", FieldSet, at_least=0)
-TIE_BREAK = groups("tie-break-rockets", TieBreak, at_least=0)
+ROCKET_EFFECTS = fields(ROCKETS, Rockets, optional=True)
+IDLE_EFFECTS = fields(IDLE_ROCKETS, IdleRockets, optional=True)
+OTHER_EFFECTS = [fields(symbol, Effect, optional=True) for symbol in (PREPARE, BUILD_X, SABOTAGE)]
+MISSION_FLOORS = groups("mission-floors", MissionFloors, optional=True)
+MISSION_SETS = groups("all-of-one-symbol", FieldSet, optional=True)
+TIE_BREAK = groups("tie-break-rockets", TieBreak, optional=True)
 DECLARED: tuple[Declaration[Any], ...] = (
     FLOORS, SECTIONS, ROWS, ROCKET_EFFECTS, IDLE_EFFECTS, *OTHER_EFFECTS, MISSION_FLOORS, MISSION_SETS, TIE_BREAK,
     ERRORS

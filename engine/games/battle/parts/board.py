@@ -129,7 +129,7 @@ class Colour(Entry, frozen=True):
 
 PLANETS, SIDES = groups("planet", Planet), groups("side", SideGroup)
 CHAIN = groups("asteroid-chain", AsteroidChain)
-SPACES, COLOURS = fields("space", Space), groups("colour", Colour, at_least=0)
+SPACES, COLOURS = fields("space", Space), groups("colour", Colour, optional=True)
 REWARDS = [fields(f"bonus-{kind}", Reward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
 DECLARED: tuple[Declaration[Any], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
 
