@@ -15,6 +15,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.vision.classify.adaptation import adapted
 from fairsheet.vision.classify.areas import areas_read
 from fairsheet.vision.classify.crops import field_crops
@@ -26,13 +27,14 @@ from fairsheet.vision.geometry.detection import Sighting, find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from fairsheet.vision.label.label_reader import check_copy, read_label
 from fairsheet.vision.label.missions_shown import other_mission
-from fairsheet.vision.label.ocr import name_languages, read_line
+from fairsheet.vision.label.ocr import name_languages, read_line, read_words
 from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
 from fairsheet.vision.readings.classes import BLANK_INDEX
 from fairsheet.vision.readings.covered import SEVERAL
+from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
 from fairsheet.vision.readings.reading import (
     SURELY_BLANK,
     FieldReading,
@@ -54,11 +56,12 @@ RulesFor = Callable[[Sheet, Label], RulesHint]
 @dataclass(frozen=True)
 class ReadOptions:
     """How photos are to be read: `catalog` has the layouts that labels may name, `known` is the label of sheets whose
-    own cannot be read, `names` reads text fields, too (slow, needs Tesseract)."""
+    own cannot be read, `names` reads text fields, too (slow, needs Tesseract), `players` are those who are known."""
 
     catalog: Catalog = BUNDLED
     known: Label | None = None
     names: bool = False
+    players: KnownPlayers = NOBODY
 
 
 DEFAULTS = ReadOptions()
@@ -173,16 +176,19 @@ def _read_sheet(
     covered = covered_fields(page, areas_read(sheet, label.page).fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
-    read_name = texts.pop(PLAYER, None)
+    name = NameRead(label.player or None)
+    if options.names and not label.player:
+        name = recognised(read_name(sheet, label.page, page.gray, printed.gray), options.players)
+    doubts = decoded.doubts if name.doubt is None else (*decoded.doubts, name.doubt)
     reading = SheetReading(
         sheet,
         label,
-        label.player or read_name,
+        name.player,
         {**decoded.marks, **texts},
-        decoded.doubts,
+        doubts,
         readings,
         covered,
-        crops=field_crops(sheet, page.gray, [doubt.field for doubt in decoded.doubts]),
+        crops=field_crops(sheet, page.gray, [doubt.field for doubt in doubts]),
         photos=(photo.name,),
     )
     return SeenSheet(reading, page)
@@ -286,14 +292,30 @@ def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, 
 
 
 def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:
-    """The block letters in the text fields of a page that bear ink."""
+    """The block letters in the text fields of a page that bear ink, but for the player's name."""
     texts = {}
     for field in sheet.fields:
-        if field.page == page and field.kind == "text":
-            part = window(field.rect, PX_PER_MM)
-            ink = blank[part].astype(np.int16) - flat[part] > INK
-            if ink.mean() > INK_IN_TEXT:
-                words = read_line(np.where(ink, 0, 255).astype(np.uint8), languages=name_languages())
-                if words:
-                    texts[field.id] = words
+        if field.page == page and field.kind == "text" and field.id != PLAYER:
+            ink = _ink_in(field, flat, blank)
+            words = "" if ink is None else read_line(ink, languages=name_languages())
+            if words:
+                texts[field.id] = words
     return texts
+
+
+def read_name(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> NameRead:
+    """The player's name in block letters, if it is written on this page."""
+    field = sheet.field.get(PLAYER)
+    ink = _ink_in(field, flat, blank) if field is not None and field.page == page else None
+    if ink is None:
+        return NameRead()
+    words = [word for word in read_words(ink, name_languages()) if letters_of(word.text)]
+    text = " ".join(word.text for word in words)
+    return name_read(text, min((word.confidence for word in words), default=0.0) / 100)
+
+
+def _ink_in(field: Field, flat: Gray, blank: Gray) -> Gray | None:
+    """The ink in a text field, black on white; None where there is too little to be read."""
+    part = window(field.rect, PX_PER_MM)
+    ink = blank[part].astype(np.int16) - flat[part] > INK
+    return np.where(ink, 0, 255).astype(np.uint8) if ink.mean() > INK_IN_TEXT else None

@@ -33,7 +33,7 @@ from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 FORMAT = "fairsheet.record/2"
@@ -102,6 +102,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ) -> Record:
         """The record of a sheet, with some ink or none."""
         return cls(sheet.name, sheet.fingerprint, game, seat, marks or {}, player)
+
+
+def mark_in(record: Record, field: str) -> Mark | None:
+    """What the record says in a field; the player's name is one, too."""
+    return (record.player or None) if field == PLAYER else record.marks.get(field)
 
 
 def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:

@@ -11,13 +11,12 @@ from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
+from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER, Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted, either
 
 LONGEST_TEXT = 200  # characters of a text field
-LONGEST_NAME = 40  # characters of a player's name
 MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
 
 

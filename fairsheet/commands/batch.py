@@ -37,6 +37,7 @@ from fairsheet.batches.work.executor import Executor
 from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.options.options import INPUT, OUTPUT, json_option
+from fairsheet.options.rosters import are_names_read, names_option, roster_option
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import SHOWN, shown_names
@@ -45,7 +46,7 @@ from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.records import is_foreign
 from fairsheet.tables.values import Options
-from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.vision.label.ocr import missing_languages_line
 
 
 @click.command("batch")
@@ -94,7 +95,8 @@ from fairsheet.vision.label.ocr import ocr_available
     type=INPUT,
     help="The template of a custom sheet, which may be on the photos.",
 )
-@click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
+@names_option
+@roster_option
 @click.option(
     "--overlays/--no-overlays", default=True, help="Whether to keep a picture of what was read of each photo."
 )
@@ -141,6 +143,7 @@ def command(
     retry: bool,
     template: Path | None,
     names: bool | None,
+    roster: tuple[str, ...],
     overlays: bool,
     workers: int | None,
     dask: str | None,
@@ -190,13 +193,15 @@ def command(
         raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
     if parquet:
         check_parquet()
-    names = ocr_available() if names is None else names
-    options = Options(names, pages, work, None if template is None else template_file_at(template))
+    options = Options(
+        are_names_read(names, roster), pages, work, None if template is None else template_file_at(template)
+    )
     plan = Plan(
         folders,
         out,
         options,
         table_by,
+        roster=roster,
         league=league or league_by is not None or best is not None or bool(dates),
         league_by=league_by or "stars",
         best=best,
@@ -219,6 +224,7 @@ def command(
             where = f"after {done} of {number} files" if number else "before it had looked at all files"
             say(f"stopped {where}; the same call goes on")
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
+    _say_missing_languages(state)
     if as_json:
         _say_unnamed(plan, state)
         _say_unread(state)
@@ -307,6 +313,13 @@ def _say_unread(state: State) -> None:
     if bad := [each.source.name for each in files if each.found is not None and each.found.error is not None]:
         of = f"{len(bad)} of {counted(len(files), 'file')}"
         say(f"{of} could not be read, or not in full: {shown_names(bad)}; the report says why")
+
+
+def _say_missing_languages(state: State) -> None:
+    """Say which languages names were read without."""
+    sheets = (sheet for each in state.files if each.found for sheet in each.found.sheets)
+    if any(sheet.is_named_by_hand for sheet in sheets) and (line := missing_languages_line()) is not None:
+        say(line)
 
 
 def _say_undated(plan: Plan, state: State) -> None:

@@ -13,7 +13,6 @@ from fairsheet.batches.store.folders import batch_of, has_batch
 from fairsheet.doubts.corrections import (
     UNDO,
     changes_typed,
-    mark_in,
     now,
     read_record_file,
     somebody,
@@ -21,7 +20,7 @@ from fairsheet.doubts.corrections import (
     write_corrections,
 )
 from fairsheet.doubts.implausible import implausible_lines
-from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.records.record import Record, layout_of, mark_in
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.inputs import input_files, shown_names

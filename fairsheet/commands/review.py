@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -13,6 +13,7 @@ from fairsheet.options.options import OUTPUT, by_option, catalog_of, sheet_optio
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
 from fairsheet.review.asking import left_open
+from fairsheet.review.merging import merge_in_records, merges_typed
 from fairsheet.review.reviewing import ask_about_records, records_to_review
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -28,10 +29,20 @@ from fairsheet.sheets.support.phrases import counted
     metavar="P",
     help="Of a batch: leave to the reader what it is so sure of.",
 )
+@click.option(
+    "--merge",
+    multiple=True,
+    metavar="NAME=NAME",
+    help="Two names are one player's: the second stays, and nothing is asked.",
+)
 @by_option("Who answers")
 @sheet_option("The template of a custom sheet that records are of.")
 def command(
-    records: tuple[Path, ...], accept_likely: float | None, by: str | None, sheet: Sheet | None
+    records: tuple[Path, ...],
+    accept_likely: float | None,
+    merge: tuple[str, ...],
+    by: str | None,
+    sheet: Sheet | None,
 ) -> ExitCode:
     """Answer what is in doubt about RECORDS, about those in a folder, or about a batch: the folder of its results.
 
@@ -43,9 +54,11 @@ def command(
         fairsheet review records/IMG_2041.json --by Ada
         fairsheet review evening                        (of fairsheet batch -o evening)
         fairsheet review evening --accept-likely 0.95
+        fairsheet review evening --merge "Kovar=Jiří Kovář"
     """
+    merges, by = merges_typed(merge), by or somebody()
     if len(records) == 1 and has_batch(records[0]):
-        return _review_batch(records[0], by or somebody(), accept_likely)
+        return _review_batch(records[0], by, accept_likely, merges)
     if accept_likely is not None:
         raise FairsheetError(
             "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
@@ -53,23 +66,30 @@ def command(
     paths = records_to_review(records)
     _check_of_no_batch(paths)
     catalog = catalog_of(sheet)
-    asking = ask_about_records(paths, by=by or somebody(), catalog=catalog)
+    if merges:
+        found = merge_in_records(paths, merges, by=by, catalog=catalog)
+        say(f"{counted(found, 'sheet')} renamed")
+        return ExitCode.DONE
+    asking = ask_about_records(paths, by=by, catalog=catalog)
     if not asking.questions:
         say("nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left_open(asking) else ExitCode.DONE
 
 
-def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
-    """Ask about a batch, or leave its doubts to the reader; then prove again what the answers changed."""
+def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str]) -> ExitCode:
+    """Ask about a batch, or leave its doubts to the reader, or merge names; then prove again what that changed."""
     from fairsheet.batches.reviewing.again import opened
-    from fairsheet.batches.reviewing.batch_review import accept_likely, review
+    from fairsheet.batches.reviewing.batch_review import accept_likely, merge, review
 
     with opened(out) as batch:
-        kept = review(batch, by) if least is None else accept_likely(batch, least)
+        if merges:
+            say(f"{counted(merge(batch, merges, by), 'sheet')} renamed")
+        kept = 0 if merges else review(batch, by) if least is None else accept_likely(batch, least)
         state = batch.judged_again()
     left = sum(each.table.doubts for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"
-    say(f"{counted(kept, 'doubt')} {done_with}, {left} open" if kept or left else "nothing is in doubt")
+    if not merges:
+        say(f"{counted(kept, 'doubt')} {done_with}, {left} open" if kept or left else "nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left else ExitCode.DONE
 
 

@@ -32,6 +32,7 @@ from fairsheet.options.options import (
     table_option,
 )
 from fairsheet.options.recorded_evenings import check_no_options, check_no_physical_cards, recorded_table
+from fairsheet.options.rosters import are_names_read, names_option, roster_option
 from fairsheet.process.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import (
@@ -67,7 +68,8 @@ from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.sheets.support.phrases import either
 from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.joining.pages import PageJoiner
-from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.vision.label.ocr import missing_languages_line
+from fairsheet.vision.readings.player_names import KnownPlayers
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReadOptions
 from fairsheet.wording.formatting import format_cards
@@ -93,7 +95,8 @@ class LabelOptions(TypedDict):
 @out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
 @click.option("--overlay", type=OUTPUT, help="A folder for pictures of what was read.")
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
-@click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
+@names_option
+@roster_option
 @sheet_option("The template of a custom sheet; else, where the label cannot be read, the sheet ...")
 @click.option("--seed", callback=check_seed, help="... its seed, or --physical-cards ...")
 @click.option("--players", type=int, callback=check_players, help="... how many play ...")
@@ -111,6 +114,7 @@ def command(
     overlay: Path | None,
     ask: bool,
     names: bool | None,
+    roster: tuple[str, ...],
     sheet: Sheet | None,
     as_json: bool,
     **label: Unpack[LabelOptions],
@@ -138,13 +142,17 @@ def command(
     files, passed_over = photo_files(photos)
     announce([file.path for file in files], out, overlay)
     say_passed_over(passed_over)
-    reader = _Reader(ReadOptions(catalog, known, ocr_available() if names is None else names), out, overlay)
+    players = KnownPlayers.named(roster, are_all=bool(roster))
+    reader = _Reader(ReadOptions(catalog, known, are_names_read(names, roster), players), out, overlay)
     with progress("reading", len(files)) as advance:
         for file in files:
             reader.read(file, advance)
     joined = reader.joined()
     records = reader.records
     earlier = [] if records is None else records.put_earlier_aside(joined)
+    by_hand = any(sheet.is_named_by_hand for reading in joined for sheet in reading.sheets)
+    if by_hand and (line := missing_languages_line()) is not None:
+        say(line)
     for line in (*together(joined), *twice(joined), *earlier, *reader.overruled()):
         say(line)
     if ask and records is not None:

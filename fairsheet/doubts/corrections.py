@@ -20,7 +20,7 @@ from fairsheet.doubts.doubt_files import (
     write_doubts_file,
 )
 from fairsheet.engine.records.json_documents import LARGEST
-from fairsheet.engine.records.record import Record, read_record, write_record
+from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.faults import did_you_mean
@@ -83,11 +83,6 @@ def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
 def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
     """The record in a file, with its sheet. Raises FairsheetError."""
     return read_record(read_file(path, LARGEST + 1), str(path), catalog)
-
-
-def mark_in(record: Record, field: str) -> Mark | None:
-    """What the record says in a field; the player's name is one, too."""
-    return (record.player or None) if field == PLAYER else record.marks.get(field)
 
 
 def unnoted_edits(record: Record, read: Mapping[str, Mark], noted: Collection[str]) -> dict[str, Mark | None]:

@@ -8,7 +8,7 @@ than the reader chose. The file also tells whether the record came from a photo 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import structs
 
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.engine.records.record_checks import accepts
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of, read_file
 
@@ -118,8 +118,13 @@ def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | 
     return tuple(
         doubt
         for doubt in file.doubts
-        if record.marks.get(doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
+        if mark_in(record, doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
     )
+
+
+def about_marks(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    """The doubts without that about whose sheet it is, on which neither verdict nor points hang."""
+    return tuple(doubt for doubt in doubts if doubt.field != PLAYER)
 
 
 def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.doubts.corrections import corrected, mark_in, person_of, unnoted_edits
+from fairsheet.doubts.corrections import corrected, person_of, unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, digest_of
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.support.phrases import counted
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fairsheet.doubts.corrections import mark_in
 from fairsheet.engine.games.registry import has_rules, rules_of
-from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.records.record import Record, deal_of, mark_in, missions_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet

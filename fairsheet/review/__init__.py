@@ -1,4 +1,4 @@
 """Asking somebody about doubts.
 
-Others use: asking, asking_terminal, questions, reviewing.
+Others use: asking, asking_terminal, merging, questions, reviewing.
 """

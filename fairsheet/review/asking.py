@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.engine.records.record_checks import format_accepted
 from fairsheet.review.questions import Question
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.wording.formatting import format_others
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.vision.readings.reading import Doubt
 
 LATER = "later"
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
@@ -104,10 +110,18 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     except FairsheetError:
         notice = f"this field takes {format_accepted(field)}, or {BLANK}; ? for help"
         return replace(asking, notice=notice), None
+    if word and isinstance(mark, str) and field.id == PLAYER:
+        mark = _in_full(mark, asking.question.doubt)
     reason = out_of_range(field, mark) if word else None
     if reason is not None and asking.odd != (mark,):
         return replace(asking, odd=(mark,), notice=f"{reason}: Enter keeps {mark_name(mark)}"), None
     return _answered(asking, mark)
+
+
+def _in_full(name: str, doubt: Doubt) -> str:
+    """The name among the candidates that was typed without its accents, or else what was typed."""
+    names = (str(mark) for mark, _ in doubt.candidates if mark is not None)
+    return next((each for each in names if letters_of(each) == letters_of(name)), name)
 
 
 def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:

@@ -20,7 +20,6 @@ from fairsheet.engine.proof.plausible import frequencies, plausible_marks
 from fairsheet.engine.proof.prove import is_impossible
 from fairsheet.engine.recorded.registry import components_printed, draw_of, is_recorded, setting_of_draw
 from fairsheet.engine.records.record import Record, Table, check_record, deal_of
-from fairsheet.engine.records.record_checks import LONGEST_NAME
 from fairsheet.engine.records.slots import most_turns
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.engine.scoring.known_boxes import known_boxes
@@ -34,7 +33,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Expression, Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.loading.load import PhotoSource
@@ -87,11 +86,10 @@ def reread(reading: SheetReading) -> SheetReading:
     decoded = decode(reading.sheet, reading.fields, rules, reading.covered)
     words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
     numbers = {doubt.field: doubt.number for doubt in reading.doubts}
-    doubts = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
-    crops = {
-        doubt.field: reading.crops[doubt.field] for doubt in decoded.doubts if doubt.field in reading.crops
-    }
-    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts), crops=crops)
+    again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
+    doubts = (*again, *(doubt for doubt in reading.doubts if doubt.field == PLAYER))
+    crops = {doubt.field: reading.crops[doubt.field] for doubt in doubts if doubt.field in reading.crops}
+    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=doubts, crops=crops)
 
 
 def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
@@ -178,7 +176,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
 def record_of(reading: SheetReading) -> Record:
     """The record of a sheet that was read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(reading.sheet, reading.label)
-    return structs.replace(record, marks=reading.marks, player=(reading.player or "")[:LONGEST_NAME])
+    return structs.replace(record, marks=reading.marks, player=reading.player or "")
 
 
 def blank_record(sheet: Sheet, label: Label) -> Record:

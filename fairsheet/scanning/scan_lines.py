@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
 from fairsheet.scanning.record_files import sheets_of
 from fairsheet.sheets.label.label import Label
@@ -101,7 +102,9 @@ def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
         f"{listed(sheet.photos or [photo.file])}: the sheet {of_seat(sheet.label.seat)} is not filled in: "
         "no ink was found on it"
         for _, photo, sheet in sheets_of(readings)
-        if not sheet.marks and not sheet.doubts and (sheet.sheet.game is None or has_total(sheet.sheet))
+        if not sheet.marks
+        and not about_marks(sheet.doubts)
+        and (sheet.sheet.game is None or has_total(sheet.sheet))
     ]
 
 

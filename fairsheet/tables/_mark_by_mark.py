@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
+from fairsheet.engine.records.record import mark_in
 from fairsheet.sheets.model.marks import Mark, mark_name
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.values import SheetOfFile, SheetRead
@@ -30,13 +32,19 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
     best = ranked[0].sheet
     in_doubt = [{doubt.field: doubt for doubt in each.sheet.doubts or ()} for each in ranked]
     marks = dict(best.record.marks)
+    marks[PLAYER] = next((each.sheet.record.player for each in ranked if each.sheet.record.player), "")
     doubts: list[Doubt] = []
     answers = answers_in(seen)
     count: Counter[str] = Counter()
     pairs = list(zip(ranked, in_doubt, strict=True))
     for field in dict.fromkeys(field for each, own in pairs for field in (*each.sheet.record.marks, *own)):
         sure: Mapping[Mark | None, Sequence[str]] = _files_by_mark(
-            field, (each for each, own in pairs if field not in own)
+            field,
+            (
+                each
+                for each, own in pairs
+                if field not in own and (field != PLAYER or each.sheet.record.player)
+            ),
         )
         if field in answers:
             sure = {answers[field]: ()}
@@ -54,7 +62,7 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
     order = dict.fromkeys(
         field for each in ranked for field in each.sheet.record.marks
     )  # as the readings have it
-    player = next((each.sheet.record.player for each in ranked if each.sheet.record.player), "")
+    player = str(marks.pop(PLAYER, ""))
     record = structs.replace(
         best.record,
         marks={field: marks[field] for field in (*order, *marks) if field in marks},
@@ -89,7 +97,7 @@ def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None,
     """The marks of readings in a field, with the files that have them."""
     files: dict[Mark | None, list[str]] = {}
     for each in seen:
-        files.setdefault(each.sheet.record.marks.get(field), []).append(each.source.name)
+        files.setdefault(mark_in(each.sheet.record, field), []).append(each.source.name)
     return files
 
 

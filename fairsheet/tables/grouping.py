@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from msgspec import structs
 
+from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
@@ -83,7 +84,7 @@ class TableOfSheets:
     @property
     def uncertain(self) -> tuple[Uncertain, ...]:
         """What may be misread, by record."""
-        return tuple(Uncertain(place.doubts or (), place.unsure) for place in self.places)
+        return tuple(Uncertain(about_marks(place.doubts or ()), place.unsure) for place in self.places)
 
     @property
     def missing(self) -> list[int]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from fairsheet.doubts.corrections import mark_in, unnoted_edits
+from fairsheet.doubts.corrections import unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
-from fairsheet.engine.records.record import FORMAT, FORMER, Record, read_record
+from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables.values import FileRead, SheetRead
 

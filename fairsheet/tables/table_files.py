@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
-from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import DoubtsFile, about_marks, doubts_path, open_doubts, read_doubts_file
 from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
@@ -244,7 +244,9 @@ def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
         say(f"{found.file.name}: {line}")
     if kept is not None and kept.table is not None:
         record = structs.replace(record, game=structs.replace(record.game, name=kept.table))
-    return ReadSheet(found.file.name, sheet, record, open_doubts(kept, record), kept=kept, changes=changes)
+    doubts = open_doubts(kept, record)
+    about = None if doubts is None else about_marks(doubts)
+    return ReadSheet(found.file.name, sheet, record, about, kept=kept, changes=changes)
 
 
 def _scanned(
@@ -283,7 +285,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             reading.file,
             sheet.sheet,
             record_of(sheet),
-            sheet.doubts,
+            about_marks(sheet.doubts),
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
             DoubtsFile(reading.file, sheet.doubts, reading=KeptReading(sheet.pages, sheet.marks, unsure)),
             unsure=unsure,

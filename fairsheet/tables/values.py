@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from fairsheet.doubts.doubt_files import Correction
+from fairsheet.doubts.doubt_files import Correction, about_marks
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
@@ -63,6 +63,7 @@ class SheetRead(msgspec.Struct, frozen=True):
     corrections: tuple[Correction, ...] = ()
     digest: str | None = None
     taken: str | None = None
+    is_named_by_hand: bool = False  # with a name that was read, and is not printed
 
     @property
     def kept(self) -> KeptReading:
@@ -81,8 +82,8 @@ class SheetRead(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """Whether it bears no ink, so that it is nobody's sheet of a game."""
-        return is_unused(self.record, self.doubts)
+        """Whether it bears no ink, but perhaps a name, so that it is nobody's sheet of a game."""
+        return is_unused(self.record, about_marks(self.doubts or ()))
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):

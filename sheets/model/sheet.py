@@ -26,6 +26,7 @@ Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
 PLAYER = "player"  # the id of the text field in which players write their names
+LONGEST_NAME = 40  # characters of it
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
 _WORD = re.compile(r"[^\W\d_]{2}")  # what makes a text words, which are no part of the layout
 

@@ -23,6 +23,16 @@ def skeleton(text: str) -> str:
     return seen.translate(_LETTERS).casefold()
 
 
+def letters_of(name: str) -> str:
+    """The letters and digits of a name without accents, whatever their case.
+
+    >>> letters_of("José M."), letters_of("JOSE m")
+    ('josem', 'josem')
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(character for character in plain if character.isalnum())
+
+
 def disguised(text: str) -> list[str]:
     """The characters of a text that cannot be seen, and letters among Latin ones that look like one and are none.
 

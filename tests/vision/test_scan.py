@@ -9,24 +9,27 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec import structs
+from PIL import Image, ImageDraw, ImageFont
 
 import fairsheet.vision.scan
 from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page_geometry import NAME_FIELD, PAPERS
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
-from fairsheet.vision.readings.reading import Doubt, PhotoReading
+from fairsheet.vision.readings.player_names import KnownPlayers, name_doubt
+from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.scan import ReadOptions, SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
-from fairsheet.vision.simulator.traces import GEL_BLACK
+from fairsheet.vision.simulator.traces import GEL_BLACK, Picture
 from tests.photographs import load_photos
 from tests.vision.photographed import Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
@@ -242,6 +245,50 @@ def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     assert [reading.file for reading in readings] == [f"{path} page 1", f"{path} page 2"]
     assert [reading.sheets[0].label.seat for reading in readings] == [1, 2]
     assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
+
+
+def with_name(name: str) -> Picture:
+    """A blank page with a name in letters that are crooked, as by hand."""
+    page, rng = Image.fromarray(blank_page(SHEET, label(1), PX_PER_MM)), np.random.default_rng(3)
+    font = ImageFont.truetype(FONTS / "NotoSans-Regular.ttf", 5 * PX_PER_MM)
+    x = (NAME_FIELD.x + 3) * PX_PER_MM
+    for letter in name:
+        size = 9 * PX_PER_MM
+        drawn = Image.new("L", (size, size))
+        ImageDraw.Draw(drawn).text((size // 2, size // 2 + 15), letter, 255, font, anchor="ms")
+        at = (round(x - size / 2), round(NAME_FIELD.center.y * PX_PER_MM - size / 2 + rng.normal(0, 2)))
+        page.paste(30, at, drawn.rotate(rng.normal(0, 3), Image.Resampling.BICUBIC))
+        x += font.getlength(letter) + rng.normal(0.8, 0.1) * PX_PER_MM
+    return np.asarray(page)
+
+
+def named(name: str, *roster: str) -> SheetReading:
+    photo = Photo("photo.jpg", photograph(with_name(name), size=(2250, 3000)).gray)
+    players = KnownPlayers.named(roster, are_all=bool(roster))
+    (seen,), _ = read_photo(photo, options=ReadOptions(names=True, players=players))
+    return seen.reading
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+@pytest.mark.parametrize("name", ["Jiří Kovář", "Günther", "Žofie Němcová", "Jörg Groß", "Ada"])
+def test_names_written_by_hand_are_those_of_a_roster_or_asked_about(name: str) -> None:
+    roster = ("Jiří Kovář", "Günther", "Žofie Němcová", "Jörg Groß", "Ada", "Lukáš")
+    reading = named(name.upper(), *roster)
+    asked = name_doubt(reading.doubts)
+    assert reading.player == name if asked is None else name in dict(asked.candidates)
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+def test_a_stranger_and_a_scribble_are_doubts_about_the_player() -> None:
+    stranger = named("BENJAMIN", "Ada", "Günther")
+    assert stranger.player is not None and stranger.player not in ("Ada", "Günther")
+    (doubt,) = stranger.doubts
+    assert (doubt.field, doubt.kind, doubt.chosen, doubt.number) == (PLAYER, "name", stranger.player, 1)
+    assert stranger.crops[PLAYER].startswith(b"\xff\xd8") and stranger.is_named_by_hand
+    scribble = named("~ ~~ ~")
+    assert name_doubt(scribble.doubts) is not None and scribble.is_named_by_hand
+    blank = named("")
+    assert blank.player is None and not blank.doubts and not blank.is_named_by_hand
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")

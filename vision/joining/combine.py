@@ -12,6 +12,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.covered import partly_covered
+from fairsheet.vision.readings.player_names import joined_names
 from fairsheet.vision.readings.reading import LEAST, FieldReading, SheetReading
 
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
@@ -58,7 +59,7 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
 
     Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
     covered on some photos, perhaps in part, is read from the others, and is covered only where it is on all. The
-    player's name, the texts and the pictures of the fields in doubt are those of the first photo that shows them.
+    texts and the pictures of the fields in doubt are those of the first photo that shows them.
     """
     first = readings[0]
     covered = set(first.covered).intersection(*(reading.covered for reading in readings))
@@ -74,14 +75,16 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
     texts: dict[str, Mark] = {}
     for reading in reversed(readings):
         texts |= {id_: mark for id_, mark in reading.marks.items() if id_ not in read}
+    name = joined_names(readings)
+    doubts = decoded.doubts if name.doubt is None else (*decoded.doubts, name.doubt)
     return structs.replace(
         first,
-        player=next((reading.player for reading in readings if reading.player), None),
+        player=name.player,
         marks={**decoded.marks, **texts},
-        doubts=decoded.doubts,
+        doubts=doubts,
         fields=fields,
         covered=tuple(sorted(covered)),
-        crops=_crops([doubt.field for doubt in decoded.doubts], readings),
+        crops=_crops([doubt.field for doubt in doubts], readings),
         photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.joining.combine import can_be_one_sheet, combine
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
@@ -147,6 +148,7 @@ def _seen_again(sheet: SheetReading, views: Sequence[SheetReading]) -> SheetRead
     on_page = {field.id for field in sheet.sheet.fields if field.page == page.label.page}
     others = structs.replace(
         sheet,
+        player=None if PLAYER in on_page else sheet.player,
         marks={field: mark for field, mark in sheet.marks.items() if field not in on_page},
         doubts=tuple(doubt for doubt in sheet.doubts if doubt.field not in on_page),
         fields=tuple(field for field in sheet.fields if field.field not in on_page),

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import shutil
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.phrases import listed
 from fairsheet.vision.printed.illumination import Gray
 
 PROGRAM = "tesseract"
@@ -19,6 +21,7 @@ LEAST_CONFIDENCE = 40.0  # of 100; below, Tesseract is guessing
 ONE_LINE = "--psm 7"
 PRINT = "eng"  # what we print ourselves
 ACCENTED = ("deu", "ces", "fra", "pol", "spa", "hun", "slk", "swe", "dan", "nor", "fin", "por", "ita", "nld")
+OURS = {"ces": "Czech", "deu": "German"}  # of those, the ones that our sheets speak
 MOST_LANGUAGES = 4  # beside our own: each takes as long as the first
 
 
@@ -27,24 +30,53 @@ def ocr_available() -> bool:
     return shutil.which(PROGRAM) is not None
 
 
-@cache
 def name_languages() -> str:
     """The languages of names as Tesseract takes them, such as `deu+ces+eng`: those of `ACCENTED` that are installed.
 
     Ours is the last of them, for Tesseract leans towards the first, and English has no ü.
     """
+    return "+".join([*[each for each in ACCENTED if each in _installed()][:MOST_LANGUAGES], PRINT])
+
+
+def missing_languages_line() -> str | None:
+    """Which languages of our players Tesseract lacks, and how to install them; None where it has them."""
+    missing = [language for language in OURS if language not in _installed()]
+    if not missing:
+        return None
+    packages = " ".join(f"tesseract-ocr-{language}" for language in missing)
+    names = listed([OURS[language] for language in missing])
+    return f"Tesseract has no {names}, and names lose their accents (Debian: apt install {packages})"
+
+
+@cache
+def _installed() -> frozenset[str]:
+    """The languages that Tesseract has."""
     import pytesseract
 
     try:
-        installed = set(pytesseract.get_languages())
+        return frozenset(pytesseract.get_languages())
     except (pytesseract.TesseractError, pytesseract.TesseractNotFoundError, OSError):
-        return PRINT
-    return "+".join([*[each for each in ACCENTED if each in installed][:MOST_LANGUAGES], PRINT])
+        return frozenset()
+
+
+class Word(NamedTuple):
+    """A word as Tesseract read it, and how sure it is of it, 0 to 100."""
+
+    text: str
+    confidence: float
 
 
 def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE, languages: str | None = None) -> str:
-    """One line of text, "" where nothing can be read; words that Tesseract is less sure of (0 to 100) are
-    left out. `languages` are those of `name_languages`, or else that of our own print.
+    """One line of text, "" where nothing can be read; words that Tesseract is less sure of are left out.
+
+    Raises FairsheetError as `read_words` does.
+    """
+    words = read_words(gray, languages)
+    return " ".join(word.text for word in words if word.confidence >= least_confidence)
+
+
+def read_words(gray: Gray, languages: str | None = None) -> list[Word]:
+    """The words of one line of text; `languages` are those of `name_languages`, or else that of our own print.
 
     Raises FairsheetError where Tesseract is not installed.
     """
@@ -57,7 +89,7 @@ def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE, languages:
 
     padded = cv2.copyMakeBorder(gray, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
     try:
-        words = pytesseract.image_to_data(
+        read = pytesseract.image_to_data(
             padded,
             lang=languages or PRINT,
             config=ONE_LINE,
@@ -65,10 +97,6 @@ def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE, languages:
             output_type=pytesseract.Output.DICT,
         )
     except (pytesseract.TesseractError, RuntimeError):
-        return ""
-    sure = [
-        word
-        for word, confidence in zip(words["text"], words["conf"], strict=True)
-        if word.strip() and float(confidence) >= least_confidence
-    ]
-    return " ".join(sure)
+        return []
+    words = zip(read["text"], read["conf"], strict=True)
+    return [Word(text, float(confidence)) for text, confidence in words if text.strip()]

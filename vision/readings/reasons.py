@@ -17,6 +17,7 @@ Kind = Literal[
     "beside-unseen",  # a part of the field may be hidden
     "photos",  # several photos of the sheet say different things
     "answers",  # different things were answered
+    "name",  # the player's name is hard to read, or may be another's
     "accused",  # with another mark nothing would speak against an illegal sheet
 ]
 
@@ -32,6 +33,9 @@ UNSEEN = Reason(
     "unseen", "something lies on this part of the sheet, or it is torn, folded or outside the photo"
 )
 BESIDE_UNSEEN = Reason("beside-unseen", "this seems blank, but the fields beside it cannot be seen")
+
+UNSURE_NAME = Reason("name", "this name is hard to read")
+UNREAD_NAME = Reason("name", "a name seems to be written here, and it cannot be read")
 
 
 def forbidden(ink: Mark | None, chosen: Mark | None) -> Reason:
@@ -88,6 +92,16 @@ def accused(read: Mark | None, others: str) -> Reason:
     return Reason(
         "accused", f"perhaps not {mark_name(read)}: with {others} nothing speaks against this sheet"
     )
+
+
+def resembles_name(read: str) -> Reason:
+    """What was read is near to the names of players who are known, and may be another's."""
+    return Reason("name", f"{read} seems to be written here")
+
+
+def unknown_name(read: str) -> Reason:
+    """What was read resembles no name of all who are known."""
+    return Reason("name", f"nobody who is known is called {read}")
 
 
 def kind_of(words: str) -> Kind | None:

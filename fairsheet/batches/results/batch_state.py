@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import msgspec
@@ -19,6 +19,7 @@ from fairsheet.engine.records.table_records import names_apart
 from fairsheet.tables.answers import READER, with_answers
 from fairsheet.tables.grouping import TableOfSheets, tables_of, without_confirmed
 from fairsheet.tables.joining import answers_in
+from fairsheet.tables.known_players import with_players
 from fairsheet.tables.two_sheets import without_verdict
 from fairsheet.tables.values import (
     Answer,
@@ -57,9 +58,12 @@ def state_of(plan: Plan, store: Store) -> State:
         )
         for source, sha256, key in store.listed()
     ]
+    given = store.answers()
+    read = with_players([(each.sha256, each.found) for each in files], given, plan.roster)
+    files = [replace(each, found=found) for each, found in zip(files, read, strict=True)]
     contents = {each.sha256 for each in files}
     answers: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
-    for answer in store.answers():
+    for answer in given:
         if answer.sha256 in contents:
             answers[answer.sha256, answer.number].append(answer)
     sheets = [

@@ -20,6 +20,7 @@ from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.sheets.support.phrases import listed
 
 LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
@@ -200,7 +201,7 @@ def alike_line(found: Iterable[Standing]) -> str | None:
     by_spelling: dict[str, list[str]] = {}
     for each in found:
         if each.is_named:
-            by_spelling.setdefault(_letters(each.player), []).append(each.player)
+            by_spelling.setdefault(letters_of(each.player), []).append(each.player)
     alike = [sorted(names) for names in by_spelling.values() if len(names) > 1]
     for letters, names in by_spelling.items():
         if len(letters) > LEAST_LETTERS:
@@ -209,18 +210,8 @@ def alike_line(found: Iterable[Standing]) -> str | None:
     if not alike:
         return None
     said = "; ".join(listed(names) for names in sorted(alike))
-    how = "fairsheet correct RECORD player=NAME makes them one, for records in OUT"
+    how = "fairsheet review OUT --merge NAME=NAME makes them one, and the second stays"
     return f"perhaps one player under several names: {said}; {how}"
-
-
-def _letters(name: str) -> str:
-    """The letters and digits of a name without accents, whatever their case.
-
-    >>> _letters("José M."), _letters("JOSE m")
-    ('josem', 'josem')
-    """
-    plain = normalize("NFKD", name.casefold())
-    return "".join(character for character in plain if character.isalnum())
 
 
 @cache

@@ -31,7 +31,6 @@ from fairsheet.batches.results.outputs import (
 from fairsheet.batches.results.parquet import parquet_of
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.batches.store.store import Store
-from fairsheet.doubts.corrections import mark_in
 from fairsheet.doubts.doubt_files import (
     Correction,
     DoubtsFile,
@@ -39,7 +38,7 @@ from fairsheet.doubts.doubt_files import (
     doubts_document,
     doubts_path,
 )
-from fairsheet.engine.records.record import write_record
+from fairsheet.engine.records.record import mark_in, write_record
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.sheet import PLAYER

@@ -17,6 +17,7 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.process.console import say
 from fairsheet.review import asking
 from fairsheet.review.asking_terminal import ask
+from fairsheet.review.merging import check_found, merged_names
 from fairsheet.review.questions import Question, questions_of_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
@@ -92,6 +93,21 @@ def accept_likely(batch: OpenBatch, least: float) -> int:
             batch.store.keep_answer(_answer(seen, doubt.field, doubt.chosen, who))
             accepted += 1
     return accepted
+
+
+def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
+    """Answer for all sheets with a name that is another's that they are that player's; gives how many these were.
+
+    Raises FairsheetError for a name that no sheet bears.
+    """
+    places = [place for each in batch.state.tables for place in each.table.places]
+    check_found(merges, [place.record for place in places])
+    changes = [(place, changed) for place in places if (changed := merged_names(place.record, merges))]
+    for place, changed in changes:
+        for field, name in changed.items():
+            for seen in _readings_of(place, field, batch.plan.catalog):
+                batch.store.keep_answer(_answer(seen, field, name, by))
+    return len(changes)
 
 
 def questions(batch: OpenBatch) -> list[Asked]:

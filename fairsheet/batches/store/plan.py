@@ -34,14 +34,15 @@ if TYPE_CHECKING:  # spares batches without a custom sheet its import
 class Plan:
     """What a batch is asked to do, and what one task of it may take of the machine.
 
-    `league_by` is how a league counts, `best` how many games of each player, `dates` are those that were given for
-    files and folders, by their absolute paths.
+    `roster` are the names of all who play, where these are known; `league_by` is how a league counts, `best` how many
+    games of each player, `dates` are those that were given for files and folders, by their absolute paths.
     """
 
     folders: tuple[Path, ...]
     out: Path
     options: Options
     table_by: str | None = None
+    roster: tuple[str, ...] = ()
     league: bool = False
     league_by: str = "stars"
     best: int | None = None

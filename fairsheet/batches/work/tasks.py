@@ -168,7 +168,15 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             record, unsure = record_of(reading), unsure_fields(reading)
-            read = SheetRead(record, reading.doubts, reading.pages, len(pictures), unsure, taken=taken)
+            read = SheetRead(
+                record,
+                reading.doubts,
+                reading.pages,
+                len(pictures),
+                unsure,
+                taken=taken,
+                is_named_by_hand=reading.is_named_by_hand,
+            )
             sheets.append(read)
         if page.overlay is not None:
             pictures.append(page.overlay)

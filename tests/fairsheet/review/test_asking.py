@@ -34,6 +34,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.geometry.rectify import PX_PER_MM
@@ -63,6 +64,21 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
         if answer is not None:
             kept.append((answer.question.field.id, answer.mark))
     return state, kept
+
+
+def test_a_name_may_be_typed_without_its_accents() -> None:
+    doubt = Doubt(
+        PLAYER, (("SIRI KOVAR", 0.6), ("Jiří Kovář", 0.4)), "SIRI KOVAR", "written here", kind="name"
+    )
+    asked = Asking((Question("a.json", "a.jpg", SHEET.field[PLAYER], doubt, "at the top"),))
+    for line, name in (
+        ("jiri kovar", "Jiří Kovář"),
+        ("Jan Kovář", "Jan Kovář"),
+        ("", "SIRI KOVAR"),
+        ("blank", None),
+    ):
+        _, answer = typed(asked, f"{line}\n")
+        assert answer is not None and answer.mark == name
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,15 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from fairsheet.sheets.drawing.typeface import FONTS
-from fairsheet.vision.label.ocr import name_languages, ocr_available, read_line
+from fairsheet.vision.label import ocr
+from fairsheet.vision.label.ocr import missing_languages_line, name_languages, ocr_available, read_line
 
 
 @pytest.fixture(autouse=True)
 def asked_again() -> Iterator[None]:
-    name_languages.cache_clear()
+    ocr._installed.cache_clear()
     yield
-    name_languages.cache_clear()
+    ocr._installed.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,15 @@ def asked_again() -> Iterator[None]:
 def test_the_languages_of_names(monkeypatch: pytest.MonkeyPatch, installed: list[str], used: str) -> None:
     monkeypatch.setattr(pytesseract, "get_languages", lambda: installed)
     assert name_languages() == used
+
+
+def test_languages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pytesseract, "get_languages", lambda: ["deu", "eng"])
+    words = "Tesseract has no Czech, and names lose their accents (Debian: apt install tesseract-ocr-ces)"
+    assert missing_languages_line() == words
+    ocr._installed.cache_clear()
+    monkeypatch.setattr(pytesseract, "get_languages", lambda: ["ces", "deu", "eng"])
+    assert missing_languages_line() is None
 
 
 def test_without_an_answer_it_is_the_language_of_our_print(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,10 +28,11 @@ from fairsheet.review.questions import Question
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, SheetOfFile
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.vision.readings.reasons import UNSEEN, Reason
+from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, Reason
 from tests.conftest import Fairsheet
 from tests.doubts_beside import write_doubts
 from tests.fairsheet.batches.here import Here, batch, records_of, write_records
@@ -106,6 +107,54 @@ def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
     assert record["marks"] == dict(records_of("launch", "second")[1].marks)
     asked.clear()
     assert batch(club, out).tables == state.tables  # the next call knows the answers
+
+
+def named(path: Path, player: str, *others: str) -> None:
+    """Has the record of a photo say a name, of which others are in doubt."""
+    _, record = read_record(path.read_bytes(), "")
+    path.write_bytes(write_record(replace(record, player=player)))
+    shares = ((player, 0.6), *((name, 0.4) for name in others))
+    write_doubts(path, "photo.jpg", (Doubt.of(PLAYER, shares, player, UNSURE_NAME),) if others else ())
+
+
+def test_a_name_in_doubt_is_asked_about_and_hangs_on_no_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = write_records(tmp_path / "club", records_of("launch", "first"))
+    named(first, "Kovar", "Jiří Kovář")
+    ((read, _),) = read_tables([tmp_path / "club"]).tables
+    assert read.doubts == ()  # verdict and points stand
+    begin_run()
+    (table,) = batch(tmp_path / "club", tmp_path / "out").tables
+    assert (table.verdict, table.table.doubts) == ("legal", 1)
+    asked, again = answer_all(monkeypatch), Here()
+    with opened(tmp_path / "out") as left:
+        assert reviewing.review(left, "Ada") == 1
+        (table,) = judge(left.plan, left.store, again, Watcher()).tables
+    assert asked == [PLAYER] and not again.done
+    assert (table.table.records[0].player, table.table.doubts) == ("Jiří Kovář", 0)
+
+
+def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    club, out = tmp_path / "club", tmp_path / "out"
+    for number, (player, other) in enumerate([("Kovar", "Ada"), ("Jiří Kovář", "Ada"), ("KOVAR", "Eva")]):
+        paths = write_records(club / str(number), records_of("launch", f"seed {number}"))
+        named(paths[0], player)
+        named(paths[1], other)
+    begin_run()
+    before = batch(club, out, league=True)
+    assert len({place.record.player for each in before.tables for place in each.table.places}) == 5
+    begin_run()
+    done = fairsheet("review", out, "--merge", "Kovar=Jiří Kovář", "--by", "Ada")
+    assert (done.code, done.err) == (0, "2 sheets renamed\n")
+    rows = (out / "league.csv").read_text().splitlines()[1:]
+    assert sorted(row.split(",")[1] for row in rows) == ["Ada", "Eva", "Jiří Kovář"]
+    begin_run()
+    after = batch(club, out, league=True)
+    assert sum(len(answers) for answers in after.answers.values()) == 2
+    begin_run()
+    unknown = fairsheet("review", out, "--merge", "Kovax=Ada")
+    assert unknown.code == 2 and "nobody is called Kovax" in unknown.err
 
 
 def test_a_photo_is_opened_once_for_all_pictures_that_it_lacks(

@@ -1,0 +1,69 @@
+"""The options about names that players wrote by hand: whether they are read, and who may have written them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairsheet.engine.dealing.deal import check_player_name
+from fairsheet.options.options import INPUT
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, read_file
+
+LARGEST = 1_000_000  # bytes
+COMMENT = "#"
+
+names_option = click.option(
+    "--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract."
+)
+
+
+def _roster(ctx: click.Context, parameter: click.Parameter, path: Path | None) -> tuple[str, ...]:
+    return () if path is None else read_roster(path)
+
+
+roster_option = click.option(
+    "--roster",
+    type=INPUT,
+    callback=_roster,
+    help="A file with the names of all who play, one a line: names read are theirs, or asked about.",
+)
+
+
+def read_roster(path: Path) -> tuple[str, ...]:
+    """The names in a file of UTF-8 text, one a line, without blank lines and those that begin with `#`.
+
+    Raises FairsheetError naming the line for what cannot be the name of a player, and where there is none.
+    """
+    where = format_path(path)
+    content = read_file(path, LARGEST + 1)
+    if len(content) > LARGEST:
+        raise FairsheetError("this is too long for a roster", where=where, hint="give one name a line")
+    try:
+        lines = content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise FairsheetError("this is no text", where=where, hint="save it as UTF-8") from None
+    names = {}
+    for number, line in enumerate(lines, 1):
+        name = " ".join(line.split())
+        if name and not name.startswith(COMMENT):
+            check_player_name(name, f"{where} line {number}")
+            names[name] = number
+    if not names:
+        raise FairsheetError("there is no name in it", where=where, hint="give one name a line")
+    return tuple(names)
+
+
+def are_names_read(names: bool | None, roster: tuple[str, ...]) -> bool:
+    """Whether names written by hand are read: without `--names` or `--no-names` where Tesseract is installed.
+
+    Raises FairsheetError where they are not, though a roster is given.
+    """
+    from fairsheet.vision.label.ocr import ocr_available
+
+    are_read = ocr_available() if names is None else names
+    if roster and not are_read:
+        hint = "install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names"
+        raise FairsheetError("names are not read", where="--roster", hint=hint)
+    return are_read

@@ -1,0 +1,65 @@
+"""Two names that are one player's: the sheets with one of them get the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from fairsheet.doubts.corrections import now, read_record_file, write_corrections
+from fairsheet.engine.dealing.deal import check_player_name
+from fairsheet.engine.records.column_records import NAME
+from fairsheet.engine.records.record import Record
+from fairsheet.process.inputs import shown_names
+from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import skeleton
+
+
+def merges_typed(words: Iterable[str]) -> dict[str, str]:
+    """The names to be replaced, each with that which stays, of `NAME=NAME` options. Raises FairsheetError."""
+    merges = {}
+    for word in words:
+        name, equals, stays = (part.strip() for part in word.partition("="))
+        if not (name and equals):
+            raise FairsheetError(
+                "these are no two names", where=f"--merge {word}", hint="write it as Kovar=Kovář; Kovář stays"
+            )
+        check_player_name(stays, f"--merge {word}")
+        merges[name] = stays
+    return merges
+
+
+def merged_names(record: Record, merges: Mapping[str, str]) -> dict[str, Mark | None]:
+    """The names in a record that become others, by their fields; of a sheet with columns those of its players, too."""
+    by_look = {skeleton(name): stays for name, stays in merges.items()}
+    names = {field: str(mark) for field, mark in record.marks.items() if field.partition(".")[0] == NAME}
+    names[PLAYER] = record.player
+    return {
+        field: by_look[skeleton(name)]
+        for field, name in names.items()
+        if by_look.get(skeleton(name), name) != name
+    }
+
+
+def check_found(merges: Mapping[str, str], records: Sequence[Record]) -> None:
+    """Raises FairsheetError for a name to be replaced that no record bears."""
+    for name in merges:
+        if not any(merged_names(record, {name: ""}) for record in records):
+            players = sorted({record.player for record in records if record.player})
+            hint = did_you_mean(name, players, f"there are {shown_names(players)}" if players else "")
+            raise FairsheetError(f"nobody is called {name}", where="--merge", hint=hint)
+
+
+def merge_in_records(
+    paths: Sequence[Path], merges: Mapping[str, str], *, by: str, catalog: Catalog = BUNDLED
+) -> int:
+    """Write the names that stay into records, as corrections; gives in how many. Raises FairsheetError."""
+    read = [(path, *read_record_file(path, catalog)) for path in paths]
+    check_found(merges, [record for _, _, record in read])
+    changes = [(*each, changed) for each in read if (changed := merged_names(each[2], merges))]
+    for path, sheet, record, changed in changes:
+        write_corrections(path, sheet, record, changed, by=by, at=now())
+    return len(changes)

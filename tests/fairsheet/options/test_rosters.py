@@ -1,0 +1,42 @@
+"""Rosters: the names of all who play, in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fairsheet.options.rosters import LARGEST, are_names_read, read_roster
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.label import ocr
+
+
+def test_a_roster_has_a_name_a_line(tmp_path: Path) -> None:
+    roster = tmp_path / "club.txt"
+    roster.write_bytes("\ufeff# Tuesdays\r\nJiří  Kovář \r\n\r\nGünther\r\nGünther\r\n".encode())
+    assert read_roster(roster) == ("Jiří Kovář", "Günther")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"# nobody\n\n", "there is no name in it"),
+        ("Ji\u0159\xed".encode("utf-16"), "this is no text"),
+        (b"Ada\n" + b"B" * 41, "club.txt line 2"),
+        (b"Ada\n" * (LARGEST // 4 + 1), "too long"),
+    ],
+)
+def test_what_is_no_roster_is_told(tmp_path: Path, content: bytes, said: str) -> None:
+    roster = tmp_path / "club.txt"
+    roster.write_bytes(content)
+    with pytest.raises(FairsheetError) as refused:
+        read_roster(roster)
+    assert said in str(refused.value) and str(roster) in str(refused.value)
+
+
+def test_a_roster_is_of_no_use_where_names_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "ocr_available", lambda: False)
+    assert not are_names_read(None, ()) and are_names_read(True, ("Ada",))
+    for names in (None, False):
+        with pytest.raises(FairsheetError, match="names are not read"):
+            are_names_read(names, ("Ada",))

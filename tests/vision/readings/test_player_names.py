@@ -1,0 +1,126 @@
+"""Names that were read, held against those that are known."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER
+from fairsheet.vision.readings.player_names import (
+    SURE_OF_NAME,
+    KnownPlayers,
+    NameRead,
+    joined_names,
+    name_read,
+    recognised,
+)
+from fairsheet.vision.readings.reading import Doubt, SheetReading
+
+NAMES = ("Jiří Kovář", "Günther", "Jürgen Groß", "Hana Nováková", "Ada", "Eva", "Anna", "Klára")
+ROSTER = KnownPlayers.named(NAMES, are_all=True)
+STORE = KnownPlayers.named(NAMES)
+SURE, UNSURE = 0.95, 0.6
+
+
+def marks(doubt: Doubt | None) -> list[Mark | None]:
+    assert doubt is not None and doubt.field == PLAYER and doubt.kind == "name"
+    assert all(0 <= share <= 1 for _, share in doubt.candidates)
+    assert doubt.chosen == max(doubt.candidates, key=lambda each: each[1])[0]
+    return [mark for mark, _ in doubt.candidates]
+
+
+def test_only_a_name_that_is_read_surely_is_in_no_doubt() -> None:
+    assert name_read("BEN", SURE_OF_NAME) == NameRead("BEN")
+    unsure = name_read("BEN", SURE_OF_NAME - 0.01)
+    assert unsure.player == "BEN" and marks(unsure.doubt) == ["BEN"]
+    nothing = name_read("|.", SURE)
+    assert nothing.player is None and marks(nothing.doubt) == [None]
+    assert recognised(nothing, ROSTER) == nothing
+    assert name_read("A" * 50, SURE).player == "A" * LONGEST_NAME
+    assert recognised(NameRead(), ROSTER) == NameRead()
+
+
+@pytest.mark.parametrize("known", [ROSTER, STORE])
+@pytest.mark.parametrize(
+    ("read", "share", "player"),
+    [
+        ("JIRI KOVAR", SURE, "Jiří Kovář"),
+        ("Jiří Kovář", UNSURE, "Jiří Kovář"),
+        ("jirikovar", UNSURE, "Jiří Kovář"),
+        ("JIRI KOVAN", SURE, "Jiří Kovář"),  # a letter in five of a word
+        ("GUNTHER", UNSURE, "Günther"),
+        ("JURGEN GROSS", SURE, "Jürgen Groß"),
+        ("ADA", UNSURE, "Ada"),
+        ("EVA", SURE, "Eva"),
+    ],
+)
+def test_a_name_gets_the_accents_of_the_one_that_is_meant(
+    known: KnownPlayers, read: str, share: float, player: str
+) -> None:
+    assert recognised(name_read(read, share), known) == NameRead(player)
+
+
+@pytest.mark.parametrize("known", [ROSTER, STORE])
+@pytest.mark.parametrize(
+    ("read", "share", "near"),
+    [
+        ("SIRI KOVAL", SURE, "Jiří Kovář"),
+        ("JIRI KOVAN", UNSURE, "Jiří Kovář"),
+        ("JANA NOVAKOVA", SURE, "Hana Nováková"),  # somebody else's whole name, but for a letter
+        ("IDA", SURE, "Ada"),
+        ("INNA", UNSURE, "Anna"),
+    ],
+)
+def test_a_name_that_may_be_somebody_elses_is_asked_about(
+    known: KnownPlayers, read: str, share: float, near: str
+) -> None:
+    asked = recognised(name_read(read, share), known)
+    assert set(marks(asked.doubt)) == {read, near}
+    assert asked.doubt is not None and read in asked.doubt.because
+
+
+def test_a_stranger_is_asked_about_where_all_are_known() -> None:
+    read = name_read("CYRIL", SURE)
+    assert recognised(read, STORE) == read
+    asked = recognised(read, ROSTER)
+    assert asked.player == "CYRIL" and marks(asked.doubt) == ["CYRIL"]
+    assert recognised(name_read("HANA", SURE), STORE).doubt is None  # Anna is as far as can be
+    assert marks(recognised(name_read("HANA", SURE), ROSTER).doubt) == ["HANA"]
+    hard = recognised(name_read("CYRIL", UNSURE), STORE)
+    assert hard == name_read("CYRIL", UNSURE)
+
+
+def test_two_who_write_alike_are_asked_about_and_a_doubt_keeps_its_number() -> None:
+    two = KnownPlayers.named(["Jan Novák", "Ján Novak"])
+    read = name_read("JAN NOVAK", UNSURE)
+    assert read.doubt is not None
+    numbered = NameRead(read.player, structs.replace(read.doubt, number=4))
+    asked = recognised(numbered, two)
+    assert {"Jan Novák", "Ján Novak"} < set(marks(asked.doubt))
+    assert asked.doubt is not None and asked.doubt.number == 4
+    assert {"Jan Novák", "Ján Novak"} < set(marks(recognised(name_read("JAN NOVAK", SURE), two).doubt))
+
+
+def test_what_was_read_before_tells_who_it_is() -> None:
+    known = KnownPlayers(STORE.spellings | {("honza", "Jan Novák")})
+    assert recognised(name_read("HONZA", SURE), known) == NameRead("Jan Novák")
+
+
+def test_of_several_photos_the_sure_one_names_the_player() -> None:
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "otter", 2, 1)
+
+    def photo(read: NameRead) -> SheetReading:
+        return SheetReading(sheet, label, read.player, {}, () if read.doubt is None else (read.doubt,))
+
+    unread, unsure, sure = name_read("", 0), name_read("AOA", UNSURE), NameRead("ADA")
+    assert joined_names(list(map(photo, (unread, unsure, sure)))) == sure
+    assert joined_names(list(map(photo, (unread, unsure)))) == unsure
+    assert joined_names(list(map(photo, (NameRead(), unread)))) == unread
+    assert joined_names([photo(NameRead())]) == NameRead()
+    assert joined_names(list(map(photo, (sure, NameRead("Ada"))))) == sure
+    both = joined_names(list(map(photo, (sure, NameRead("EVA")))))
+    assert both.player == "ADA" and both.doubt is not None and both.doubt.kind == "photos"
