@@ -26,7 +26,7 @@ from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Ve
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
-from fairsheet.engine.scoring.score import TOTAL
+from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.sheets.formulas.explanation import explanation_of
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
@@ -244,16 +244,9 @@ def wrong_sum(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> WrongSum
         return None
     box = explanation_of(unmet_part(check.needs, sheet, marks), sheet, marks).box
     written = marks.get(box)
-    if box not in _sums(sheet) or not isinstance(written, int):
+    if box not in boxes_of_points(sheet) or not isinstance(written, int):
         return None
     return WrongSum(written, int(compile_formula(Name(box), sheet)(marks)))
-
-
-@remembered
-def _sums(sheet: Sheet) -> set[str]:
-    """The boxes of the score that are added up."""
-    parts = {box.id for box in sheet.score_boxes()}
-    return {line.box for line in sheet.scores if line.box in parts or line.sign == TOTAL}
 
 
 def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:

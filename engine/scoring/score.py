@@ -133,6 +133,13 @@ def _free_parts(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
     return {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in free}
 
 
+@remembered
+def boxes_of_points(sheet: Sheet) -> set[str]:
+    """The total, and the boxes of the score that are computed: who adds up wrongly there breaks no rule."""
+    parts = {box.id for box in sheet.score_boxes()}
+    return {line.box for line in sheet.scores if line.box in parts or line.sign == TOTAL}
+
+
 def line_of_total(sheet: Sheet) -> ScoreLine:
     """The score line of the total. Raises FairsheetError where the sheet has none."""
     for line in sheet.scores:

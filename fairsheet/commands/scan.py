@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -72,7 +71,7 @@ from fairsheet.vision.label.ocr import missing_languages_line
 from fairsheet.vision.readings.player_names import KnownPlayers
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReadOptions
-from fairsheet.wording.formatting import format_cards
+from fairsheet.wording.formatting import format_cards, how_to_answer
 from fairsheet.wording.table_words import with_no_seat
 
 
@@ -358,10 +357,6 @@ def _show(
 
 def _how_to_answer(joined: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> str:
     sheets = sheets_of(joined)
-    doubtful = [str(written[place]) for place, _, sheet in sheets if sheet.doubts and place in written]
-    if not doubtful:
-        return "To answer, scan with -o records, then: fairsheet review records"
-    folders = " ".join(
-        shlex.quote(folder) for folder in sorted({str(Path(path).parent) for path in doubtful})
+    return how_to_answer(
+        str(written[place].parent) for place, _, sheet in sheets if sheet.doubts and place in written
     )
-    return f"To answer: fairsheet review {folders}"

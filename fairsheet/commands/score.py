@@ -26,7 +26,7 @@ from fairsheet.process.exits import ExitCode, worst
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.read_sheet import ReadSheet, tables_document
+from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import brief_field, format_question
 from fairsheet.wording.missing_parts import (
@@ -91,6 +91,8 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         if not as_json:
             show_score(table[0].sheet, score, records, catalog)
         codes.append(_say_what_is_open(table, catalog))
+    if hint := answering(read.tables, sheets):
+        say(hint)
     if as_json:
         print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])

@@ -20,7 +20,7 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet, tables_document
+from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     brief_field,
@@ -100,6 +100,8 @@ def command(
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         codes.append(_told(with_raised_doubts(table, verdict), verdict, prove, None if as_json else history))
+    if hint := answering(read.tables, sheets):
+        say(hint)
     if as_json:
         print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from fairsheet.doubts.rule_context import is_illegal_however_read
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.read_sheet import ReadSheet
@@ -56,7 +59,11 @@ def with_raised_doubts(table: Sequence[ReadSheet], verdict: Verdict | None) -> S
 def doubts_about_verdict(
     found: SheetVerdict, sheet: Sheet, record: Record, doubts: Sequence[Doubt] | None
 ) -> Sequence[Doubt] | None:
-    """The doubts about a record that its verdict hangs on: none where it is illegal however they are answered."""
+    """The doubts about a record that its verdict hangs on: none where it is illegal however they are answered; where it
+    is legal, those about more than words and sums."""
     if doubts and found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
         return ()
+    if doubts and found.verdict == "legal":
+        sums = boxes_of_points(sheet) if has_rules(sheet) or is_recorded(sheet) else ()
+        return [each for each in doubts if each.field not in sums and sheet.field[each.field].kind != "text"]
     return doubts

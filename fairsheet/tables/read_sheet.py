@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.wording.formatting import how_to_answer
 from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -32,6 +34,15 @@ class ReadSheet:
     kept: DoubtsFile | None = None
     unsure: tuple[FieldReading, ...] = ()
     changes: tuple[Correction, ...] = ()
+
+
+def answering(tables: Iterable[Sequence[ReadSheet]], given: Iterable[Path]) -> str | None:
+    """What answers the doubts of tables that were read from the files or folders given; None where there are none."""
+    doubtful = [each for table in tables for each in table if each.doubts]
+    if not doubtful:
+        return None
+    are_records = all(each.file.endswith(".json") for each in doubtful)
+    return how_to_answer(str(path if path.is_dir() else path.parent) for path in given if are_records)
 
 
 def with_changes(document: dict[str, Any], table: Sequence[ReadSheet]) -> dict[str, Any]:

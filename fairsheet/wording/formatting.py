@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER, Mission, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
@@ -167,13 +169,9 @@ def format_verdict(
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
     by_checks = found.grade is not UNSET
-    if verdict == "legal" and found.wrong_sums:
-        sums = (format_wrong_sum(each.written, each.computed) for each in found.wrong_sums.values())
-        return f"legal, added up wrongly: {'; '.join(sums)}"
-    if verdict == "legal" and by_checks:
-        return f"legal, {checked}"
-    if verdict == "legal" and not with_cards:
-        return "legal as far as the sheet alone tells; the cards were not checked"
+    if verdict == "legal":
+        legal = _format_legal(found, with_cards=with_cards, checked=checked)
+        return f"{legal}; but {counted(len(doubts), 'mark')} in doubt may change that" if doubts else legal
     if verdict == "undecided" and in_part:
         return f"undecided, {IN_PART}"
     if verdict == "undecided" and sheet.solo_level is not None and not with_cards:
@@ -199,6 +197,28 @@ def format_wrong_sum(written: int, computed: int) -> str:
     'wrote 58, is 57'
     """
     return f"wrote {written}, is {computed}"
+
+
+def _format_legal(found: SheetVerdict, *, with_cards: bool, checked: str) -> str:
+    if found.wrong_sums:
+        sums = (format_wrong_sum(each.written, each.computed) for each in found.wrong_sums.values())
+        return f"legal, added up wrongly: {'; '.join(sums)}"
+    if found.grade is not UNSET:
+        return f"legal, {checked}"
+    if not with_cards:
+        return "legal as far as the sheet alone tells; the cards were not checked"
+    return f"legal, {VERDICTS['legal']}"
+
+
+def how_to_answer(folders: Iterable[str]) -> str:
+    """What answers doubts about the records in folders; in none, where photos were read and no records kept.
+
+    >>> how_to_answer(["my records"])
+    "To answer: fairsheet review 'my records'"
+    """
+    if quoted := shlex.join(sorted(set(folders))):
+        return f"To answer: fairsheet review {quoted}"
+    return "To answer, scan with -o records, then: fairsheet review records"
 
 
 def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:

@@ -71,6 +71,21 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path
     assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "illegal")
     scored = fairsheet("score", path)
     assert scored.code == 3 and f"still in doubt: {FIELD}" in scored.err
+    assert scored.err.endswith(f"To answer: fairsheet review {tmp_path}\n")
+
+
+@pytest.mark.parametrize(
+    ("field", "reservation"), [(FIELD, "; but 1 mark in doubt may change that"), ("score.total", "")]
+)
+def test_a_sheet_is_legal_with_reservation_where_a_doubt_may_change_it(
+    fairsheet: Any, honest: Marks, path: Path, field: str, reservation: str
+) -> None:
+    doubt = Doubt(field, ((honest[field], 0.9), (15, 0.1)), honest[field], "it looks like both")
+    write_records(reading(honest, doubt), path)
+    ended = fairsheet("verify", path)
+    words = f"seat 1: legal, can have come about{reservation}"
+    assert (ended.code, " ".join(ended.out.split())) == (3, words)
+    assert ended.err.endswith(f"To answer: fairsheet review {path.parent}\n")
 
 
 def test_a_doubt_on_another_sheet_excuses_nobody(
