@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.rule_context import is_illegal_however_read
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.games.registry import has_rules
@@ -61,6 +62,7 @@ def doubts_about_verdict(
 ) -> Sequence[Doubt] | None:
     """The doubts about a record that its verdict hangs on: none where it is illegal however they are answered; where it
     is legal, those about more than words and sums."""
+    doubts = doubts and about_marks(doubts)
     if doubts and found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
         return ()
     if doubts and found.verdict == "legal":

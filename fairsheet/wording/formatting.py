@@ -15,7 +15,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Mark, mark_name
-from fairsheet.sheets.model.sheet import PLAYER, Mission, Sheet
+from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.phrases import counted
 
@@ -177,7 +177,6 @@ def format_verdict(
     if verdict == "undecided" and sheet.solo_level is not None and not with_cards:
         return f"undecided, {PHYSICAL_SOLO}"
     words = dict(BY_CHECKS if by_checks else VERDICTS)
-    doubts = doubts and [doubt for doubt in doubts if doubt.field != PLAYER]
     if found.only_lacks or found.only_against_others:
         words["illegal"] = LACKING if found.only_lacks else AGAINST_OTHERS
     if verdict != "illegal" or doubts is None:

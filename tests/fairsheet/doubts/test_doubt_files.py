@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.doubts.doubt_files import doubts_path, read_doubts_file
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
-from fairsheet.engine.records.record import Record, read_record
+from fairsheet.engine.records.record import Record, Table, read_record
 from fairsheet.scanning import record_files
 from fairsheet.scanning.record_files import RecordFiles, sheets_of, write_sheet
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.certainty import is_surely_illegal
+from fairsheet.tables.certainty import doubts_about_verdict, is_surely_illegal
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from tests.doubts_beside import read_doubts, write_doubts
@@ -86,6 +87,16 @@ def test_a_sheet_is_legal_with_reservation_where_a_doubt_may_change_it(
     words = f"seat 1: legal, can have come about{reservation}"
     assert (ended.code, " ".join(ended.out.split())) == (3, words)
     assert ended.err.endswith(f"To answer: fairsheet review {path.parent}\n")
+
+
+def test_no_verdict_hangs_on_whose_sheet_it_is(honest: Marks) -> None:
+    sheet, found = load_sheet("launch"), SheetVerdict(1, "legal", True, None, (), 0.0)
+    record = Record.on(sheet, Table("coral-otter-42", 3), 1, honest, "Ada")
+    name, number = (
+        Doubt(field, ((mark, 0.6), (other, 0.4)), mark, "it looks like both")
+        for field, mark, other in ((PLAYER, "Ada", "Ida"), (FIELD, honest[FIELD], 15))
+    )
+    assert list(doubts_about_verdict(found, sheet, record, (name, number)) or ()) == [number]
 
 
 def test_a_doubt_on_another_sheet_excuses_nobody(
