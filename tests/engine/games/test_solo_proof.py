@@ -20,7 +20,7 @@ from fairsheet.engine.games.virus._effect_cards import made_by_astra
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record, deal_of, read_record
-from fairsheet.engine.rules.solo import third_card
+from fairsheet.engine.rules.solo import bonuses, third_card
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
@@ -300,6 +300,8 @@ def test_a_blank_panel_is_named_by_its_first_field() -> None:
     game, _ = shown(solo_game("journey", "honest", "random", 8))
     (found,) = third_card.contradictions(game.panel, 1, {})
     assert (found.rule, found.fields) == ("given", ("astra.robot.1",))
+    (found,) = bonuses.contradictions(game.panel, (), {}, by_astra=(1,))
+    assert (found.rule, found.fields) == ("solo-bonus", ("astra-bonus.1",))
 
 
 def test_a_schedule_has_the_turn_of_every_card_that_left() -> None:

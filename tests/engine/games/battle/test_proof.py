@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.battle._rules import Battle
+from fairsheet.engine.games.battle.parts.boxes import factors_in_time
+from fairsheet.engine.play.number_board import ENERGY
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.tables import changed, game_of_bots, judged, words
 
@@ -48,3 +59,31 @@ def test_a_mission_for_its_later_value_needs_a_first_one() -> None:
     ]
     verdicts = words(judged(records, 60))
     assert "illegal" in verdicts and "legal" not in verdicts
+
+
+@pytest.mark.parametrize(
+    ("boxes", "energies", "possible"),
+    [
+        ({"a": 1, "b": 2}, {1, 2, 3}, True),  # lost in turn 3: no box is left
+        ({"a": 1, "b": 3}, {1, 2, 3}, False),
+        ({"a": 1}, {1, 2}, False),
+        ({"a": 1}, {1}, True),
+        ({"a": 1, "b": 2}, {1}, False),
+    ],
+)
+def test_an_energy_is_lost_only_where_no_value_of_a_colour_is_left(
+    boxes: Mapping[str, int], energies: Set[int], possible: bool
+) -> None:
+    """By the turns in which boxes were crossed, and those of energies."""
+    model, turns = Model(), (1, 2, 3)
+    about: Any = SimpleNamespace(
+        model=model,
+        turns=turns,
+        side=SimpleNamespace(name="near", factors={"green": SimpleNamespace(fields=("a", "b"))}),
+        factors={box: Choice(model, [turn]) for box, turn in boxes.items()},
+        acts={ENERGY: {turn: TRUE if turn in energies else FALSE for turn in turns}},
+        asteroids={},
+        name=lambda *fields: [(1, field) for field in fields],
+    )
+    factors_in_time(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.games.mine._rules import Mine
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.sheets.library.templates import load_sheet
@@ -26,6 +27,12 @@ def given(seat: int, robot: str) -> Step:
 
 def symbols(kind: str, count: int) -> dict[str, Mark]:
     return circled(*(f"main-{kind}.{kind}-{k}" for k in range(1, count + 1)))
+
+
+def test_symbols_of_main_factories_count_by_their_own_factors() -> None:
+    assert {main.kind: main.factors for main in Board(load_sheet("mine")).mains.values()} == {
+        "plant": (2, 4), "water": (3, 5), "pearl": (2, 3), "ruby": (2, 3), "astronaut": (0, 3), "planning": (3, 0),
+    }  # fmt: skip
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
