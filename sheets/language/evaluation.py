@@ -42,10 +42,13 @@ class NamedFormula:
 
 @dataclass(frozen=True)
 class Scope:
-    """The parameters, counters and formulas that a line can see; `every` lists fields once all of them are known."""
+    """The parameters, counters and formulas that a line can see.
+
+    `every` lists fields once all of them are known, by words, their place, and the words with `*` for braces.
+    """
 
     names: Mapping[str, Result] = field(default_factory=dict)
-    every: Callable[[tuple[Result, ...], Position], tuple[Result, ...]] | None = None
+    every: Callable[[tuple[Result, ...], Position, tuple[str, ...]], tuple[Result, ...]] | None = None
     formulas: Mapping[str, NamedFormula] = field(default_factory=dict)
 
     def with_names(self, names: Mapping[str, Result]) -> Scope:
@@ -220,6 +223,13 @@ LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
 }
 
 
+def _with_stars(node: Node) -> str:
+    """The words of a node with `*` for what stands in braces; nothing where they are braces alone."""
+    words = node.text if isinstance(node, TextNode) else node.name if isinstance(node, NameNode) else ""
+    starred = _BRACES.sub("*", words)
+    return "" if starred == "*" else starred
+
+
 def _call(node: CallNode, scope: Scope) -> Result:
     if node.function not in LAYOUT_FUNCTIONS:
         hint = did_you_mean(node.function, LAYOUT_FUNCTIONS, f"known: {', '.join(LAYOUT_FUNCTIONS)}")
@@ -249,7 +259,7 @@ def _call(node: CallNode, scope: Scope) -> Result:
         case "every":
             if scope.every is None:
                 raise FaultFound(node.at, "every(…) can only be used in zones, groups, ladders and formulas")
-            return scope.every(values, node.arguments[0].at)
+            return scope.every(values, node.arguments[0].at, tuple(map(_with_stars, node.arguments)))
     members = values[0] if isinstance(values[0], tuple) else (values[0],)
     if node.function == "length":
         return float(len(members))

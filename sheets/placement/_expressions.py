@@ -12,6 +12,7 @@ from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS
 from fairsheet.sheets.language.evaluation import (
     LAYOUT_FUNCTIONS,
     NamedFormula,
+    Result,
     Scope,
     evaluate,
     fill,
@@ -33,6 +34,7 @@ from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Position
 
 MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
+MOST_TERMS = 2000  # what the sums of one formula add up
 
 _JOINERS = ("and", "or", "not")
 _CHAINS = {"+": ("+", "-"), "*": ("*",), "and": ("and",), "or": ("or",)}  # where brackets change nothing
@@ -47,13 +49,14 @@ class Formulas:
         self.named: dict[Position, str] = {}  # the lines of formulas that have a name
         self._used: set[Position] = set()  # those of them that another formula needs
         self._unfolded = 0
+        self._terms = 0
 
     def of_property(self, line: LineReader, key: str) -> Expression:
         """The property's formula. Raises FaultFound for whatever in it means nothing."""
         nodes = line.nodes(key)
         if len(nodes) > 1:
             raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
-        self._unfolded = 0
+        self._unfolded = self._terms = 0
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
         for call in calls_in(expression):
@@ -97,8 +100,8 @@ class Formulas:
                 return self._call(node, scope)
             case NameNode():
                 value = scope.names.get(node.name)
-                if isinstance(value, float):
-                    return _whole(value, node.at)
+                if isinstance(value, float | tuple):
+                    return self._one(value, node.at, scope)
                 formula = _formula_named(node, scope)
                 return (
                     self._name(node, "number", scope)
@@ -119,28 +122,82 @@ class Formulas:
             raise FaultFound(use.at, problem, "does each of several formulas need the one before it twice?")
         return self._expression(formula.node, replace(formula.scope, every=scope.every))
 
+    def _one(self, value: Result, at: Position, scope: Scope) -> Expression:
+        """A value as one number: itself, or that of the box of this name."""
+        if isinstance(value, float):
+            return _whole(value, at)
+        if isinstance(value, str):
+            return self._name(TextNode(at, value), "number", scope)
+        raise FaultFound(at, f"a number belongs here, not {format_value(value)}",
+                         "lists stand in functions: item(points, 1), points(carts, points)")  # fmt: skip
+
+    def _sum(self, node: CallNode, scope: Scope) -> Expression:
+        """One formula for each value of a counter, added up."""
+        match node.arguments:
+            case (
+                NameNode(name=counter),
+                (RangeNode() | GroupNode() | CallNode() | NameNode()) as over,
+                formula,
+            ):
+                values = evaluate(over, scope)
+            case _:
+                hint = "as in sum(k, 1..6, count(X, bed.{k})); value(…) adds up the numbers written in fields"
+                raise FaultFound(node.at, "sum takes a counter, its values and a formula", hint)
+        members = values if isinstance(values, tuple) else (values,)
+        self._terms += len(members)
+        if self._terms > MOST_TERMS:
+            raise FaultFound(
+                node.at, f"this formula adds up more than {MOST_TERMS} terms", "use shorter lists"
+            )
+        terms = tuple(self._expression(formula, scope.with_names({counter: each})) for each in members)
+        return Call(node.function, terms) if terms else Number(0)
+
     def _call(self, node: CallNode, scope: Scope) -> Expression:
+        if node.function == "sum":
+            return self._sum(node, scope)
+        if node.function in LAYOUT_FUNCTIONS and node.function not in FUNCTIONS:
+            return self._one(evaluate(node, scope), node.at, scope)
         if node.function not in FUNCTIONS:
             raise FaultFound(node.at, f"there is no function {node.function} for formulas",
                              did_you_mean(node.function, FUNCTIONS, f"known: {', '.join(FUNCTIONS)}"))  # fmt: skip
         function = FUNCTIONS[node.function]
         kinds = list(function.arguments)
         arguments: list[Expression] = []
+        places: list[Position] = []
         for k, argument in enumerate(node.arguments):
             if k >= len(kinds) and not function.repeats:
                 break
-            kind = kinds[min(k, len(kinds) - 1)]
-            arguments += self._argument(argument, kind, scope)
-        given, least, most = len(node.arguments), function.least, len(kinds)
+            is_last = k >= len(kinds) - 1
+            kind = kinds[-1] if is_last else kinds[k]
+            if (
+                kind == "number"
+                and is_last
+                and function.repeats
+                and (list_ := _list_of(argument, scope)) is not None
+            ):
+                read = [self._one(member, argument.at, scope) for member in list_]
+            else:
+                read = self._argument(argument, kind, scope)
+            if len(read) != 1 and not is_last:
+                raise FaultFound(
+                    argument.at, "a list can only stand last here", "give it a name: group … fields: …"
+                )
+            arguments += read
+            places += [argument.at] * len(read)
+        least, most = function.least, len(kinds)
+        has_things = function.first_thing < most
+        given = len(node.arguments) if has_things or len(node.arguments) > most else len(arguments)
         if given < least or (given > most and not function.repeats):
             wanted = f"{'at least ' if function.repeats or function.optional else ''}{least}"
             raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
                              f"it gives {function.gives}")  # fmt: skip
-        if function.pairs and given % 2 == 0:
+        if has_things and len(arguments) == function.first_thing:  # nothing beyond the edge of a grid
+            return Operation("=", (Number(0), Number(0))) if function.is_condition else Number(0)
+        if function.pairs and len(arguments) % 2 == 0:
             raise FaultFound(node.at, f"the last number of {node.function} lacks the points behind it",
                              f"write them in pairs, as in {node.function}(count(crossed, a), 3, 5, 4, 9)")  # fmt: skip
         if function.pairs:
-            _check_keys(node, function, arguments)
+            _check_keys(places, function, arguments)
         if (
             kinds[0] == "field"
             and isinstance(first := arguments[0], Name)
@@ -198,6 +255,20 @@ class Formulas:
         return Name(name)
 
 
+def _list_of(node: Node, scope: Scope) -> tuple[Result, ...] | None:
+    """The list that stands where numbers do; None where it is something else."""
+    match node:
+        case NameNode(name=name):
+            value = scope.names.get(name, "")
+        case RangeNode() | GroupNode():
+            value = evaluate(node, scope)
+        case CallNode(function=function) if function in LAYOUT_FUNCTIONS and function not in FUNCTIONS:
+            value = evaluate(node, scope)
+        case _:
+            return None
+    return value if isinstance(value, tuple) else None
+
+
 def _name_of(node: NameNode | TextNode, scope: Scope) -> str:
     """The name that a node gives: that of a parameter is looked up, braces are filled in."""
     if isinstance(node, TextNode):
@@ -219,11 +290,11 @@ def _chain(operator: str, left: Expression, right: Expression) -> Expression:
     return Operation(operator, (left, right))
 
 
-def _check_keys(node: CallNode, function: Function, arguments: Sequence[Expression]) -> None:
+def _check_keys(places: Sequence[Position], function: Function, arguments: Sequence[Expression]) -> None:
     """Raises FaultFound where the numbers of a lookup are listed twice, or those of thresholds do not ascend."""
     keys = [
-        (key.value, written.at)
-        for key, written in zip(arguments[1::2], node.arguments[1::2], strict=True)
+        (key.value, at)
+        for key, at in zip(arguments[1::2], places[1::2], strict=True)
         if isinstance(key, Number)
     ]
     for place, (number, at) in enumerate(keys):

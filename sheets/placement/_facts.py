@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import TypeVar, cast, get_args
 
 from fairsheet.sheets.language.evaluation import Result, Scope, format_value
@@ -252,7 +253,7 @@ class Facts:
             self.types.setdefault(line.argument(1), []).append((name, entry))
 
     def _reader(self, entry: Fact) -> LineReader:
-        scope = replace(entry.scope, every=lambda values, at: self._every(entry, values, at))
+        scope = replace(entry.scope, every=partial(self._every, entry))
         return LineReader(entry.line, scope, self.styles)
 
     def _guarded(self, entry: Fact, work: Callable[[Fact], T]) -> T | None:
@@ -262,12 +263,15 @@ class Facts:
             self.faults.append(found.fault)
             return None
 
-    def _every(self, entry: Fact, wanted: tuple[Result, ...], at: Position | None = None) -> tuple[str, ...]:
+    def _every(
+        self, entry: Fact, wanted: tuple[Result, ...], at: Position | None = None, starred: Sequence[str] = ()
+    ) -> tuple[str, ...]:
         """What is in the entry's block, or in the whole sheet: fields of a kind or symbol, or whose ids fit a pattern
-        with `*`, and groups of a type."""
+        with `*`, and groups of a type. A pattern with braces may fit nothing, as beyond the edge of a grid, where it
+        fits something with `*` for the braces."""
         words = [format_value(value) for value in wanted]
-        for word in words:
-            if at and not self._means_something(word):
+        for word, kind in zip(words, starred, strict=False):
+            if at and not self._means_something(word) and not self._means_something(kind):
                 known = self.symbols | set(self.types)
                 raise FaultFound(
                     at,

@@ -153,11 +153,37 @@ score score.best is: max(50, best(2, every("game.*")))
 """, written("game", 34, 61, 12, 55), title="best, min, max"),
     ),
     Function(
-        "min(a, b)", ("number", "number"), "the least of the numbers",
+        "worst(2, a, b, c)", ("number", "values"), "the least of the numbers written, this many of them, added up",
+        value=of_number(lambda most, fields, marks: sum(sorted(written_in(fields, marks))[: max(0, most(marks))])),
+        bounds=_sum_of_best,
+        example=Example("The least of the numbers written; blanks are left out.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..4
+    box game.{i} to: 99
+  box score.least to: 99
+score score.least is: worst(1, every("game.*"))
+""", written("game", 34, 61, None, 55)),
+    ),
+    Function(
+        "sum(k, 1..6, number)", ("number",),
+        "the formula for each value of the counter, added up; a condition counts 1 where it holds",
+        value=lambda asked: _picked(sum, asked), bounds=lambda asked: sum_of(asked.numbers()), adds=True,
+        example=Example("How many circles have a cross to their left or right; beyond the edge there is none.", """\
+grid columns: 4 gap: 5 at: 4, 4
+  repeat r: 1..2
+    repeat c: 1..4
+      icon f.{r}-{c} star accepts: circled, crossed size: 8
+box points to: 8 at: 70, 8
+score points is: sum(r, 1..2, sum(c, 1..4,
+  count(circled, f.{r}-{c}) * (count(crossed, every("f.{r}-{c - 1}", "f.{r}-{c + 1}")) > 0)))
+""", {"f.1-1": "circled", "f.1-2": "crossed", "f.2-2": "circled", "f.2-4": "circled", "f.1-3": "circled"}),
+    ),
+    Function(
+        "min(a, b)", ("number",), "the least of the numbers, or of a list",
         value=lambda asked: _picked(min, asked), bounds=lambda asked: _picked_bounds(min, asked), picks=0,
     ),
     Function(
-        "max(a, b)", ("number", "number"), "the greatest of the numbers",
+        "max(a, b)", ("number",), "the greatest of the numbers, or of a list",
         value=lambda asked: _picked(max, asked), bounds=lambda asked: _picked_bounds(max, asked), picks=0,
     ),
     Function(

@@ -12,6 +12,7 @@ from fairsheet.sheets.formulas.functions.function import (
     Explanation,
     Formula,
     Function,
+    as_many,
     crossed,
     of_fields,
     of_mark,
@@ -62,6 +63,18 @@ check not-down level: note needs: not descending(every("day.*")) text: "It went 
         is_condition=True,
         value=of_fields(lambda fields, marks: len(seen := [marks[f] for f in fields if f in marks]) == len(set(seen))),
         explain=lambda _: Explanation(fields=()), compares=True,
+    ),
+    Function(
+        "distinct(a, b, c)", ("names",), "how many different marks the fields bear",
+        value=of_fields(lambda fields, marks: len({marks[field] for field in fields if field in marks})),
+        bounds=as_many,
+        example=Example("How many different numbers are written.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..4
+    box day.{i} to: 9
+  box points to: 40
+score points is: 10 * distinct(every("day.*"))
+""", written("day", 2, 3, 2)),
     ),
     Function(
         "in-order(crossed, a, b, c)", ("mark", "names"), "whether no field with the mark comes after one without it",

@@ -115,7 +115,7 @@ def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
         (call("full", 3), "a number names no fields"),
         (call("lowest", "floor-9"), "lowest cannot be computed"),
         (call("sqrt", 9), "sqrt cannot be computed"),
-        (call("max", 9), "max cannot be computed"),
+        (call("points", 9), "points cannot be computed"),
         (operation("/", 9, 3), "no operator /"),
         (operation("<", 9), "no operator < of 1 values"),
     ],

@@ -1,0 +1,129 @@
+"""Sums over places, lists of numbers, and counts of what is different, against plain Python on random fillings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from fairsheet.sheets.formulas.formula import compile_formula
+from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.language.faults import TemplateError
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.placement.place import place
+
+FILLINGS = 10_000
+ROWS, COLUMNS = range(1, 4), range(1, 5)
+
+TEMPLATE = """
+sheet land "The land"
+let pts: list(0, 1, 3, 6, 10)
+let boxes: list("day.1", "day.2")
+grid columns: 4 gap: 5 at: 4, 4
+  repeat r: 1..3
+    repeat c: 1..4
+      icon f.{r}-{c} star accepts: circled, crossed size: 8
+row at: 4, 60 gap: 4
+  repeat i: 1..5
+    box day.{i} to: 9
+  box result from: -999 to: 999 signed: yes
+"""
+
+Marks = Mapping[str, Mark]
+
+
+def sheet_of(line: str) -> Sheet:
+    return place(parse(f"{TEMPLATE}{line}\n", "land.sheet")).sheet
+
+
+def fillings() -> list[dict[str, Mark]]:
+    """Random marks of every density."""
+    chance = random.Random(7)
+    made = []
+    for _ in range(FILLINGS):
+        share = chance.random()
+        fields: dict[str, list[Mark]] = {
+            f"f.{r}-{c}": ["circled", "crossed", "circled+crossed"] for r in ROWS for c in COLUMNS
+        }
+        fields |= {f"day.{i}": list(range(10)) for i in range(1, 6)}
+        made.append({id_: chance.choice(kinds) for id_, kinds in fields.items() if chance.random() < share})
+    return made
+
+
+def bears(marks: Marks, word: str, r: int, c: int) -> bool:
+    return word in str(marks.get(f"f.{r}-{c}", ""))
+
+
+def beside(marks: Marks, r: int, c: int) -> int:
+    return sum(bears(marks, "crossed", r + dr, c + dc) for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+
+
+def days(marks: Marks) -> list[int]:
+    return [int(marks[id_]) for id_ in sorted(marks) if id_.startswith("day.")]
+
+
+BESIDE = 'every("f.{r - 1}-{c}", "f.{r + 1}-{c}", "f.{r}-{c - 1}", "f.{r}-{c + 1}")'
+
+FORMULAS: dict[str, Callable[[Marks], int]] = {
+    f"sum(r, 1..3, sum(c, 1..4, count(circled, f.{{r}}-{{c}}) * (count(crossed, {BESIDE}) > 0)))": lambda marks: sum(
+        bears(marks, "circled", r, c) and beside(marks, r, c) > 0 for r in ROWS for c in COLUMNS
+    ),
+    'sum(r, 1..3, count(crossed, every("f.{r}-*")) >= 3)': lambda marks: sum(
+        sum(bears(marks, "crossed", r, c) for c in COLUMNS) >= 3 for r in ROWS
+    ),
+    'sum(c, 1..4, count(crossed, every("f.1-{c - 1}")))': lambda marks: sum(
+        bears(marks, "crossed", 1, c) for c in (1, 2, 3)
+    ),
+    'sum(v, list(2, 5), v * times(v, every("day.*")))': lambda marks: sum(
+        each for each in days(marks) if each in (2, 5)
+    ),
+    "points(day.1, pts)": lambda marks: (0, 1, 3, 6, 10)[min(4, int(marks.get("day.1", 0)))],
+    "points(day.1, reverse(pts)) - item(pts, 3)": lambda marks: (
+        (10, 6, 3, 1, 0)[min(4, int(marks.get("day.1", 0)))] - 3
+    ),
+    "max(boxes) + 2 * min(boxes)": lambda marks: (
+        max(two := [int(marks.get(f"day.{i}", 0)) for i in (1, 2)]) + 2 * min(two)
+    ),
+    "thresholds(day.1, list(2, 5, 4, 9))": lambda marks: (
+        9 if (day := int(marks.get("day.1", 0))) >= 4 else 5 if day >= 2 else 0
+    ),
+    'worst(2, every("day.*"))': lambda marks: sum(sorted(days(marks))[:2]),
+    'distinct(every("day.*"))': lambda marks: len(set(days(marks))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
+    made = sheet_of(f"score result is: {formula}")
+    value = compile_formula(made.scores[0].formula, made)
+    least, greatest = bounds(made.scores[0].formula, made)
+    found = [(value(marks), FORMULAS[formula](marks)) for marks in fillings()]
+    assert [got for got, _ in found] == [wanted for _, wanted in found]
+    assert all(least <= got <= greatest for got, _ in found)
+    assert len({got for got, _ in found}) > 2
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem", "hint"),
+    [
+        ("sum(every(star))", "sum takes a counter, its values and a formula", "value(…) adds up"),
+        ("sum(k, 1..1000, sum(i, 1..3, k * i))", "more than 2000 terms", "shorter"),
+        ("pts + 1", "a number belongs here, not 0, 1, 3, 6, 10", "item(points, 1)"),
+        ("item(pts, 6)", "no item 6", "it has 5"),
+        ('count(crossed, every("g.{day}"))', "no parameter day", ""),
+        ('sum(k, 1..2, count(crossed, every("g.{k}")))', "no field has the kind, symbol or id g.1", "known"),
+        ("matching(1, every(star), day.1)", "a list can only stand last here", "give it a name"),
+        ("lookup(day.1, pts)", "lacks the points behind it", "pairs"),
+        ("points(day.1, list())", "points takes at least 2 arguments, not 1", "the points for a number"),
+        ("quotient(pts, 2)", "a number belongs here, not 0, 1, 3", "item(points, 1)"),
+    ],
+)
+def test_what_cannot_be_added_up_is_a_fault_with_its_cure(formula: str, problem: str, hint: str) -> None:
+    with pytest.raises(TemplateError) as refused:
+        sheet_of(f"score result is: {formula}")
+    fault = refused.value.faults[0]
+    assert problem in fault.problem
+    assert hint in fault.hint
