@@ -22,7 +22,8 @@ def read_file(path: Path, most: int) -> bytes:
     """
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
+            status = os.fstat(file.fileno())
+            mode = status.st_mode
             if stat.S_ISDIR(mode):
                 raise _folder(path)
             if not stat.S_ISREG(mode):
@@ -32,9 +33,9 @@ def read_file(path: Path, most: int) -> bytes:
                         problem, where=format_path(path), hint="save what it says to a file first"
                     )
                 os.set_blocking(file.fileno(), True)
-            return (
-                file.read(most) or b""
-            )  # nothing at all where a file of the system, as in /proc, has to be waited for
+            most = min(most, status.st_size or most)  # or room for all of `most` is taken at once
+            # nothing at all where a file of the system, as in /proc, has to be waited for
+            return file.read(most) or b""
     except FileNotFoundError:
         raise FairsheetError("no such file", where=format_path(path), hint="check the name") from None
     except IsADirectoryError:
