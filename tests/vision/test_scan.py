@@ -9,11 +9,9 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec import structs
-from PIL import Image, ImageDraw, ImageFont
 
 import fairsheet.vision.scan
 from fairsheet.scanning.photos import rules_for
-from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -29,8 +27,9 @@ from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.scan import ReadOptions, SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
-from fairsheet.vision.simulator.traces import GEL_BLACK, Picture
+from fairsheet.vision.simulator.traces import GEL_BLACK
 from tests.photographs import load_photos
+from tests.vision.handwritten import with_name
 from tests.vision.photographed import Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 
@@ -247,23 +246,9 @@ def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
 
 
-def with_name(name: str) -> Picture:
-    """A blank page with a name in letters that are crooked, as by hand."""
-    page, rng = Image.fromarray(blank_page(SHEET, label(1), PX_PER_MM)), np.random.default_rng(3)
-    font = ImageFont.truetype(FONTS / "NotoSans-Regular.ttf", 5 * PX_PER_MM)
-    x = (NAME_FIELD.x + 3) * PX_PER_MM
-    for letter in name:
-        size = 9 * PX_PER_MM
-        drawn = Image.new("L", (size, size))
-        ImageDraw.Draw(drawn).text((size // 2, size // 2 + 15), letter, 255, font, anchor="ms")
-        at = (round(x - size / 2), round(NAME_FIELD.center.y * PX_PER_MM - size / 2 + rng.normal(0, 2)))
-        page.paste(30, at, drawn.rotate(rng.normal(0, 3), Image.Resampling.BICUBIC))
-        x += font.getlength(letter) + rng.normal(0.8, 0.1) * PX_PER_MM
-    return np.asarray(page)
-
-
 def named(name: str, *roster: str) -> SheetReading:
-    photo = Photo("photo.jpg", photograph(with_name(name), size=(2250, 3000)).gray)
+    blank = blank_page(SHEET, label(1), PX_PER_MM)
+    photo = Photo("photo.jpg", photograph(with_name(blank, name), size=(2250, 3000)).gray)
     players = KnownPlayers.named(roster, are_all=bool(roster))
     (seen,), _ = read_photo(photo, options=ReadOptions(names=True, players=players))
     return seen.reading

@@ -1,0 +1,76 @@
+"""Names written by hand, from photos to results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytesseract
+import pytest
+
+from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.vision.label import ocr
+from tests.conftest import Fairsheet
+from tests.vision.handwritten import with_name
+from tests.vision.photographed import photograph
+from tests.vision.played import written
+
+pytestmark = pytest.mark.skipif(not ocr.ocr_available(), reason="Tesseract is not installed")
+
+
+@pytest.fixture(autouse=True)
+def without_czech(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tesseract has English alone."""
+    monkeypatch.setattr(pytesseract, "get_languages", lambda: ["eng"])
+    ocr._installed.cache_clear()
+    yield
+    ocr._installed.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two sheets of a table: of somebody with accents, and of a stranger."""
+    folder = tmp_path_factory.mktemp("evening") / "photos"
+    folder.mkdir()
+    for seat, name in ((1, "JIŘÍ KOVÁŘ"), (2, "BENJAMIN")):
+        page = with_name(written(seat)[0], name)
+        cv2.imwrite(str(folder / f"{seat}.png"), photograph(page, size=(2250, 3000)).gray)
+    (folder.parent / "club.txt").write_text("Jiří Kovář\nGünther\n")
+    return folder
+
+
+def test_scan_matches_a_roster_and_names_the_languages_that_are_missing(
+    fairsheet: Fairsheet, photos: Path, tmp_path: Path
+) -> None:
+    ended = fairsheet(
+        "scan", photos, "-o", tmp_path / "records", "--roster", photos.parent / "club.txt", "--json"
+    )
+    assert ended.code == 3 and ended.err.count("Tesseract has no Czech and German") == 1
+    first, second = (each["sheets"][0] for each in ended.json["photos"])
+    asked = [dict(doubt["candidates"]) for doubt in first["doubts"] if doubt["field"] == PLAYER]
+    assert all("Jiří Kovář" in each for each in asked) if asked else first["record"]["player"] == "Jiří Kovář"
+    (stranger,) = (doubt for doubt in second["doubts"] if doubt["field"] == PLAYER)
+    assert (stranger["kind"], stranger["chosen"]) == ("name", second["record"]["player"])
+
+
+def test_a_batch_takes_a_roster_later_and_keeps_what_was_answered(
+    fairsheet: Fairsheet, photos: Path, tmp_path: Path
+) -> None:
+    out, roster = tmp_path / "out", photos.parent / "club.txt"
+    read = ("batch", photos, "-o", out, "--workers", 1, "--no-overlays")
+    assert fairsheet(*read).err.count("Tesseract has no Czech and German") == 1
+    assert fairsheet(*read, "--roster", roster).code == 3
+    kept = [json.loads(path.read_text()) for path in sorted((out / "records").glob("*.doubts"))]
+    assert any("nobody who is known" in doubt["because"] for doubt in kept[1]["doubts"])
+    done = fairsheet("correct", out, "--seat", 2, "player=Benjamin")
+    assert done.code == 0, done.err
+    assert "Benjamin" in (out / "results.csv").read_text()
+    kept = [json.loads(path.read_text()) for path in sorted((out / "records").glob("*.doubts"))]
+    assert [each["mark"] for each in kept[1]["corrections"]] == ["Benjamin"]
+
+
+def test_without_handwriting_nothing_is_said_of_languages(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), photograph(written(1)[0], size=(2250, 3000)).gray)
+    assert "Tesseract" not in fairsheet("scan", tmp_path / "1.png").err
