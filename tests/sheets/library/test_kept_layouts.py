@@ -106,8 +106,8 @@ def test_a_layout_that_was_not_kept_is_named(fairsheet: Fairsheet, template: Pat
     path.write_bytes(b"\x1f\x8b no layout")
     fairsheet("score", template.with_name("record.json"), "--sheet", template).refused(kept, "delete it")
     path.unlink()
-    fairsheet("score", template.with_name("record.json"), "--sheet", template).refused(
-        "no layout", "bring five-dice-la"
+    fairsheet("score", "record.json", "--sheet", template.name, cwd=template.parent).refused(
+        "no layout", "bring five-dice-layouts from where the page was printed"
     )
 
 
