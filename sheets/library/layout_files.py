@@ -18,7 +18,8 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
-_LARGEST = 1 << 26  # bytes of a layout as JSON, a hundred times what the largest has
+_LARGEST_FILE = 1 << 20  # bytes, some twenty times what the largest has
+_LARGEST = 1 << 26  # bytes of a layout as JSON
 FINGERPRINT = re.compile(r"[0-9a-f]{8}")
 
 
@@ -31,7 +32,7 @@ def read_layout(path: Path) -> Sheet:
     """The layout in a file. Raises FairsheetError where the file is damaged."""
     unpacker = zlib.decompressobj(wbits=31)  # of gzip
     try:
-        return msgspec.json.decode(unpacker.decompress(read_file(path, _LARGEST), _LARGEST), type=Sheet)
+        return msgspec.json.decode(unpacker.decompress(read_file(path, _LARGEST_FILE), _LARGEST), type=Sheet)
     except (zlib.error, msgspec.MsgspecError) as error:
         hint = "delete it; it is written anew where the sheet is printed as it was"
         raise FairsheetError("this is no layout", where=format_path(path), hint=hint) from error
