@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from fairsheet.engine.checks.consistency import can_check, consistency_of
+from fairsheet.engine.checks.consistency import consistency_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
 from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
@@ -48,7 +48,7 @@ class _Finding(msgspec.Struct, frozen=True):
 
 def can_verify(sheet: Sheet) -> bool:
     """Whether there is anything to verify on a sheet: rules in the program, or checks in its template."""
-    return has_rules(sheet) or can_check(sheet)
+    return has_rules(sheet) or sheet.has_checks
 
 
 def verify_table(

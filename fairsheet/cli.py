@@ -8,10 +8,9 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from fairsheet.process.console import complain, say, show
 from fairsheet.process.exits import ExitCode
@@ -20,6 +19,9 @@ from fairsheet.process.signals import catch_signals, ignore_signals, received_si
 from fairsheet.process.streams import open_streams
 from fairsheet.process.threads import keep_to_one_thread
 from fairsheet.sheets.support.errors import FairsheetError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
@@ -73,6 +75,8 @@ class Program(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The commands and options that begin as what was typed, without importing the commands."""
+        from click.shell_completion import CompletionItem
+
         names = [
             CompletionItem(name, help=says) for name, says in COMMANDS.items() if name.startswith(incomplete)
         ]

@@ -45,17 +45,12 @@ NOTHING_CORROBORATED: Mapping[int, Collection[str]] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
-def can_check(sheet: Sheet) -> bool:
-    """Whether the template says anything that the ink could break."""
-    return bool(sheet.zones or sheet.ladders or sheet.checks)
-
-
 def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
     """The verdict on sheets of one table, each by itself.
 
     Raises FairsheetError where the template says nothing that a sheet could break.
     """
-    if not can_check(sheet):
+    if not sheet.has_checks:
         raise FairsheetError(
             "this sheet has nothing that could be checked",
             where=sheet.name,

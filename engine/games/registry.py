@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.declared import BoardError, Declaration, Problem, problems_of
-from fairsheet.engine.play.game import Game
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import either
 
-if TYPE_CHECKING:  # commands that only ask which scenarios there are start without the solver
+if TYPE_CHECKING:  # commands that only ask which scenarios there are start without deals and the solver
+    from fairsheet.engine.dealing.deal import Deal
     from fairsheet.engine.games.base.scenario import Scenario
+    from fairsheet.engine.play.game import Game
     from fairsheet.engine.proof.request import ProofRequest
 
 

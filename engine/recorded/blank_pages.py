@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.registry import recorded_game
-from fairsheet.engine.scoring.score import TOTAL
 from fairsheet.sheets.language.choices import template_of
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
 
 def pages_to_fill(sheet: Sheet) -> tuple[int, ...]:

@@ -24,7 +24,6 @@ from fairsheet.engine.recorded.registry import (
 from fairsheet.engine.recorded.sums import Sums, sums_of
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey
 from fairsheet.engine.scoring.score import (
-    TOTAL,
     PlayerScore,
     Score,
     Ties,
@@ -40,7 +39,7 @@ from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Check, Sheet
+from fairsheet.sheets.model.sheet import TOTAL, Check, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 

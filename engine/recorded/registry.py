@@ -7,18 +7,19 @@ What one sheet must hold, or all sheets of a kind together, is stated in the che
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fairsheet.engine.dealing.deal import Draw, DrawnDeal, check_seed
-from fairsheet.engine.recorded.base.protocol import RecordedGame, setting_of_components
-from fairsheet.engine.records.record import Table
-from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.sheets.library.templates import sheets_of_game
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+
+if TYPE_CHECKING:  # commands that only ask which games there are start without records and deals
+    from fairsheet.engine.dealing.deal import Draw, DrawnDeal
+    from fairsheet.engine.recorded.base.protocol import RecordedGame
+    from fairsheet.engine.records.record import Table
 
 PLAYERS = "players"  # the place at which templates find how many play
 
@@ -87,6 +88,7 @@ def is_in_play(sheet: Sheet, game: Table) -> bool:
 def plays_together(sheet: Sheet, game: Table) -> bool:
     """Whether those at a table win or lose together, as a sheet says that it has, or one of them plays alone.
 
+    >>> from fairsheet.engine.records.record import Table
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> plays_together(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
     True
@@ -104,6 +106,8 @@ def draw_of(sheet: Sheet, game: Table) -> Draw | None:
 
 def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Mark]:
     """What formulas may ask about what the seed of a table drew."""
+    from fairsheet.engine.recorded.base.protocol import setting_of_components
+
     if drawn is None:
         return {}
     return setting_of_components(recorded_game(sheet).placed(drawn, game))
@@ -142,6 +146,10 @@ def drawn_deal(
     sheet: Sheet, seed: str, players: int, solo: int | None, options: Mapping[str, str]
 ) -> DrawnDeal:
     """What a seed draws for a table. Raises FairsheetError for a bad seed, number of players or option."""
+    from fairsheet.engine.dealing.deal import DrawnDeal, check_seed
+    from fairsheet.engine.records.record import Table
+    from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
+
     check_seed(seed)
     check_table_size(sheet, players, solo, "")
     check_options(sheet, options, "options")

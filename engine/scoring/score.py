@@ -17,11 +17,10 @@ from fairsheet.sheets.library.solo_sheets import ASTRA_BOX
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Name, ScoreLine, Sheet
+from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 FORMAT = "fairsheet.score/1"
-TOTAL = "="  # the sign before the box of the total
 
 Winner = Literal["player", "astra", "opponent", "game", "draw"]
 

@@ -11,8 +11,6 @@ import click
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES, is_recorded
 from fairsheet.engine.records.table_choices import LEVELS, OPTIONS
-from fairsheet.engine.scoring.score import TOTAL
-from fairsheet.engine.verify import can_verify
 from fairsheet.options.options import INPUT, complete_game, json_option, sheets_called
 from fairsheet.process.console import print_json, print_table, show
 from fairsheet.sheets.language.choices import Choices, template_of
@@ -25,7 +23,7 @@ from fairsheet.sheets.library.templates import (
     sheet_names,
     sheets_of_game,
 )
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import TOTAL, Sheet
 from fairsheet.sheets.support.input_files import kind_of
 
 if TYPE_CHECKING:  # spares the list the import of the parser of templates
@@ -144,7 +142,7 @@ def abilities(sheet: Sheet) -> list[str]:
         "deal": has_cards(sheet) or is_recorded(sheet),
         "play": has_rules(sheet) or is_recorded(sheet),
         "prove": has_rules(sheet),
-        "check": can_verify(sheet) and not has_rules(sheet),
+        "check": sheet.has_checks and not has_rules(sheet),
         "score": any(line.sign == TOTAL for line in sheet.scores),
     }
     return [what for what, is_able in able.items() if is_able]

@@ -12,9 +12,9 @@ from fairsheet.engine.checks.consistency import contradictions_on
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.records.record import Record, deal_of, missions_of
-from fairsheet.engine.scoring.score import TOTAL, compile_boxes, without_sums
+from fairsheet.engine.scoring.score import compile_boxes, without_sums
 from fairsheet.sheets.model.marks import Marks, with_marks
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt

@@ -13,7 +13,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _JOINERS = "\u200c\u200d"  # of letters and of emoji: not printable by themselves, and harmless
 _LONGEST_LINE = 2_000  # characters of an error
-_LONGEST_RULE = 100  # columns of the rule below the heads of a table that is no terminal's
 
 _bars: list[Progress] = []  # the one that is shown, if any
 
@@ -107,45 +106,13 @@ def print_json(document: Any) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table; a column whose name ends in '#' is set to the right (the # is not shown).
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table as `table_lines` has it; in a terminal of its width, else with every row in one line."""
+    from fairsheet.process.text_tables import table_lines
 
-    In a terminal cells are folded to its width between words; where one is too narrow for that each row becomes its
-    first cell with the others below it, named. Off a terminal every row is one line, however long, without blanks
-    behind it.
-    """
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        justify: Literal["left", "right"] = "right" if column.endswith("#") else "left"
-        table.add_column(printable(column.removesuffix("#")), justify=justify, overflow="fold")
-    for row in rows:
-        table.add_row(*(printable(str(cell)) for cell in row))
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    unfolded = console.options.update(width=sys.maxsize)
-    if sys.stdout.isatty():
-        if console.measure(table, options=unfolded).minimum > console.width:
-            _print_rows([column.removesuffix("#") for column in columns[1:]], rows)
-        else:
-            console.print(table)
-        return
-    console.width = console.measure(table, options=unfolded).maximum
-    with console.capture() as captured:
-        console.print(table)
-    head, rule, *lines = (line.rstrip() for line in captured.get().strip("\n").split("\n") if line.strip())
-    show("\n".join((head, rule[: max(_LONGEST_RULE, len(head))], *lines)))
-
-
-def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print each row as a paragraph: its first cell, and below it the others that are not empty, with their columns."""
-    for first, *cells in rows:
-        named = [f"{column} {cell}" for column, cell in zip(columns, cells, strict=True) if str(cell)]
-        if str(first):
-            show(str(first))
-        show_folded("; ".join(named), indent=2)
+    cells = [[printable(str(cell)) for cell in row] for row in rows]
+    width = _columns(sys.stdout) if sys.stdout.isatty() else None
+    show("\n".join(table_lines([printable(column) for column in columns], cells, width)))
 
 
 @contextmanager

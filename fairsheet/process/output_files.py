@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 import stat
 import unicodedata
@@ -100,7 +99,7 @@ def write_file(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 def _replace(path: Path, content: bytes, mode: int) -> None:
-    temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}-{secrets.token_hex(4)}")
+    temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         with open(temporary, "xb", opener=partial(os.open, mode=mode)) as file:
             if path.exists():

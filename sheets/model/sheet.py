@@ -223,6 +223,9 @@ class Mission(Value, frozen=True):
     attrs: dict[str, Attribute] = {}
 
 
+TOTAL = "="  # the sign before the box of the total
+
+
 class ScoreLine(Value, frozen=True):
     """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '='), `label` what
     lists of points call it, where that is not its id.
@@ -508,6 +511,11 @@ class Sheet(Value, frozen=True, dict=True):
     def own_title(self) -> str:
         """The title behind the name of its game, which distinguishes it from the other sheets of that game."""
         return self.title.rpartition(": ")[2]
+
+    @property
+    def has_checks(self) -> bool:
+        """Whether it says anything that its ink could break: zones, ladders or checks."""
+        return bool(self.zones or self.ladders or self.checks)
 
     @property
     def player_counts(self) -> tuple[int, ...]:

@@ -46,6 +46,20 @@ def test_help_imports_nothing_heavy() -> None:
     assert not HEAVY & set(ended.stderr.split())
 
 
+def test_the_list_of_sheets_imports_neither_the_reader_nor_the_proof() -> None:
+    code = (
+        "import sys\nfrom fairsheet.cli import main\n"
+        "try: main(['sheets'])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    slow = HEAVY - {"msgspec", "rich"} | {
+        "rich.console",
+        "fairsheet.engine.verify",
+        "fairsheet.engine.records.record",
+    }
+    assert not slow & set(ended.stderr.split())
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     assert fairsheet(name, "--help").out.startswith(f"Usage: fairsheet {name} ")
