@@ -27,7 +27,6 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.trial.demonstration import run_demo
 
 USUAL_PLAYERS = 3
 PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
@@ -62,6 +61,8 @@ def command(
         fairsheet demo --sheet journey --solo 4
         fairsheet demo --sheet pulsar-2849
     """
+    from fairsheet.trial.demonstration import run_demo
+
     seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{safe_name(seed)}")
     if sheet.game is not None:

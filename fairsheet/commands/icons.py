@@ -9,7 +9,6 @@ import click
 from fairsheet.options.options import json_option, out_option, paper_option
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.output_files import write_file
-from fairsheet.scanning.picture_files import numbered, page_pngs
 from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -42,6 +41,8 @@ def command(paper: str, as_json: bool, out: Path | None) -> None:
 
 
 def _write_chart(out: Path, paper: str) -> list[Path]:
+    from fairsheet.scanning.picture_files import numbered, page_pngs
+
     chart = draw_icon_chart(PAPERS[paper])
     match out.suffix.lower():
         case ".pdf":

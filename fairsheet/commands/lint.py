@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,11 +14,12 @@ from fairsheet.process.console import print_json, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import read_custom
-from fairsheet.sheets.lint.lint import Finding, lint_template
-from fairsheet.sheets.lint.lint_lines import finding_lines
-from fairsheet.sheets.placement.place import Placed
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
+
+if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
+    from fairsheet.sheets.lint.lint import Finding
+    from fairsheet.sheets.placement.place import Placed
 
 
 @click.command("lint")
@@ -32,6 +33,9 @@ def command(template: Path, as_json: bool) -> ExitCode:
 
     Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
     """
+    from fairsheet.sheets.lint.lint import lint_template
+    from fairsheet.sheets.lint.lint_lines import finding_lines
+
     try:
         placed = read_custom(template)
     except TemplateError as error:
@@ -54,6 +58,8 @@ def command(template: Path, as_json: bool) -> ExitCode:
 
 def board_findings(placed: Placed) -> list[Finding]:
     """What the rules of the sheet's scenario miss in it; nothing for a sheet without rules."""
+    from fairsheet.sheets.lint.lint import Finding
+
     return [
         Finding(
             "error",
@@ -68,6 +74,8 @@ def board_findings(placed: Placed) -> list[Finding]:
 
 def _unusable(template: Path, findings: Sequence[Finding]) -> FairsheetError:
     """The first kind of finding, which is an error, with the others as its details: so each is reported once."""
+    from fairsheet.sheets.lint.lint_lines import finding_lines
+
     first, *others = finding_lines(findings)
     more = counted(len(others), "more finding") if others else ""
     where = "" if findings[0].at else str(template)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,17 +16,15 @@ from fairsheet.options.options import INPUT, json_option, out_option, paper_opti
 from fairsheet.process.console import complain, print_json, say, show
 from fairsheet.process.output_files import write_file
 from fairsheet.process.watching import versions
-from fairsheet.scanning.picture_files import numbered, page_pngs
 from fairsheet.sheets.language.template_files import files_of
 from fairsheet.sheets.library.templates import read_template
-from fairsheet.sheets.lint.lint import lint_template
-from fairsheet.sheets.lint.lint_lines import finding_lines
 from fairsheet.sheets.model.page_geometry import PAPERS, Paper
-from fairsheet.sheets.placement.place import Placed
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.trial.preview_server import Preview, PreviewServer, open_in_browser
+
+if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
+    from fairsheet.sheets.placement.place import Placed
 
 LEAST_DPI, MOST_DPI = 36, 600
 
@@ -79,6 +78,10 @@ def command(
 
 def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool, named: bool) -> None:
     """Draws every version of the template, for a browser and as pictures, until it is interrupted."""
+    from fairsheet.sheets.lint.lint import lint_template
+    from fairsheet.sheets.lint.lint_lines import finding_lines
+    from fairsheet.trial.preview_server import Preview, PreviewServer, open_in_browser
+
     with PreviewServer() as server:
         say(f"the preview is at {server.address} until Ctrl-C")
         opened = False
@@ -106,6 +109,8 @@ def _tell(paths: Sequence[Path], named: bool) -> None:
 
 def _draw(placed: Placed, picture: Path, paper: Paper, dpi: int) -> tuple[list[Path], list[bytes]]:
     """Writes the pages of a sheet as pictures: where they are, and what they hold. Raises FairsheetError."""
+    from fairsheet.scanning.picture_files import numbered, page_pngs
+
     pages = page_pngs(draw_blank(placed.sheet, paper), dpi)
     paths = numbered(picture, len(pages))
     for path, png in zip(paths, pages, strict=True):

@@ -25,9 +25,7 @@ from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.html import is_report, tables_page
 from fairsheet.report.text import tables_text
-from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -36,7 +34,6 @@ from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.certainty import Prove, with_raised_doubts
 from fairsheet.tables.read_sheet import ReadSheet, with_changes
 from fairsheet.tables.table_files import read_tables
-from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.wording.table_words import of_seat
 
 ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
@@ -67,6 +64,9 @@ def command(
 
     Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs review.
     """
+    from fairsheet.report.html import is_report
+    from fairsheet.vision.label.ocr import ocr_available
+
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
         raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
@@ -108,6 +108,8 @@ def command(
 
 def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     """The report in the kind of an ending."""
+    from fairsheet.report.html import tables_page
+
     if ending == ".html":
         return tables_page(tables, foot).encode()
     if ending == ".txt":
@@ -177,6 +179,8 @@ def _pictures(
     each: ReadSheet, clashing: Sequence[str], overlays: Path | None, notes: list[str]
 ) -> Iterator[Picture]:
     """The photo with what was read, where there is one; of a record a drawing of its marks as well."""
+    from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
+
     for overlay in each.overlays:
         yield Picture(embedded_photo(io.BytesIO(overlay)), "What was read on the photo")
     if each.overlays:

@@ -14,7 +14,6 @@ from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
 from fairsheet.review.asking import left_open
 from fairsheet.review.merging import merge_in_records, merges_typed
-from fairsheet.review.reviewing import ask_about_records, records_to_review
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -56,6 +55,8 @@ def command(
         fairsheet review evening --accept-likely 0.95
         fairsheet review evening --merge "Kovar=Jiří Kovář"
     """
+    from fairsheet.review.reviewing import ask_about_records, records_to_review
+
     merges, by = merges_typed(merge), by or somebody()
     if len(records) == 1 and has_batch(records[0]):
         return _review_batch(records[0], by, accept_likely, merges)

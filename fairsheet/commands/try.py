@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from PIL import Image
 
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.options.default_names import picture_name
@@ -15,14 +15,16 @@ from fairsheet.options.options import INPUT, OUTPUT, check_seed, json_option, ou
 from fairsheet.process.console import print_json, print_table, progress, say, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.output_files import write_file
-from fairsheet.scanning.picture_files import png
 from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.model.sheet import Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.trial.contact_sheet import format_trouble, picture_of_page, picture_of_troubles
-from fairsheet.trial.trying import FieldTrial, Trial, try_sheet
+
+if TYPE_CHECKING:  # spares help and completion the import of the reader
+    from PIL import Image
+
+    from fairsheet.trial.trying import FieldTrial, Trial
 
 MOST_PHOTOS = 1000
 SHOWN = 20  # fields in the table; the JSON has all
@@ -66,6 +68,9 @@ def command(
 
     Exit codes: 0 every field is read well, 3 some deserve a look, 2 the template cannot be used as it is.
     """
+    from fairsheet.scanning.picture_files import png
+    from fairsheet.trial.trying import try_sheet
+
     if not 1 <= photos <= MOST_PHOTOS:
         raise FairsheetError(
             f"{photos} photos cannot be taken", where="--photos", hint=f"give 1 to {MOST_PHOTOS}"
@@ -114,6 +119,8 @@ def _keep(folder: Path | None, pages: int, number: int, page: int, jpeg: bytes, 
 
 def _picture(trial: Trial) -> Image.Image | None:
     """What went wrong; where nothing did the first page as it was read, if any was."""
+    from fairsheet.trial.contact_sheet import picture_of_page, picture_of_troubles
+
     worst = trial.worst()
     if worst:
         return picture_of_troubles(worst)
@@ -148,6 +155,8 @@ def _unmarked(trial: Trial) -> Iterator[str]:
 
 def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]) -> None:
     """The worst fields in a table, each with its line in the template."""
+    from fairsheet.trial.contact_sheet import format_trouble
+
     rows = [
         (
             each.target.id, f"{positions[each.target.id].line}" if each.target.id in positions else "",

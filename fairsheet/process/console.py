@@ -108,7 +108,7 @@ def print_json(document: Any) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table as `table_lines` has it; in a terminal of its width, else with every row in one line."""
-    from fairsheet.process.text_tables import table_lines
+    from fairsheet.process._text_tables import table_lines
 
     cells = [[printable(str(cell)) for cell in row] for row in rows]
     width = _columns(sys.stdout) if sys.stdout.isatty() else None

@@ -60,6 +60,15 @@ def test_the_list_of_sheets_imports_neither_the_reader_nor_the_proof() -> None:
     assert not slow & set(ended.stderr.split())
 
 
+def test_help_and_completion_of_commands_wait_for_no_reader_and_no_parser() -> None:
+    """But of those whose every call reads photos."""
+    modules = [f"fairsheet.commands.{name}" for name in COMMANDS if name not in ("scan", "batch")]
+    code = f"import importlib, sys\nfor name in {modules}: importlib.import_module(name)\nprint(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(modules) < set(ended.stdout.split())
+    assert not (HEAVY - {"msgspec", "rich"}) & set(ended.stdout.split())
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     assert fairsheet(name, "--help").out.startswith(f"Usage: fairsheet {name} ")

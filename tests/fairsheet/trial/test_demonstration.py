@@ -84,7 +84,7 @@ def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:
 def test_the_folder_is_told_in_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("fairsheet.commands.demo.run_demo", lambda *_: Verdict(()))
+    monkeypatch.setattr("fairsheet.trial.demonstration.run_demo", lambda *_: Verdict(()))
     with pytest.raises(SystemExit) as ended:
         main(["demo", "--seed", "a b", "--players", "2", "--json"])
     assert ended.value.code == 0
