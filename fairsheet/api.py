@@ -103,6 +103,7 @@ def print_pdf(
     >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
     """
+    from fairsheet.engine.records.record_checks import check_table_size
     from fairsheet.options.labels import drawn_on, labels_of, missions_by_letter
     from fairsheet.options.print_runs import names_by_seat
     from fairsheet.options.recorded_evenings import table_that_chose
@@ -134,6 +135,8 @@ def print_pdf(
         game = table_of(deal_cards(sheet, seed, players, solo), table)
     else:
         check_players(players, solo, most=most_players(sheet))
+        if sheet.player_counts:
+            check_table_size(sheet, players, solo, "")
         open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
         game = Table(None, players, solo, open_missions, table)
     if solo is not None and sheet.game is None:

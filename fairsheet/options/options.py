@@ -276,6 +276,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     Raises FairsheetError where one cannot play alone, there is no such opponent, or --solo has others beside it.
     """
     from fairsheet.engine.dealing import deal
+    from fairsheet.engine.records.record_checks import check_table_size
     from fairsheet.engine.scoring.score import box_of_comparison
     from fairsheet.sheets.library.templates import has_cards, is_custom
     from fairsheet.sheets.model.columns import columns_of
@@ -292,10 +293,13 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
         if sheet.game is None:
             deal.check_players(1, solo, where="--solo")
         return 1
+    counts = sheet.player_counts
     if players is None:
-        if has_cards(sheet):
+        if has_cards(sheet) or (counts and 1 not in counts):
             raise click.UsageError("Missing option '--players'.", click.get_current_context())
         players = 1
+    if counts:
+        check_table_size(sheet, players, None, "--")
     if (columns := columns_of(sheet)) and not has_cards(sheet):
         return _one_sheet_for(players, len(columns))
     deal.check_players(players, where="--players", most=deal.most_players(sheet))

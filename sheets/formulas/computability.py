@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fairsheet.sheets.formulas.formula import calls_in
+from fairsheet.sheets.formulas.formula import COMPARISONS, calls_in, fields_in
 from fairsheet.sheets.formulas.functions.function import NAMING, ArgumentKind
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
@@ -83,6 +83,29 @@ def valueless_fields(sheet: Sheet) -> list[Field]:
     return [
         field for field in sheet.fields if field.id in named and not isinstance(field.attrs.get("value"), int)
     ]
+
+
+def decided_parts(expression: Expression, sheet: Sheet) -> Iterator[Call | Operation]:
+    """The smallest parts of a formula that look at fields and have one value, whatever is written: functions, and
+    comparisons that never hold.
+
+    Of the terms of a `sum` only functions, since at the edge of a grid a comparison may well be decided.
+    """
+    match expression:
+        case Call(function=function):
+            inner = [part for part, kind in _arguments(expression) if kind in ("number", "condition")]
+            is_asked = FUNCTIONS[function].first_thing < len(expression.arguments)
+        case Operation(operator=operator, operands=operands):
+            inner, is_asked = list(operands), operator in COMPARISONS
+        case _:
+            return
+    found = [each for part in inner for each in decided_parts(part, sheet)]
+    in_sum = isinstance(expression, Call) and expression.function == "sum"
+    yield from (each for each in found if isinstance(each, Call) or not in_sum)
+    if is_asked and not found and fields_in(expression, sheet):
+        least, greatest = bounds(expression, sheet)
+        if greatest == 0 or (least == greatest and isinstance(expression, Call)):
+            yield expression
 
 
 def counted_boxes(sheet: Sheet) -> set[str]:

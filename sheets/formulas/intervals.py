@@ -38,8 +38,23 @@ def _operation(operation: Operation, sheet: Sheet) -> Bounds:
         case "*", [(a, b), (c, d)]:
             corners = (a * c, a * d, b * c, b * d)
             return min(corners), max(corners)
-        case _:
-            return 0, 1
+        case "not", [(a, b)]:
+            return 1 - b, 1 - a
+        case "and", [(a, b), (c, d)]:
+            return min(a, c), min(b, d)
+        case "or", [(a, b), (c, d)]:
+            return max(a, c), max(b, d)
+        case "<", [(a, b), (c, d)]:
+            return int(b < c), int(a < d)
+        case "<=", [(a, b), (c, d)]:
+            return int(b <= c), int(a <= d)
+        case ">", [(a, b), (c, d)]:
+            return int(a > d), int(b > c)
+        case ">=", [(a, b), (c, d)]:
+            return int(a >= d), int(b >= c)
+        case "=", [(a, b), (c, d)]:
+            return int(a == b == c == d), int(a <= d and c <= b)
+    raise ValueError(f"no operator {operation.operator} of {len(parts)} values")
 
 
 def _number(name: str, sheet: Sheet) -> Bounds:

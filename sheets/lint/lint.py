@@ -16,14 +16,27 @@ from fairsheet.sheets.drawing.palette import luminance
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
 from fairsheet.sheets.formulas.computability import (
     counted_boxes,
+    decided_parts,
     formulas_of,
     missing_entries,
     valueless_fields,
 )
+from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
-from fairsheet.sheets.model.sheet import Field, Icon, Position, Rect, Sheet, Text
+from fairsheet.sheets.model.sheet import (
+    Call,
+    Expression,
+    Field,
+    Icon,
+    Name,
+    Operation,
+    Position,
+    Rect,
+    Sheet,
+    Text,
+)
 from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.header import mission_fits
 from fairsheet.sheets.printing.under_ink import dark_fill, lines_across, printed_rect, words_across
@@ -224,6 +237,46 @@ def _lookups(sheet: Sheet) -> Iterator[Finding]:
                           "add what they give, or use thresholds")  # fmt: skip
 
 
+def _decided(sheet: Sheet) -> Iterator[Finding]:
+    """Functions and comparisons that are decided from the start; of a check, which a `repeat` may write for places
+    where nothing can be wrong, the condition as a whole."""
+    valueless = {field.id for field in valueless_fields(sheet)}  # `_values` says what they lack
+    for about, formula in formulas_of(sheet):
+        for part in decided_parts(formula, sheet):
+            if not valueless.isdisjoint(fields_in(part, sheet)):
+                continue
+            if isinstance(part, Call):
+                problem = f"{_usage(part)} is always {bounds(part, sheet)[0]}, whatever is written"
+                yield Finding("warning", about, problem, "ask for a mark that its fields take")
+            elif about not in {check.id for check in sheet.checks}:
+                yield _never(about, f"a comparison with {' and '.join(_named(part))}")
+    for check in sheet.checks:
+        if check.scope != "table" and bounds(check.needs, sheet)[1] == 0:
+            yield _never(check.id, "its condition")
+
+
+def _never(about: str, what: str) -> Finding:
+    return Finding("warning", about, f"{what} can never hold", "compare with numbers that can be reached")
+
+
+def _usage(call: Call) -> str:
+    """A call as it is written; of many arguments the first."""
+    words = [part.name for part in call.arguments if isinstance(part, Name)]
+    return f"{call.function}({', '.join(words[:SHOWN])}{', …' if len(words) > SHOWN else ''})"
+
+
+def _named(expression: Expression) -> list[str]:
+    """The functions and boxes that a comparison names."""
+    match expression:
+        case Operation(operands=operands):
+            return [name for each in operands for name in _named(each)]
+        case Call():
+            return [_usage(expression)]
+        case Name(name=name):
+            return [name]
+    return []
+
+
 def _values(sheet: Sheet) -> Iterator[Finding]:
     for field_ in valueless_fields(sheet):
         value = field_.attrs.get("value")
@@ -296,6 +349,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _values, _scores,
-    _hang_together, _columns,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _decided,
+    _values, _scores, _hang_together, _columns,
 )  # fmt: skip

@@ -224,6 +224,13 @@ class _Placer:
             raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", SHEET_NAME_HINT)
         if head.has("slots"):
             self.slot_accepts = draw.marks_of(head, "slots", ())
+        for key, example in (("players", "2, 3, 4"), ("levels", "3")):
+            for node in head.nodes(key):
+                value = evaluate(node, Scope())
+                for each in value if isinstance(value, tuple) else (value,):
+                    if not isinstance(each, float) or each != int(each):
+                        problem = f"{key} are whole numbers, not {format_value(each)}"
+                        raise FaultFound(node.at, problem, f"such as {key}: {example}")
         for line in first.block:
             raise FaultFound(line.at, "only properties stand under sheet", "begin this line at the left edge")
         return head

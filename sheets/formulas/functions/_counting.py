@@ -7,12 +7,16 @@ from itertools import groupby
 
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
+    Bounds,
     Example,
     Explanation,
     Formula,
     Function,
     Unmet,
     as_many,
+    as_many_bearing,
+    as_many_numbers,
+    as_many_taking,
     crossed,
     of_fields,
     of_mark,
@@ -59,6 +63,11 @@ def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> 
     return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
 
 
+def _not_bearing(asked: Arguments[Bounds]) -> Bounds:
+    fields = len(asked.fields)
+    return fields - as_many_bearing(asked)[1], fields
+
+
 def _having(asked: Arguments[Formula]) -> Formula:
     mark, number, lists = asked.bearing(0), asked.number(1), asked.lists
     return lambda marks: sum(_count(mark, fields, marks) == number(marks) for fields in lists)
@@ -102,7 +111,7 @@ def _behind_last(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
 COUNTING = (
     Function(
         "count(crossed, a, b)", ("mark", "names"), "how many of the fields bear the mark",
-        value=of_mark(_count), bounds=as_many, explain=_too_few_or_many,
+        value=of_mark(_count), bounds=as_many_bearing, explain=_too_few_or_many,
         more="marks",
         example=Example("How many fields bear a mark; one number if so, else another.", """\
 row at: 4, 4 gap: 3
@@ -115,7 +124,7 @@ score points is: 5 * count(crossed, every(star)) + if(count(crossed, star.4) = 1
     Function(
         "without(crossed, a, b)", ("mark", "names"), "how many of the fields do not bear the mark",
         value=of_mark(lambda aside, fields, marks: sum(marks.get(field) not in aside for field in fields)),
-        bounds=as_many,
+        bounds=_not_bearing,
         example=Example("How many fields are not crossed.", """\
 row at: 4, 4 gap: 4
   repeat k: 1..6
@@ -125,7 +134,8 @@ box score.open to: 6 at: 4, 22; score score.open is: without(crossed, every("ste
     ),
     Function(
         "open(a, b)", ("names",), "how many of the fields are circled and not crossed",
-        value=of_fields(partial(_count, ("circled",))), bounds=as_many,
+        value=of_fields(partial(_count, ("circled",))),
+        bounds=lambda asked: as_many_taking(asked, {"circled"}),
         example=Example("How many are circled and not crossed: won and not yet spent.", """\
 row at: 4, 4 gap: 5
   repeat i: 1..4
@@ -160,7 +170,7 @@ score points is: 3 * filled(bed) + 9 * full(bed)
     Function(
         "streak(circled, a, b)", ("mark", "names"),
         "how many of the fields in a row bear the mark at most, in the order of the list",
-        value=of_mark(_streak), bounds=as_many,
+        value=of_mark(_streak), bounds=as_many_bearing,
         example=Example("The longest run of fields that bear the mark.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..7
@@ -195,7 +205,8 @@ score points is: 2 * same(moon.1, moon.2, moon.3, moon.4)
     ),
     Function(
         "times(24, a, b)", ("number", "entries"), "how many of the fields bear just this number",
-        value=of_number(lambda number, fields, marks: written_in(fields, marks).count(number(marks))), bounds=as_many,
+        value=of_number(lambda number, fields, marks: written_in(fields, marks).count(number(marks))),
+        bounds=as_many_numbers,
         example=Example("How many bear this number, how many a lesser one; the last with ink.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
@@ -209,7 +220,7 @@ score latest is: last(every("day.*"))
     Function(
         "below(24, a, b)", ("number", "entries"), "how many of the fields bear a number less than it",
         value=of_number(lambda number, fields, marks: sum(one < number(marks) for one in written_in(fields, marks))),
-        bounds=as_many, explain=_too_great,
+        bounds=as_many_numbers, explain=_too_great,
     ),
     Function(
         "last(a, b, c)", ("names",),

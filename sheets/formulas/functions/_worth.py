@@ -12,6 +12,7 @@ from fairsheet.sheets.formulas.functions.function import (
     Example,
     Formula,
     Function,
+    can_bear,
     crossed,
     one_of,
     sum_of,
@@ -41,7 +42,12 @@ def _some_of(weights: Weights) -> Callable[[Arguments[Bounds]], Bounds]:
     """Of any of the weights, added up."""
 
     def bounds(asked: Arguments[Bounds]) -> Bounds:
-        numbers = [weight for _, weight in weights(asked)]
+        marked = asked.function.arguments[0] == "mark"
+        numbers = [
+            weight
+            for field, weight in weights(asked)
+            if not marked or can_bear(asked.sheet.field[field], asked.bearing(0))
+        ]
         return sum(min(0, number) for number in numbers), sum(max(0, number) for number in numbers)
 
     return bounds

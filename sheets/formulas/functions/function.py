@@ -14,7 +14,7 @@ import msgspec
 
 from fairsheet.sheets.model.marks import BEARING, Mark, Marks
 from fairsheet.sheets.model.named import fields_of, slots_named
-from fairsheet.sheets.model.sheet import Call, Expression, Name, Sheet
+from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Sheet
 
 Formula = Callable[[Marks], int]
 Bounds = tuple[int, int]  # the least and the greatest value
@@ -146,6 +146,28 @@ def held(asked: Arguments[Bounds]) -> list[Bounds]:
 def as_many(asked: Arguments[Bounds]) -> Bounds:
     """From none to all fields."""
     return 0, len(asked.fields)
+
+
+def as_many_bearing(asked: Arguments[Bounds]) -> Bounds:
+    """From none to all fields that can bear the mark that comes first."""
+    return as_many_taking(asked, {*asked.bearing(0)})
+
+
+def as_many_taking(asked: Arguments[Bounds], wanted: set[Mark]) -> Bounds:
+    """From none to all fields that can bear one of these marks."""
+    return 0, sum(can_bear(asked.sheet.field[field], wanted) for field in asked.fields)
+
+
+def can_bear(field: Field, wanted: Iterable[Mark]) -> bool:
+    """Whether a field can bear one of these marks, or has it in print."""
+    both = {"circled+crossed"} if {"circled", "crossed"} <= {*field.accepts} else set()
+    return not {*field.accepts, *both, field.printed}.isdisjoint(wanted)
+
+
+def as_many_numbers(asked: Arguments[Bounds]) -> Bounds:
+    """From none to all fields in which a number can be written."""
+    accepted = [asked.sheet.field[field].accepts for field in asked.fields]
+    return 0, sum(any(isinstance(mark, int) for mark in marks) for marks in accepted)
 
 
 def sum_of(parts: Iterable[Bounds]) -> Bounds:

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from fairsheet.api import print_pdf
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.options.labels import labels_of
@@ -338,6 +339,21 @@ def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -
     for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
         fairsheet(*words, cwd=quiz.parent).refused("--players: ", "players cannot play; 1 to 15 can")
     fairsheet("print", "launch", "--players", 7).refused("--players: 7 players cannot play; 2 to 6 can")
+
+
+def test_a_sheet_is_printed_for_as_many_as_it_says(fairsheet: Any, quiz: Path) -> None:
+    head, lines = quiz.read_text(encoding="utf-8").split("\n", 1)
+    few = quiz.with_name("few.sheet")
+    few.write_text(f"{head} players: 2, 3\n{lines}", encoding="utf-8")
+    assert fairsheet("print", few, "--players", 3, "-o", "x.pdf", "--json", cwd=few.parent).json["pages"] == 3
+    with pytest.raises(FairsheetError, match="players: 6 players cannot play with this sheet"):
+        print_pdf(read_template(few).sheet, players=6)
+    problem = "--players: 6 players cannot play with this sheet; it is for 2 or 3"
+    fairsheet("print", few, "--players", 6, cwd=few.parent).refused(problem)
+    assert fairsheet("print", few, cwd=few.parent).code == 2
+    few.write_text(f"{head} players: few\n{lines}", encoding="utf-8")
+    refused = fairsheet("print", few, cwd=few.parent)
+    assert "players are whole numbers, not few; such as players: 2, 3, 4" in refused.err
 
 
 def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:

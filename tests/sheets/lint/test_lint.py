@@ -25,6 +25,23 @@ CASES = [
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
     ("icon a star\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning", "it has no value",
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
+    *(
+        (f"icon a star\nbox b from: 0 to: 9 at: 20, 20\nscore b is: {formula}", "b", "warning", problem,
+         "icon a star\nbox b from: 0 to: 9 at: 20, 20\nscore b is: count(crossed, a)")
+        for formula, problem in (
+            ("count(circled, a)", "count(circled, a) is always 0, whatever is written"),
+            ("count(X, a)", "count(X, a) is always 0"),
+            ("count(drawn, a)", "count(drawn, a) is always 0"),
+            ("count(filled, a)", "count(filled, a) is always 0"),
+            ("open(a)", "open(a) is always 0"),
+            ("without(circled, a)", "without(circled, a) is always 1"),
+            ("value(a)", "value(a) is always 0"),
+            ("times(3, a)", "times(a) is always 0"),
+            ("distinct(a) + if(count(crossed, a) >= 2, 2, 1)", "comparison with count(crossed, a) can never hold"),
+        )
+    ),
+    ('icon a star\ncheck c needs: not count(crossed, a) < 2 text: "x"', "c", "warning", "its condition can never hold",
+     'icon a star\ncheck c needs: not count(crossed, a) < 1 text: "x"'),
     ("slot a size: 8", "a", "error", "8 mm is too small", "slot a size: 9"),
     ("icon a plant size: 5.5", "a", "error", "too small", "icon a plant size: 6"),
     ("sign a size: 7", "a", "error", "too small", "sign a size: 8"),
@@ -161,8 +178,8 @@ def test_bounds_of_formulas(formula: str, wanted: tuple[int, int]) -> None:
     placed = place(
         parse(
             f"""sheet demo "Demo"
-icon i.1 plant
-icon i.2 plant at: 20, 0
+icon i.1 plant accepts: circled, crossed
+icon i.2 plant at: 20, 0 accepts: circled, crossed
 slot s.1 at: 40, 0
 slot s.2 at: 60, 0
 box b from: -4 to: 7 at: 80, 0
