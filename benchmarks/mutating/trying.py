@@ -110,18 +110,18 @@ class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.module = "fairsheet." + mutant.file.removesuffix(".py").replace("/", ".").removesuffix(
-            ".__init__"
-        )
+        path = Path("fairsheet", mutant.file)  # through the link, as pytest asks for modules with doctests
+        self.path = str(path.absolute())
+        self.module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         if name != self.module:
             return None
-        origin, is_package = str(Path(self.mutant.file).resolve()), self.mutant.file.endswith("__init__.py")
-        return importlib.util.spec_from_loader(name, self, origin=origin, is_package=is_package)
+        is_package = self.path.endswith("__init__.py")
+        return importlib.util.spec_from_loader(name, self, origin=self.path, is_package=is_package)
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__file__ = str(Path(self.mutant.file).resolve())
+        module.__file__ = self.path
         exec(compile(self.mutant.source(), self.mutant.file, "exec"), module.__dict__)

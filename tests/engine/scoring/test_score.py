@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.games.launch._rules import Launch
-from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.games.registry import has_rules, rules_of, scenario_of
 from fairsheet.engine.records.record import Record, Table, check_record
 from fairsheet.engine.records.record_checks import MOST_IN_BOX
 from fairsheet.engine.scoring.score import compile_boxes, score_player
@@ -288,7 +288,8 @@ def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(nam
 
 
 def test_stars_of_a_campaign_are_those_printed_for_the_ranks() -> None:
-    assert {name: tuple(rules_of(load_sheet(name)).stars) for name in scenario_names()} == {
+    sheets = map(load_sheet, scenario_names())
+    assert {sheet.name: tuple(scenario_of(sheet).game_of(sheet).stars) for sheet in sheets} == {
         "launch": (1,),
         "journey": (1,),
         "colony": (2, 1),

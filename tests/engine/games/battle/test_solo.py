@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -377,6 +380,31 @@ def test_a_bonus_more_than_planets_of_both_sheets_earned_is_told() -> None:
     verdicts = judged([changed(first, {blank: "circled"}), second])
     assert words(verdicts) == {"illegal"}
     assert "solo bonuses are circled" in verdicts[1].contradiction[0].why
+
+
+@pytest.mark.parametrize(
+    ("signs", "possible"),
+    [
+        ("cross triangle triangle cross", True),
+        ("triangle cross cross triangle", False),  # ASTRA's on the wrong sides
+        ("cross triangle triangle circle", False),  # the player's are not the same
+        ("cross triangle triangle blank", False),
+        ("blank blank blank blank", True),
+    ],
+)
+def test_signs_of_both_sheets_go_together(game: SoloBattle, signs: str, possible: bool) -> None:
+    """Near and far on the first sheet, then on the second."""
+    ships = dict(zip(product((1, 2), ("sign.near", "sign.far")), signs.split(), strict=True))
+    sheets = {
+        seat: SimpleNamespace(
+            marks={ship: sign for (on, ship), sign in ships.items() if on == seat and sign != "blank"}
+        )
+        for seat in (1, 2)
+    }
+    model = Model()
+    about: Any = SimpleNamespace(model=model, board=game.board, players=sheets)
+    TableModel.state_signs(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
 
 
 # --- the proof --------------------------------------------------------------------------------------------
