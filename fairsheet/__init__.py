@@ -1,8 +1,7 @@
 """fairsheet as a library: print, deal, read, prove and score sheets of flip-and-write games.
 
     >>> import fairsheet
-    >>> sheet = fairsheet.load_sheet("launch")
-    >>> fairsheet.deal(sheet, "coral-otter-42", players=3).offers(1)[0]
+    >>> fairsheet.deal("launch", "coral-otter-42", players=3).offers(1)[0]
     Offer(number=4, action='water')
 
 Every name of `__all__` is loaded when it is first used, so importing the package costs next to nothing, changes
@@ -14,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fairsheet.api import (
+    from fairsheet.api.public import (
         deal,
         load_sheet,
         print_pdf,
@@ -25,23 +24,34 @@ if TYPE_CHECKING:
         verify,
         write_record,
     )
-    from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
-    from fairsheet.engine.dealing.deal import Deal, Offer
+    from fairsheet.engine.checks.verdict import Finding, SheetVerdict, Verdict, WrongSum
+    from fairsheet.engine.dealing.cards import Card
+    from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
+    from fairsheet.engine.dealing.solo_deck import SoloTurn
     from fairsheet.engine.play.game import Contradiction
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
-    from fairsheet.engine.scoring.score import PlayerScore, Score
+    from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
     from fairsheet.scanning.reading_json import Reading, ReadPhoto, ReadRecord
     from fairsheet.sheets.model.marks import Mark
-    from fairsheet.sheets.model.sheet import Sheet
+    from fairsheet.sheets.model.sheet import Field, Sheet
     from fairsheet.sheets.support.errors import FairsheetError
     from fairsheet.vision.readings.reading import Doubt
 
+    __version__: str
+
 __all__ = [
+    "AstraScore",
+    "Card",
     "Contradiction",
     "Deal",
+    "DealtTurn",
     "Doubt",
+    "Draw",
+    "DrawnDeal",
     "FairsheetError",
+    "Field",
+    "Finding",
     "History",
     "Ink",
     "Mark",
@@ -54,9 +64,13 @@ __all__ = [
     "Score",
     "Sheet",
     "SheetVerdict",
+    "SoloDeal",
+    "SoloTurn",
     "Table",
     "Turn",
     "Verdict",
+    "WrongSum",
+    "__version__",
     "deal",
     "load_sheet",
     "print_pdf",
@@ -69,10 +83,17 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AstraScore": "fairsheet.engine.scoring.score",
+    "Card": "fairsheet.engine.dealing.cards",
     "Contradiction": "fairsheet.engine.play.game",
     "Deal": "fairsheet.engine.dealing.deal",
+    "DealtTurn": "fairsheet.engine.dealing.deal",
     "Doubt": "fairsheet.vision.readings.reading",
+    "Draw": "fairsheet.engine.dealing.deal",
+    "DrawnDeal": "fairsheet.engine.dealing.deal",
     "FairsheetError": "fairsheet.sheets.support.errors",
+    "Field": "fairsheet.sheets.model.sheet",
+    "Finding": "fairsheet.engine.checks.verdict",
     "History": "fairsheet.engine.records.ink",
     "Ink": "fairsheet.engine.records.ink",
     "Mark": "fairsheet.engine.records.ink",
@@ -85,10 +106,13 @@ _HOMES = {
     "Score": "fairsheet.engine.scoring.score",
     "Sheet": "fairsheet.sheets.model.sheet",
     "SheetVerdict": "fairsheet.engine.checks.verdict",
+    "SoloDeal": "fairsheet.engine.dealing.deal",
+    "SoloTurn": "fairsheet.engine.dealing.solo_deck",
     "Table": "fairsheet.engine.records.record",
     "Turn": "fairsheet.engine.records.ink",
     "Verdict": "fairsheet.engine.checks.verdict",
-}  # the module of each name; those that are not here are in `fairsheet.api`
+    "WrongSum": "fairsheet.engine.checks.verdict",
+}  # the module of each name; those that are not here are in `fairsheet.api.public`
 
 
 if not TYPE_CHECKING:  # type checkers see the imports above, and no other names
@@ -96,10 +120,12 @@ if not TYPE_CHECKING:  # type checkers see the imports above, and no other names
     def __getattr__(name: str) -> object:
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(_HOMES.get(name, "fairsheet.api")), name)
+        if name == "__version__":  # asked for rarely, and takes longer than all that this module does
+            return import_module("importlib.metadata").version("fairsheet")
+        value = getattr(import_module(_HOMES.get(name, "fairsheet.api.public")), name)
         globals()[name] = value  # from now on it is found without this function
         return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return __all__

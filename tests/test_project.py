@@ -129,7 +129,7 @@ def test_modules_form_no_circle() -> None:
 
 
 # Modules that are run or loaded by their name.
-PROGRAMS = {"fairsheet.api", "fairsheet.cli", "fairsheet.__main__", "fairsheet.sheets.library.release"}
+PROGRAMS = {"fairsheet.cli", "fairsheet.__main__", "fairsheet.sheets.library.release"}
 BY_NAME = ("fairsheet.commands.", "fairsheet.vision.training.")
 
 

@@ -24,7 +24,7 @@ class WrongSum(msgspec.Struct, frozen=True):
     computed: int
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark.
 
     `culprits` are the fields without the ink of one of which nothing would be said. `is_missing` is there, and true,
@@ -43,7 +43,7 @@ class Finding(msgspec.Struct, frozen=True):
     wrong_sum: WrongSum | UnsetType = UNSET
 
 
-class SheetVerdict(msgspec.Struct, frozen=True):
+class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     """One sheet: legal with a history, illegal with contradictions, or undecided with the work given.
 
     Undecided with contradictions is a sheet that is illegal as it was read, where marks in doubt could change that.

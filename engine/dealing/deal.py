@@ -36,6 +36,7 @@ from fairsheet.engine.dealing.solo_deck import (
 from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
 from fairsheet.sheets.library.solo_sheets import check_level
 from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -65,7 +66,7 @@ class DealtTurn(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Deal(Frozen, frozen=True):
     """The cards of one table. `missions` maps a letter to the mission card that lies open."""
 
     sheet: str
@@ -90,7 +91,7 @@ class Deal(msgspec.Struct, frozen=True):
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
 
 
-class Draw(msgspec.Struct, frozen=True, rename="kebab"):
+class Draw(Frozen, frozen=True, rename="kebab"):
     """What a seed draws for a table of a game that is recorded: of each game a class of its own, by draw what it is."""
 
 

@@ -22,7 +22,7 @@ class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
     sheet: int | None = None
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     """What one player wrote in one turn; `offer` counts from 1 and is None where none could be written.
 
     The others are of the solo game, where `offer` is None: what came up, and which of the cards, from 1, was used for

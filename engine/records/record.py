@@ -32,6 +32,7 @@ from fairsheet.engine.records.record_checks import (
 from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_custom
+from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -43,7 +44,7 @@ NO_SEAT = 0  # of a sheet that is one for the table
 SheetKey = tuple[str, int]  # what identifies a sheet at its table: its name, and the seat
 
 
-class FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FormerTable(Frozen, frozen=True, forbid_unknown_fields=True):
     """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level."""
 
     seed: str | None
@@ -75,7 +76,7 @@ def table_of(deal: Deal, name: str | None = None) -> Table:
     return Table(deal.seed, deal.players, deal.solo, deal.missions, name)
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Record(Frozen, frozen=True, forbid_unknown_fields=True):
     """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1.
 
     Of a sheet that is one for the table the seat is `NO_SEAT`, which JSON has as null.

@@ -15,6 +15,7 @@ from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX
 from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine, Sheet
@@ -25,7 +26,7 @@ FORMAT = "fairsheet.score/1"
 Winner = Literal["player", "astra", "opponent", "game", "draw"]
 
 
-class PlayerScore(msgspec.Struct, frozen=True):
+class PlayerScore(Frozen, frozen=True):
     """One player: total and parts as computed, the numbers written, and the boxes where they differ.
 
     Where sheets of the table are missing, a box that needs them is computed among those available, and never differs.
@@ -38,7 +39,7 @@ class PlayerScore(msgspec.Struct, frozen=True):
     differences: tuple[str, ...]
 
 
-class AstraScore(msgspec.Struct, frozen=True):
+class AstraScore(Frozen, frozen=True):
     """The opponent of the solo game, with its boxes as computed."""
 
     level: int
@@ -46,7 +47,7 @@ class AstraScore(msgspec.Struct, frozen=True):
     parts: Mapping[str, int]
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     """A table. `ranking` has the seats from the winner down, those that share a rank together.
 
     A solo game has a `winner`, unless a half of it bears no ink; where that is the game, `lacks` says in words what

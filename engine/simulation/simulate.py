@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
-
 from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
@@ -21,11 +19,12 @@ from fairsheet.engine.records.side_owners import owner_of
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(Frozen, frozen=True):
     """A game that is over: a record and a history for every seat."""
 
     sheet: Sheet

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+import importlib.metadata
 import json
 import operator
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import numpy as np
@@ -23,11 +27,6 @@ from tests.photographs import load_photos
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/legal"
-PROMISED = {  # by docs/guides/library.md
-    "load_sheet", "print_pdf", "deal", "scan", "verify", "score", "replay", "read_record", "write_record",
-    "FairsheetError",
-}  # fmt: skip
-
 IMPORTED = """
 import logging, os, signal, sys, threading
 def process():
@@ -66,6 +65,7 @@ try:
 except fairsheet.FairsheetError as error:
     reveal_type(error.hint)
 fairsheet.verify(sheet)
+fairsheet.deal('launch', 'otter', 2).missions['A'] = 'A1'
 fairsheet.no_such_name
 """
 
@@ -100,15 +100,69 @@ def test_importing_alone_loads_no_module_of_its_own() -> None:
     assert not rooms & set(run("import sys, fairsheet; print(*sys.modules)").split())
 
 
-def test_all_names_are_there() -> None:
-    assert set(fairsheet.__all__) >= PROMISED
-    assert fairsheet.__all__ == sorted(fairsheet.__all__)
-    assert set(fairsheet.__all__) <= set(dir(fairsheet))
+def test_all_names_are_there_and_no_others_are_listed() -> None:
+    assert dir(fairsheet) == fairsheet.__all__ == sorted(fairsheet.__all__)
     for name in fairsheet.__all__:
         assert getattr(fairsheet, name) is not None
+    assert fairsheet.__version__ == importlib.metadata.version("fairsheet")
     assert importlib.reload(fairsheet).FairsheetError is FairsheetError
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         operator.attrgetter("no_such_name")(fairsheet)
+
+
+def structs_in(hint: object) -> Iterator[type]:
+    """The structs that a type names."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        yield hint
+    for part in get_args(hint):
+        yield from structs_in(part)
+
+
+def test_all_values_that_can_be_reached_are_named_and_have_docstrings() -> None:
+    named = [getattr(fairsheet, name) for name in fairsheet.__all__]
+    classes = [each for each in named if isinstance(each, type)]
+    for each in filter(callable, named):
+        assert each.__doc__ and not each.__doc__.startswith(f"{each.__name__}(")
+    whole = fairsheet.Sheet, fairsheet.Field  # what their fields hold is the layout's own
+    for each in classes:
+        if each not in whole and issubclass(each, msgspec.Struct):
+            reached = {found for hint in get_type_hints(each).values() for found in structs_in(hint)}
+            assert reached <= set(classes), each
+
+
+def test_values_are_frozen_with_their_mappings() -> None:
+    record, deal = legal_records()[0], fairsheet.deal("launch", "otter", players=3)
+    scored = fairsheet.score(legal_records()).players[0]
+    for mapping in (record.marks, record.game.missions, deal.missions, scored.parts, scored.written):
+        assert isinstance(mapping, dict)
+        with pytest.raises(TypeError, match="do not change"):
+            mapping["x"] = "y"
+        with pytest.raises(TypeError, match="do not change"):
+            mapping.clear()
+    assert copy.deepcopy(record) == pickle.loads(pickle.dumps(record)) == record
+    changed = dict(record.marks)
+    changed["floor-1.1"] = 3
+    with pytest.raises(TypeError, match="do not change"):
+        operator.setitem(replace(record, marks=changed).marks, "x", "y")  # type: ignore[call-overload]
+
+
+def test_what_is_not_there_is_not_shown() -> None:
+    verdict = fairsheet.verify(legal_records()[:1])
+    assert "UNSET" not in repr((verdict, legal_records(), fairsheet.score(legal_records())))
+
+
+def test_hints_speak_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = replace(legal_records()[0], sheet="garden")
+    with pytest.raises(FairsheetError) as caught:
+        fairsheet.verify([record])
+    assert (
+        caught.value.hint == 'if it is a custom sheet, give it as well: sheets=[load_sheet("garden.sheet")]'
+    )
+    monkeypatch.setattr("fairsheet.vision.label.label_reader._from_code", lambda *_: None)
+    monkeypatch.setattr("fairsheet.vision.label.label_reader._from_text", lambda *_: None)
+    with pytest.raises(FairsheetError, match="cannot be read") as caught:
+        fairsheet.scan(fairsheet.print_pdf("launch", players=3, seat=2))
+    assert caught.value.hint == "take a sharper photo"
 
 
 def test_a_program_that_uses_it_is_type_checked(tmp_path: Path) -> None:
@@ -122,9 +176,10 @@ def test_a_program_that_uses_it_is_type_checked(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     found = [line.split(": ", 1)[1] for line in ended.stdout.splitlines() if "program.py" in line]
-    assert len(found) == 3, ended.stdout  # what is revealed, and the last two lines
+    assert len(found) == 4, ended.stdout  # what is revealed, and the last three lines
     assert found[0].startswith('note: Revealed type is "') and "str" in found[0]
     assert 'incompatible type "Sheet"' in found[1]
+    assert "Unsupported target for indexed assignment" in found[2]
     assert '"no_such_name"' in found[-1]
 
 
@@ -219,6 +274,27 @@ def test_custom_sheets_are_given(tmp_path: Path) -> None:
         (lambda: fairsheet.read_record("none.json"), "none.json", "no such file"),
         (lambda: fairsheet.read_record("[]"), "record", "this is a list"),
         (lambda: fairsheet.read_record(b"\xff{"), "record", "this is not UTF-8"),
+        (lambda: fairsheet.load_sheet(5), "sheet", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.load_sheet("\0.sheet"), "sheet", "a path has no character NUL"),
+        (lambda: fairsheet.deal("lunch", "x", 3), "sheet", "there is no sheet"),
+        (lambda: fairsheet.deal("launch", "x", "3"), "players", "this is '3'"),  # type: ignore[arg-type]
+        (lambda: fairsheet.deal("launch", None, 3), "seed", "this is None"),  # type: ignore[arg-type]
+        (lambda: fairsheet.print_pdf("launch", players=2, names="Ada"), "names", "this is 'Ada'"),
+        (lambda: fairsheet.scan([b"one", b"two"]), "photo", "this is [b'one'"),  # type: ignore[arg-type]
+        (lambda: fairsheet.read_record(5), "record", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.write_record(5), "record", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.score([], sheets="x.sheet"), "sheets", "this is 'x.sheet'"),
+        (lambda: fairsheet.score(5), "records", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.score([5]), "records", "this is 5"),  # type: ignore[list-item]
+        (lambda: fairsheet.score([replace(legal_records()[0], game=5)]), "records", "this record was made"),
+        (lambda: fairsheet.verify(legal_records(), work="5"), "work", "this is '5'"),  # type: ignore[arg-type]
+        (lambda: fairsheet.replay(5, []), "deal", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.replay(fairsheet.deal("launch", "x", 3), 5), "histories", "this is 5"),  # type: ignore[arg-type]
+        (
+            lambda: fairsheet.replay(fairsheet.deal("launch", "x", 3), {4: ()}),
+            "histories",
+            "there is no seat 4",
+        ),
         (lambda: fairsheet.verify([]), "", "there is no record"),
         (lambda: fairsheet.score(iter(())), "", "there is no record"),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fairsheet.api import deal
+from fairsheet import deal
 from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.recorded.planet._shown import missions_printed

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from fairsheet.api import scan
+from fairsheet import scan
 from fairsheet.cli import main
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, Table, read_record

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.recorded import with_both_sheets
-from fairsheet.api import verify
+from fairsheet import verify
 from fairsheet.batches.reviewing import batch_review as reviewing
 from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.run import Watcher, judge

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from fairsheet.api._arguments import all_of, check, check_kind, check_path, in_python, speak_python
 from fairsheet.engine.dealing.deal import Deal, check_players, check_print_id, check_table_name, most_players
 from fairsheet.engine.dealing.deal import deal as deal_cards
 from fairsheet.engine.records.ink import History
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from fairsheet.vision.loading.load import PhotoSource
 
 
+@in_python
 def load_sheet(name: str | Path) -> Sheet:
     """The sheet of a name, such as "launch", in its newest layout, or the custom sheet of a template file.
 
@@ -46,27 +48,34 @@ def load_sheet(name: str | Path) -> Sheet:
     Traceback (most recent call last):
     fairsheet.sheets.support.errors.FairsheetError: sheet: there is no sheet 'lunch'; did you mean launch?
     """
+    check_path(name, "sheet", 'give a name, such as "launch", or the path of a template')
     if isinstance(name, Path) or name.endswith(SUFFIX):
         return custom_sheet(Path(name))
     return templates.load_sheet(name)
 
 
+@in_python
 def deal(
-    sheet: Sheet,
+    sheet: Sheet | str | Path,
     seed: str,
     players: int,
     solo: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Deal:
-    """The cards that a seed deals for a sheet; of a game that is recorded what it draws, in `.draw`.
+    """The cards that a seed deals for a sheet, or that of a name; of a game that is recorded what it draws, in `.draw`.
 
     `options` are what the table of such a game chose, such as {"map": "open"}. Raises FairsheetError for a bad seed,
     number of players or option.
 
-    >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
+    >>> dealt = deal("launch", "coral-otter-42", players=3)
     >>> dealt.missions, [(offer.number, offer.action) for offer in dealt.offers(turn=1)]
     ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
     """
+    sheet = _sheet_of(sheet)
+    check(str, "give any word", seed=seed)
+    check(int, "give a whole number", players=players)
+    check(int | None, "give a level from 1 to 8, or None", solo=solo)
+    check(Mapping[str, str] | None, 'give a dict, such as {"map": "open"}', options=options)
     if sheet.game is not None:
         from fairsheet.engine.recorded.registry import drawn_deal
 
@@ -76,8 +85,9 @@ def deal(
     return deal_cards(sheet, seed, players, solo)
 
 
+@in_python
 def print_pdf(
-    sheet: Sheet,
+    sheet: Sheet | str | Path,
     *,
     players: int = 1,
     seed: str | None = None,
@@ -90,7 +100,7 @@ def print_pdf(
     options: Mapping[str, str] | None = None,
     paper: Literal["a4", "letter"] = "a4",
 ) -> bytes:
-    """A PDF with the pages of all seats of a game, or only of one `seat`, from 1.
+    """A PDF with the pages of all seats of a game, or only of one `seat`, from 1; the sheet, or its name, is printed.
 
     Without a seed it is for a game with physical cards, or without cards; `missions` are then the ids of the mission
     cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
@@ -99,8 +109,7 @@ def print_pdf(
     recorded game chose, such as {"mode": "coop"}. The same arguments give the same bytes. Raises FairsheetError for an
     argument that cannot be.
 
-    >>> sheet = load_sheet("launch")
-    >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
+    >>> print_pdf("launch", seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
     """
     from fairsheet.engine.records.record_checks import check_table_size
@@ -111,6 +120,13 @@ def print_pdf(
     from fairsheet.sheets.model.page_geometry import PAPERS
     from fairsheet.sheets.printing.draw_pages import draw_pages
 
+    sheet = _sheet_of(sheet)
+    check(int, "give a whole number", players=players)
+    check(int | None, "give a whole number, or None", solo=solo, seat=seat)
+    check(str | None, "give text, or None", seed=seed, table=table, print_id=print_id)
+    check(Sequence[str], "give a list of text", names=names, missions=missions)
+    check(Mapping[str, str] | None, 'give a dict, such as {"mode": "coop"}', options=options)
+    check(str, "give a4 or letter", paper=paper)
     if paper not in PAPERS:
         raise FairsheetError(
             f"there is no paper {paper!r}", where="paper", hint=f"choose {' or '.join(PAPERS)}"
@@ -152,8 +168,12 @@ def print_pdf(
     return draw_pages(sheet, labels, PAPERS[paper], drawn_on(sheet, game, wanted))
 
 
+@in_python
 def scan(
-    photo: str | Path | bytes | NDArray[np.uint8], *, sheets: Iterable[Sheet] = (), names: bool = False
+    photo: str | Path | bytes | NDArray[np.uint8],
+    *,
+    sheets: Iterable[Sheet | str | Path] = (),
+    names: bool = False,
 ) -> Reading:
     """The records of all sheets on a photo or in a scan: `.sheets[0].record`, and `.sheets[0].doubts` about it.
 
@@ -169,6 +189,8 @@ def scan(
     >>> read.record.game.seed, read.record.seat, read.record.marks, read.doubts
     ('coral-otter-42', 2, {}, ())
     """
+    import numpy as np
+
     from fairsheet.scanning.photos import reread, scan_file
     from fairsheet.scanning.reading_json import reading_of
     from fairsheet.tables.context import confirmed_by_table
@@ -176,6 +198,9 @@ def scan(
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.scan import ReadOptions
 
+    check_path(
+        photo, "photo", "give a path, the bytes of a file, or an array, one at a time", bytes, np.ndarray
+    )
     source: PhotoSource
     match photo:
         case str() | Path():
@@ -184,18 +209,21 @@ def scan(
             source = PhotoFile("photo", photo)
         case _:
             source = photo_of_array("photo", photo)
-    scanned = list(scan_file(source, ReadOptions(Catalog(tuple(sheets)), names=names)))
+    scanned = list(scan_file(source, ReadOptions(_catalog(sheets), names=names)))
     joined = join_pages([each.reading for each in scanned], reread)
+    for error in (error for each in joined for error in each.errors):
+        speak_python(error)
     reading = reading_of(confirmed_by_table(joined))
     if not reading.sheets:
         raise next(error for each in scanned for error in each.reading.errors)
     return reading
 
 
+@in_python
 def verify(
     records: Iterable[Record],
     *,
-    sheets: Iterable[Sheet] = (),
+    sheets: Iterable[Sheet | str | Path] = (),
     work: float | None = None,
     time_limit: float | None = None,
 ) -> Verdict:
@@ -215,7 +243,8 @@ def verify(
     """
     from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 
-    catalog = Catalog(tuple(sheets))
+    check(float | None, "give a number, or None", work=work, time_limit=time_limit)
+    catalog = _catalog(sheets)
     sheet, table = _table(records, catalog)
     return verify_table(
         sheet,
@@ -226,7 +255,8 @@ def verify(
     )
 
 
-def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
+@in_python
+def score(records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = ()) -> Score:
     """The points of one table, part by part, and its ranking; custom sheets are given as `sheets`.
 
     Raises FairsheetError where the records are not of one table.
@@ -239,13 +269,17 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
     """
     from fairsheet.engine.table_score import score_table
 
-    catalog = Catalog(tuple(sheets))
+    catalog = _catalog(sheets)
     sheet, table = _table(records, catalog)
     return score_table(sheet, table, catalog)
 
 
+@in_python
 def replay(
-    deal: Deal, histories: Mapping[int, History] | Sequence[History], *, sheet: Sheet | None = None
+    deal: Deal,
+    histories: Mapping[int, History] | Sequence[History],
+    *,
+    sheet: Sheet | str | Path | None = None,
 ) -> tuple[Record, ...]:
     """The records that these histories lead to, by seat, with the ink of the histories alone: no sums, no names.
 
@@ -264,8 +298,16 @@ def replay(
     from fairsheet.engine.play.replay import IllegalHistory
     from fairsheet.engine.play.replay import replay as replay_histories
 
+    check_kind(deal, Deal, "deal", "give what fairsheet.deal returns")
+    check_kind(histories, (Mapping, Sequence), "histories", "give histories by seat, or in a list")
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
-    game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else sheet)
+    check(Mapping[int, Any], "give histories by seat, or in a list", histories=by_seat)
+    for seat in by_seat:
+        if not 1 <= seat <= deal.players:
+            raise FairsheetError(
+                f"there is no seat {seat}", where="histories", hint=f"give 1 to {deal.players}"
+            )
+    game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else _sheet_of(sheet))
     try:
         typed = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
         state = replay_histories(game, deal, typed)
@@ -281,7 +323,8 @@ def replay(
     return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in seats)
 
 
-def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> Record:
+@in_python
+def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet | str | Path] = ()) -> Record:
     """The record in a file, or in the text of one: a path, or JSON as text or bytes.
 
     Raises FairsheetError for whatever is wrong with it, naming the place; custom sheets are given as `sheets`.
@@ -293,15 +336,17 @@ def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> 
     Traceback (most recent call last):
     fairsheet.sheets.support.errors.FairsheetError: record: object missing required field sheet; ...
     """
-    catalog = Catalog(tuple(sheets))
+    catalog = _catalog(sheets)
     if isinstance(source, bytes):
         return read_record_json(source, "record", catalog)[1]
     if isinstance(source, str) and source.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
         return read_record_json(source.encode("utf-8", "surrogatepass"), "record", catalog)[1]
+    check_path(source, "record", "give a path, or JSON as text or bytes")
     path = Path(source)
     return read_record_json(read_file(path, LARGEST + 1), str(path), catalog)[1]
 
 
+@in_python
 def write_record(record: Record) -> str:
     """The record as JSON, `fairsheet.record/2`.
 
@@ -309,7 +354,19 @@ def write_record(record: Record) -> str:
     >>> write_record(record).splitlines()[1]
     '  "format": "fairsheet.record/2",'
     """
+    check_kind(record, Record, "record", "give a record")
     return write_record_json(record).decode()
+
+
+def _sheet_of(given: Sheet | str | Path) -> Sheet:
+    """A sheet that is given itself, or by its name or template."""
+    return given if isinstance(given, Sheet) else load_sheet(given)
+
+
+def _catalog(sheets: Iterable[Sheet | str | Path]) -> Catalog:
+    """The sheets of the program, and those that are given."""
+    given = all_of(sheets, (Sheet, str, Path), "sheets", "give a list of sheets, or of paths of templates")
+    return Catalog(tuple(map(_sheet_of, given)))
 
 
 def _no_options() -> FairsheetError:
@@ -318,9 +375,15 @@ def _no_options() -> FairsheetError:
 
 def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:
     """The records of a table and the layout of the first of them. Raises FairsheetError where one does not fit it."""
-    table = list(records)
+    table = all_of(records, Record, "records", "give a list of records")
     if not table:
         raise FairsheetError("there is no record", hint="give the records of one table")
+    for record in table:
+        try:
+            msgspec.convert(msgspec.to_builtins(record), Record)
+        except (msgspec.ValidationError, TypeError) as error:
+            problem = f"this record was made with values of other types ({error})"
+            raise FairsheetError(problem, where="records", hint="make it as read_record does") from None
     sheet = layout_of(table[0], catalog)
     for record in table:
         if (record.sheet, record.layout) == (sheet.name, sheet.fingerprint):

@@ -1,0 +1,80 @@
+"""What a program gives to the library: what is wrong with it is an error of ours, whose hint speaks Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+
+from fairsheet.sheets.support.errors import FairsheetError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Hints that name an option of a command, and what they say in Python.
+_IN_PYTHON = (
+    (r"give its template to scan or score: --sheet (\S+)", r'give it as well: sheets=[load_sheet("\1")]'),
+    (r"with --solo\b", "with solo=, its level"),
+    (r"with --no-names\b", "with names=False"),
+    (r"(,? or|,? and say which game it is:) give --sheet, .*", ""),
+)
+
+
+def in_python(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, with hints of its errors as a program needs them."""
+
+    @wraps(function)
+    def called(*args: P.args, **named: P.kwargs) -> T:
+        try:
+            return function(*args, **named)
+        except FairsheetError as error:
+            speak_python(error)
+            raise
+
+    return called
+
+
+def speak_python(error: FairsheetError) -> None:
+    """Change the hint of an error so that it names arguments instead of options."""
+    for pattern, words in _IN_PYTHON:
+        error.hint = re.sub(pattern, words, error.hint)
+
+
+def check(types: Any, hint: str, **arguments: object) -> None:
+    """Raises FairsheetError where msgspec does not take the value of an argument for one of the types."""
+    for name, value in arguments.items():
+        try:
+            msgspec.convert(value, types)
+        except (msgspec.ValidationError, TypeError):  # TypeError: nothing that JSON could hold
+            raise FairsheetError(f"this is {_kind(value)}", where=name, hint=hint) from None
+
+
+def check_path(value: object, where: str, hint: str, *others: type) -> None:
+    """Raises FairsheetError where a value is neither a path nor of the `others`."""
+    check_kind(value, (str, Path, *others), where, hint)
+    if isinstance(value, str | Path) and "\0" in str(value):
+        raise FairsheetError("a path has no character NUL", where=where, hint=hint)
+
+
+def all_of(values: Iterable[T], kind: type[T] | tuple[type, ...], where: str, hint: str) -> list[T]:
+    """The values of an argument that is a list or goes through like one. Raises FairsheetError for any other."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise FairsheetError(f"this is {_kind(values)}", where=where, hint=hint)
+    listed = list(values)
+    for each in listed:
+        check_kind(each, kind, where, hint)
+    return listed
+
+
+def check_kind(value: object, kind: type | tuple[type, ...], where: str, hint: str) -> None:
+    """Raises FairsheetError where a value is of another kind."""
+    if not isinstance(value, kind):
+        raise FairsheetError(f"this is {_kind(value)}", where=where, hint=hint)
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"{value!r:.40}, of the type {type(value).__name__}"
