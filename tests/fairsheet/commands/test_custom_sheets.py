@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from fairsheet.api import print_pdf
+from fairsheet import print_pdf
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.options.labels import labels_of
