@@ -15,7 +15,6 @@ from msgspec import structs
 from fairsheet.engine.dealing.deal import check_print_id
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
-from fairsheet.engine.simulation.simulate import seed_of_game
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
 from fairsheet.options.labels import pages_of, table_with_cards, unseen_warning
 from fairsheet.options.options import (
@@ -62,8 +61,6 @@ from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import SUFFIX, has_cards
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.draw_pages import draw_table
-from fairsheet.sheets.printing.key import draw_key, field_numbers
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted, listed
@@ -179,6 +176,9 @@ def command(
     To find the fields that messages name, such as floor-7.2:
         fairsheet print launch --key
     """
+    from fairsheet.engine.simulation.simulate import seed_of_game
+    from fairsheet.sheets.printing.draw_pages import draw_table
+
     check_pdf_name(out)
     if key:
         _print_key(asked, solo, paper, as_json, out)
@@ -356,6 +356,8 @@ def _print_key(asked: Sequence[Asked], solo: int | None, paper: str, as_json: bo
         raise FairsheetError(problem, where="--key", hint="name one of them")
     if solo is not None and sheet.game is None:
         sheet = solo_sheet(sheet, solo)
+    from fairsheet.sheets.printing.key import draw_key, field_numbers
+
     pdf = draw_key(sheet, PAPERS[paper])
     file = out or unused_file(Path(f"{plain_name(sheet)}-key.pdf"), pdf)
     write_file(file, pdf)

@@ -11,12 +11,10 @@ from msgspec import UNSET, structs
 from fairsheet.engine.dealing.deal import FORMAT, check_seed
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
-from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 from fairsheet.engine.recorded.registry import draw_of, implied_options, is_in_play, recorded_game
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
-from fairsheet.engine.simulation.simulate import seed_of_game
 from fairsheet.process.console import print_table, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, template_of
@@ -218,6 +216,8 @@ def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, s
 
 def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:
     """Plausible tables, each with its seed, which its chance comes from as well."""
+    from fairsheet.engine.simulation.simulate import seed_of_game
+
     assert game.seed is not None
     for number in range(1, games + 1):
         table = structs.replace(game, seed=seed_of_game(game.seed, number))
@@ -226,6 +226,8 @@ def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list
 
 def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
     """The records of a plausible table with that seed."""
+    from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+
     assert game.seed is not None
     chance = Stream(game.seed, f"{sheet.game}/table of {game.players}")
     played = recorded_game(sheet).play(game, draw_of(sheet, game), chance)
