@@ -10,6 +10,7 @@ from fairsheet.sheets.formulas.functions.function import NAMING, ArgumentKind
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.model.named import fields_named, slots_named
+from fairsheet.sheets.model.neighbours import ends_of, neighbours_of
 from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Number, Operation, Sheet
 
 WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
@@ -36,6 +37,21 @@ def names_of_nothing(expression: Expression, sheet: Sheet) -> list[Nothing]:
         and isinstance(part, Name)
         and not (slots_named if kind == "slots" else fields_named)(sheet, part.name)
     ]
+
+
+def unstated_nets(expression: Expression, sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """The functions in a formula that look at neighbours, each with the name of something that states none, or at
+    links, with the name of what has other fields."""
+    for call in calls_in(expression):
+        nets, links = (
+            [part.name for part, of in _arguments(call) if of == kind and isinstance(part, Name)]
+            for kind in ("net", "links")
+        )
+        if nets and not any(neighbours_of(sheet, nets).values()):
+            yield call.function, nets[0]
+        for name in links:
+            if not all(ends_of(sheet, field) for field in fields_named(sheet, name)):
+                yield call.function, name
 
 
 def way_to_itself(box: str, sheet: Sheet) -> tuple[str, ...] | None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from fairsheet.sheets.model.sheet import Call, Expression, Field, Group, Name, Operation, Sheet
+from fairsheet.sheets.model.sheet import Attribute, Call, Expression, Field, Name, Operation, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 FACT = "player"
@@ -43,12 +43,16 @@ def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
     Zones, ladders, groups and checks, which score lines may name, keep their names and lose what is not there.
     """
     short = _short_ids(sheet, column)
-    fields = tuple(replace(field, id=short[field.id]) for field in sheet.fields if field.id in short)
+    fields = tuple(
+        replace(field, id=short[field.id], attrs=_renamed_facts(field.attrs, short))
+        for field in sheet.fields
+        if field.id in short
+    )
     return replace(
         sheet,
         fields=fields,
         zones=tuple(replace(zone, slots=_kept(zone.slots, short)) for zone in sheet.zones),
-        groups=tuple(_group_of_column(group, short) for group in sheet.groups),
+        groups=tuple(replace(group, attrs=_renamed_facts(group.attrs, short)) for group in sheet.groups),
         ladders=tuple(ladder for ladder in sheet.ladders if all(field in short for field in ladder.fields)),
         scores=tuple(
             replace(line, box=short[line.box], formula=_renamed(line.formula, short))
@@ -141,16 +145,15 @@ def _kept(fields: tuple[str, ...], short: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(short[field] for field in fields if field in short)
 
 
-def _group_of_column(group: Group, short: Mapping[str, str]) -> Group:
-    attrs = {
+def _renamed_facts(facts: Mapping[str, Attribute], short: Mapping[str, str]) -> dict[str, Attribute]:
+    return {
         key: tuple(short.get(value, value) if isinstance(value, str) else value for value in fact)
         if isinstance(fact, tuple)
         else short.get(fact, fact)
         if isinstance(fact, str)
         else fact
-        for key, fact in group.attrs.items()
+        for key, fact in facts.items()
     }
-    return replace(group, attrs=attrs)
 
 
 def _renamed(formula: Expression, short: Mapping[str, str]) -> Expression:

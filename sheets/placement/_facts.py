@@ -11,6 +11,8 @@ from fnmatch import fnmatchcase
 from functools import partial
 from typing import TypeVar, cast, get_args
 
+from fairsheet.sheets.formulas.formula import calls_in
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.evaluation import Result, Scope, format_value
 from fairsheet.sheets.language.faults import Fault, FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
@@ -175,6 +177,10 @@ class Facts:
         needs = self._condition(line)
         level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
         scope = cast("CheckScope", line.choice("scope", get_args(CheckScope), "sheet"))
+        for call in calls_in(needs) if scope == "table" else ():
+            if {"net", "links"} & {*FUNCTIONS[call.function].arguments}:
+                hint = "leave out scope: table"
+                raise line.fault_of("needs", f"{call.function} looks at the neighbours on one sheet", hint)
         return Check(line.name(), needs, line.text("text"), level, scope)
 
     def table(self, line: LineReader, entry: Fact) -> NumberTable:

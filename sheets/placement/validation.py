@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from fairsheet.sheets.formulas.computability import names_of_nothing, way_to_itself
+from fairsheet.sheets.formulas.computability import names_of_nothing, unstated_nets, way_to_itself
 from fairsheet.sheets.formulas.formula import calls_in, needs_table
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
@@ -94,6 +94,18 @@ def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
             else:
                 problem = f"{name} has no fields that {function} could look at"
                 faults.append(Fault(note.at, problem, "list its members, such as fields: every(slot)"))
+        for function, name in unstated_nets(note.formula, sheet):
+            if function == "longest-path":
+                problem, hint = (
+                    f"{function} looks at links between two fields, and {name} has others",
+                    "name links",
+                )
+            else:
+                problem = f"{function} looks at neighbours, and {name} states none"
+                hint = (
+                    "give it a group: group board fields fields: every(…) columns: 6, or links between fields"
+                )
+            faults.append(Fault(note.at, problem, hint))
         comparing = [call.function for call in calls_in(note.formula) if needs_table(call)]
         if comparing and note.box and len(columns_of(sheet)) == 1:
             problem = f"{comparing[0]} compares players, and this sheet has a column for one alone"

@@ -22,12 +22,12 @@ Bounds = tuple[int, int]  # the least and the greatest value
 # What an argument may be. Those of `NAMING` stand for fields. A function asks for their ink (`names`), for that of the
 # slots among them (`slots`), for the numbers in them, of boxes with a score line what that gives (`values`), for what
 # players filled in (`entries`), also of boxes with a score line (`written`), for whether these are added up rightly
-# (`sums`), or for their facts `value` (`valued`).
+# (`sums`), for their facts `value` (`valued`), for that of their neighbours, too (`net`), or of links alone (`links`).
 ArgumentKind = Literal[
-    "names", "slots", "values", "entries", "written", "sums", "valued",
+    "names", "slots", "values", "entries", "written", "sums", "valued", "net", "links",
     "mark", "field", "zone", "ladder", "table", "option", "word", "number", "condition",
 ]  # fmt: skip
-NAMING = ("names", "slots", "values", "entries", "written", "sums", "valued")
+NAMING = ("names", "slots", "values", "entries", "written", "sums", "valued", "net", "links")
 
 # Those that name something else, with what there is of it on a sheet.
 KNOWN: dict[ArgumentKind, Callable[[Sheet], Container[str]]] = {
@@ -83,6 +83,11 @@ class Arguments(Generic[Known]):
         argument = self.call.arguments[at]
         assert isinstance(argument, Name)
         return argument.name
+
+    def names(self, first: int) -> tuple[str, ...]:
+        """All names from a place on. Raises FairsheetError for one that stands for no field."""
+        fields_of(self.call.arguments[first:], self.sheet)
+        return tuple(part.name for part in self.call.arguments[first:] if isinstance(part, Name))
 
     def bearing(self, at: int) -> tuple[Mark, ...]:
         """The marks that count as the one at a place."""

@@ -1,0 +1,75 @@
+"""The longest path over links, none of which it takes twice: as roads are counted, which may cross themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairsheet.sheets.support.errors import FairsheetError
+
+MOST_STATES = 12_000
+
+# What has been taken so far says this of an end that has links before and behind: by which number the part is known
+# with which it is connected (0 where nothing leads there), and whether an odd number of links leads there.
+_Part = tuple[int, bool]
+
+
+def longest_path(links: Sequence[tuple[str, str]]) -> int:
+    """How many links it has. Each link is given by its two ends; it is fast where they come in such an order that few
+    ends have links both before and behind them, as from left to right. Raises FairsheetError where too many do.
+
+    A path is a selection of links that is connected, and has at most two ends to which an odd number of them leads.
+
+    >>> longest_path([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("b", "e")])
+    5
+    """
+    last = {end: place for place, link in enumerate(links) for end in link}
+    ends: tuple[str, ...] = ()  # those that have links before and behind
+    states: dict[tuple[tuple[_Part, ...], int], int] = {
+        ((), 0): 0
+    }  # with how many ends are odd for good: links taken
+    best = 0
+    for place, link in enumerate(links):
+        new = tuple(end for end in dict.fromkeys(link) if end not in ends)
+        ends += new
+        done = [ends.index(end) for end in dict.fromkeys(link) if last[end] == place]
+        one, other = (ends.index(end) for end in link)
+        following: dict[tuple[tuple[_Part, ...], int], int] = {}
+        for (parts, odd), taken in states.items():
+            parts += ((0, False),) * len(new)
+            for after, count in ((parts, taken), (_with_link(parts, one, other), taken + 1)):
+                odd_after = odd + sum(after[at][1] for at in done)
+                if odd_after > 2:
+                    continue
+                numbers = {number for number, _ in after if number}
+                kept = tuple(part for at, part in enumerate(after) if at not in done)
+                if numbers - {number for number, _ in kept}:  # a part is complete, and must be all there is
+                    if len(numbers) == 1:
+                        best = max(best, count)
+                    continue
+                key = (_numbered(kept), odd_after)
+                following[key] = max(count, following.get(key, 0))
+        states = following
+        ends = tuple(end for at, end in enumerate(ends) if at not in done)
+        if len(states) > MOST_STATES:
+            problem = "there are too many ways over the links to find the longest path"
+            raise FairsheetError(problem, where="longest-path", hint="count fewer links")
+    return best
+
+
+def _with_link(parts: tuple[_Part, ...], one: int, other: int) -> tuple[_Part, ...]:
+    """The parts, where a link between two ends is taken."""
+    joined = {parts[one][0], parts[other][0]} - {0}
+    number = min(joined, default=1 + max(each for each, _ in parts))
+    return tuple(
+        (
+            number if at in (one, other) or each in joined else each,
+            is_odd ^ (at in (one, other) and one != other),
+        )
+        for at, (each, is_odd) in enumerate(parts)
+    )
+
+
+def _numbered(parts: tuple[_Part, ...]) -> tuple[_Part, ...]:
+    """The same with the numbers in the order in which they come, so that equal states are found equal."""
+    numbers = {0: 0}
+    return tuple((numbers.setdefault(number, len(numbers)), is_odd) for number, is_odd in parts)
