@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fairsheet.api.playing import Game
     from fairsheet.api.public import (
         deal,
         load_sheet,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.dealing.cards import Card
     from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
     from fairsheet.engine.dealing.solo_deck import SoloTurn
-    from fairsheet.engine.play.game import Contradiction
+    from fairsheet.engine.play.game import Contradiction, Step
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
@@ -52,6 +53,7 @@ __all__ = [
     "FairsheetError",
     "Field",
     "Finding",
+    "Game",
     "History",
     "Ink",
     "Mark",
@@ -66,6 +68,7 @@ __all__ = [
     "SheetVerdict",
     "SoloDeal",
     "SoloTurn",
+    "Step",
     "Table",
     "Turn",
     "Verdict",
@@ -94,6 +97,7 @@ _HOMES = {
     "FairsheetError": "fairsheet.sheets.support.errors",
     "Field": "fairsheet.sheets.model.sheet",
     "Finding": "fairsheet.engine.checks.verdict",
+    "Game": "fairsheet.api.playing",
     "History": "fairsheet.engine.records.ink",
     "Ink": "fairsheet.engine.records.ink",
     "Mark": "fairsheet.engine.records.ink",
@@ -108,6 +112,7 @@ _HOMES = {
     "SheetVerdict": "fairsheet.engine.checks.verdict",
     "SoloDeal": "fairsheet.engine.dealing.deal",
     "SoloTurn": "fairsheet.engine.dealing.solo_deck",
+    "Step": "fairsheet.engine.play.game",
     "Table": "fairsheet.engine.records.record",
     "Turn": "fairsheet.engine.records.ink",
     "Verdict": "fairsheet.engine.checks.verdict",

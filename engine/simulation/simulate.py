@@ -47,7 +47,7 @@ def simulate(
     for dealt in [deal(sheet, seed_of_game(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)
         histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
-        yield Played(sheet, dealt.seed, tuple(_records(game, dealt, state)), histories)
+        yield Played(sheet, dealt.seed, tuple(records_of(game, dealt, state)), histories)
 
 
 def play(game: Game, dealt: Deal, policy: str) -> Any:
@@ -64,7 +64,7 @@ def seed_of_game(seed: str, number: int) -> str:
     return seed if number == 1 else f"{seed}-{number}"
 
 
-def _records(game: Game, dealt: Deal, state: Any) -> Iterator[Record]:
+def records_of(game: Game, dealt: Deal, state: Any) -> Iterator[Record]:
     """The sheets with all boxes filled in, as careful people would."""
     sheet, table = game.sheet, table_of(dealt)
     marks = {seat: game.marks(state, seat) for seat in sheet.seats(dealt.players)}

@@ -1,4 +1,4 @@
 """The library: what `import fairsheet` gives beside values.
 
-Others use: public.
+Others use: playing, public.
 """

@@ -45,10 +45,11 @@ def speak_python(error: FairsheetError) -> None:
 
 
 def check(types: Any, hint: str, **arguments: object) -> None:
-    """Raises FairsheetError where msgspec does not take the value of an argument for one of the types."""
+    """Raises FairsheetError where msgspec does not take the value of an argument, or what is in it, for these types."""
     for name, value in arguments.items():
         try:
-            msgspec.convert(value, types)
+            plain = msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
+            msgspec.convert(plain, types)
         except (msgspec.ValidationError, TypeError):  # TypeError: nothing that JSON could hold
             raise FairsheetError(f"this is {_kind(value)}", where=name, hint=hint) from None
 

@@ -379,11 +379,7 @@ def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Rec
     if not table:
         raise FairsheetError("there is no record", hint="give the records of one table")
     for record in table:
-        try:
-            msgspec.convert(msgspec.to_builtins(record), Record)
-        except (msgspec.ValidationError, TypeError) as error:
-            problem = f"this record was made with values of other types ({error})"
-            raise FairsheetError(problem, where="records", hint="make it as read_record does") from None
+        check(Record, "give records as read_record does", records=record)
     sheet = layout_of(table[0], catalog)
     for record in table:
         if (record.sheet, record.layout) == (sheet.name, sheet.fingerprint):

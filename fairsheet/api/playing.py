@@ -1,0 +1,181 @@
+"""A game that a program plays, step by step, by the rules that bots and proofs go by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairsheet.api._arguments import check
+from fairsheet.api.public import deal, load_sheet
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.simulation.simulate import records_of
+from fairsheet.engine.table_score import score_table
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.frozen_values import FrozenDict
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page_geometry import FRAME
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+if TYPE_CHECKING:
+    from fairsheet.engine.scoring.score import Score
+
+
+class Game:
+    """A game of one of the scenarios with the cards of a seed, played step by step.
+
+    The sheet is given itself or by its name; `solo` is the level of ASTRA, for one player alone.
+    A step is one decision of one player; what the rules then force is done with it. Raises FairsheetError for an
+    argument that cannot be, and for a sheet without rules in the program.
+
+    >>> game = Game("launch", seed="coral-otter-42", players=2)
+    >>> game.to_move, len(game.legal_steps())
+    (1, 47)
+    >>> game.push(game.legal_steps()[0])
+    >>> game.to_move, game.ink(1)
+    (2, {'floor-7.1': 4})
+    >>> game.pop().kind, game.ink(1)
+    ('number', {})
+    """
+
+    def __init__(
+        self, sheet: Sheet | str | Path, *, seed: str, players: int = 1, solo: int | None = None
+    ) -> None:
+        given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
+        rules_of(given)  # complains of a sheet that has none
+        dealt = deal(given, seed, players, solo)
+        if players == 1 and solo is None:
+            hint = "give the level: solo=4"
+            raise FairsheetError("one player alone plays against ASTRA", where="players", hint=hint)
+        if solo is not None and given.solo_level != solo:
+            given = solo_sheet(given, solo)
+        self._sheet = given
+        self._rules = rules_of(given)
+        self._states: list[State] = [self._rules.start(dealt)]
+        self._steps: list[Step] = []
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet that is played on; in a solo game with ASTRA's panel."""
+        return self._sheet
+
+    @property
+    def deal(self) -> Deal:
+        """The cards; those of a solo game know which of them have left it."""
+        return self._state.deal
+
+    @property
+    def turn(self) -> int:
+        """The turn being played, from 1, or 0 while setting up; of a game that is over the last one."""
+        return self._rules.turn(self._state)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next, from 1; None when the game is over."""
+        return self._rules.to_move(self._state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has anything left to decide."""
+        return self.to_move is None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps so far, which lead from the start of the same game here."""
+        return tuple(self._steps)
+
+    def legal_steps(self) -> tuple[Step, ...]:
+        """What the seat to move may do; nothing when the game is over.
+
+        Of what is equal, such as which of the rockets of a row is crossed, one is here; `push` takes any.
+        """
+        return () if self.is_over else tuple(self._rules.legal_steps(self._state))
+
+    def push(self, step: Step) -> None:
+        """Play a step. Raises FairsheetError, and leaves everything as it was, where the rules do not allow it."""
+        check(Step, "give one of legal_steps()", step=step)
+        if self.is_over:
+            raise FairsheetError("the game is over", where="step", hint="pop() takes the last step back")
+        if step.seat != self.to_move:
+            hint = "give one of legal_steps()"
+            raise FairsheetError(f"it is not the turn of seat {step.seat}", where="step", hint=hint)
+        try:
+            self._states.append(self._rules.play(self._state, step))
+        except IllegalStep as illegal:
+            raise FairsheetError(str(illegal), where="step", hint="give one of legal_steps()") from None
+        self._steps.append(step)
+
+    def pop(self) -> Step:
+        """Take the last step back, and return it. Raises FairsheetError where there was none."""
+        if not self._steps:
+            raise FairsheetError("no step was played yet", where="pop", hint="push one")
+        self._states.pop()
+        return self._steps.pop()
+
+    def copy(self) -> Game:
+        """The same position, to try something without changing this one."""
+        other = object.__new__(Game)
+        other._sheet, other._rules = self._sheet, self._rules
+        other._states, other._steps = self._states.copy(), self._steps.copy()
+        return other
+
+    def ink(self, seat: int) -> FrozenDict[str, Mark]:
+        """What the fields of a seat's sheet bear, by their ids. Raises FairsheetError for a seat without a sheet."""
+        self._check_seat(seat, self._sheet.seats(self.deal.players))
+        return FrozenDict(self._rules.marks(self._state, seat))
+
+    def history(self, seat: int) -> History:
+        """What a player wrote, turn by turn, up to this step. Raises FairsheetError for a seat without a player."""
+        self._check_seat(seat, range(1, self.deal.players + 1))
+        return self._rules.history(self._state, seat)
+
+    def score(self) -> Score:
+        """The points that the sheets have by now, part by part, and their ranking."""
+        return score_table(self._sheet, [self._record(seat) for seat in self._sheet.seats(self.deal.players)])
+
+    def records(self) -> tuple[Record, ...]:
+        """The sheets as records, all boxes filled in as a careful person would."""
+        return tuple(records_of(self._rules, self.deal, self._state))
+
+    def svg(self, seat: int) -> str:
+        """The sheet of a seat with its ink, as an SVG whose units are mm, its pages below each other.
+
+        Raises FairsheetError for a seat without a sheet.
+        """
+        self._check_seat(seat, self._sheet.seats(self.deal.players))
+        from fairsheet.scanning.picture_files import data_url, record_pngs
+
+        pictures = record_pngs(self._sheet, self._record(seat))
+        width, height = FRAME.w, FRAME.h
+        images = "".join(
+            f'<image y="{page * height}" width="{width}" height="{height}" href="{data_url(picture, "png")}"/>'
+            for page, picture in enumerate(pictures)
+        )
+        size = f"{width} {len(pictures) * height}"
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">{images}</svg>'
+
+    def _repr_svg_(self) -> str:
+        """What notebooks show: the sheet of the seat to move, in the end of the first."""
+        return self.svg(self.to_move or 1)
+
+    def __repr__(self) -> str:
+        where = "over" if self.is_over else f"turn {self.turn}, seat {self.to_move} to move"
+        return f"<Game of {self._sheet.name}, seed {self.deal.seed!r}, {where}>"
+
+    @property
+    def _state(self) -> State:
+        return self._states[-1]
+
+    def _record(self, seat: int) -> Record:
+        return Record.on(self._sheet, table_of(self.deal), seat, self._rules.marks(self._state, seat))
+
+    def _check_seat(self, seat: int, seats: range | tuple[int, ...]) -> None:
+        if seat not in seats:
+            raise FairsheetError(
+                f"there is no seat {seat!r:.40}", where="seat", hint=f"give 1 to {seats[-1]}"
+            )

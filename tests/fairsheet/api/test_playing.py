@@ -1,0 +1,144 @@
+"""Games that a program plays: the same as those of bots, taken back, refused, drawn."""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import fairsheet
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.engine.simulation.simulate import simulate
+
+SEED = "coral-otter-42"
+
+
+def played(sheet: str, players: int, solo: int | None) -> fairsheet.Game:
+    """A game of bots that take any legal step, as those of the program draw them."""
+    game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
+    streams = {seat: Stream(SEED, f"bot {seat} random") for seat in range(1, players + 1)}
+    while game.to_move is not None:
+        game.push(streams[game.to_move].choice(game.legal_steps()))
+    return game
+
+
+@pytest.mark.parametrize(("players", "solo"), [(2, None), (1, 3)])
+@pytest.mark.parametrize("sheet", SCENARIOS)
+def test_a_game_is_played_as_bots_play_it(sheet: str, players: int, solo: int | None) -> None:
+    game = played(sheet, players, solo)
+    (simulated,) = simulate(fairsheet.load_sheet(sheet), SEED, players, policy="random", solo=solo)
+    assert game.records() == simulated.records
+    assert {seat: game.history(seat) for seat in range(1, players + 1)} == simulated.histories
+    assert [(each.seat, each.total) for each in game.score().players] == [
+        (each.seat, each.total) for each in fairsheet.score(simulated.records).players
+    ]
+
+
+def test_steps_are_taken_back_one_by_one() -> None:
+    game = played("mine", 2, None)
+    assert game.is_over and game.to_move is None and game.legal_steps() == ()
+    steps, end = game.steps, game.ink(1)
+    again = fairsheet.Game("mine", seed=SEED, players=2)
+    before = []
+    for step in steps:
+        before.append((again.turn, again.to_move, again.ink(1), again.ink(2)))
+        assert step in again.legal_steps()
+        again.push(step)
+    assert again.ink(1) == end
+    for step, position in zip(reversed(steps), reversed(before), strict=True):
+        assert again.pop() == step
+        assert (again.turn, again.to_move, again.ink(1), again.ink(2)) == position
+    with pytest.raises(fairsheet.FairsheetError, match="no step was played yet"):
+        again.pop()
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = fairsheet.Game("launch", seed=SEED, players=2)
+    game.push(game.legal_steps()[0])
+    other = game.copy()
+    other.push(other.legal_steps()[0])
+    assert (len(game.steps), len(other.steps)) == (1, 2)
+    assert repr(game) == "<Game of launch, seed 'coral-otter-42', turn 1, seat 2 to move>"
+    assert game.deal == other.deal and game.sheet.name == "launch"
+
+
+def test_cards_of_a_solo_game_leave_it() -> None:
+    game = played("launch", 1, 4)
+    assert isinstance(game.deal, fairsheet.SoloDeal) and game.sheet.solo_level == 4
+    assert len(game.deal.gone) >= game.turn - 1
+    assert repr(game).endswith("over>")
+
+
+@pytest.mark.parametrize(("sheet", "solo", "pages"), [("launch", None, 1), ("launch", 4, 2)])
+def test_a_position_is_drawn(sheet: str, solo: int | None, pages: int) -> None:
+    game = fairsheet.Game(sheet, seed=SEED, players=2 if solo is None else 1, solo=solo)
+    blank = game.svg(1)
+    game.push(game.legal_steps()[0])
+    assert game.svg(1) != blank
+    root = ET.fromstring(game.svg(1))
+    assert len(root) == pages
+    assert float(root.attrib["viewBox"].split()[3]) == pages * float(root[0].attrib["height"])
+    if solo is None:
+        assert game._repr_svg_() == game.svg(2) != game.svg(1)
+
+
+def launch() -> fairsheet.Game:
+    return fairsheet.Game("launch", seed=SEED, players=2)
+
+
+def first(**changes: Any) -> fairsheet.Step:
+    return replace(launch().legal_steps()[0], **changes)
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        (lambda: fairsheet.Game("ares-record", seed="x", players=2), "there are no rules for the sheet"),
+        (lambda: fairsheet.Game("launch", seed="x"), "one player alone plays against ASTRA"),
+        (lambda: fairsheet.Game("launch", seed="x", players=7), "7 players cannot play"),
+        (lambda: fairsheet.Game("launch", seed="x", solo=9), "there is no opponent of level 9"),
+        (lambda: fairsheet.Game("battle", seed="x", players=2).svg(3), "there is no seat 3"),
+        (lambda: launch().ink(0), "there is no seat 0"),
+        (lambda: launch().history("1"), "there is no seat '1'"),  # type: ignore[arg-type]
+        (lambda: launch().push(5), "this is 5"),  # type: ignore[arg-type]
+        (lambda: launch().push(first(seat=2)), "it is not the turn of seat 2"),
+        (lambda: launch().push(first(offer=4)), "there is no offer 4"),
+        (lambda: launch().push(first(kind="nonsense")), ""),
+        (lambda: launch().push(first(ink=())), ""),
+        (lambda: launch().push(first(ink=5)), "this is Step("),
+        (lambda: launch().push(first(ink=(fairsheet.Ink("no.such", 4, "number"),))), ""),
+        (lambda: played("launch", 2, None).push(first()), "the game is over"),
+    ],
+)
+def test_what_cannot_be_is_an_error(call: Callable[[], object], problem: str) -> None:
+    with pytest.raises(fairsheet.FairsheetError) as caught:
+        call()
+    assert caught.value.problem.startswith(problem) and caught.value.hint
+
+
+@pytest.mark.parametrize("sheet", SCENARIOS)
+def test_a_damaged_step_is_refused_and_changes_nothing(sheet: str) -> None:
+    for end in itertools.islice(range(0, 60, 7), 9):
+        whole = played(sheet, 2, None)
+        game = fairsheet.Game(sheet, seed=SEED, players=2)
+        for step in whole.steps[:end]:
+            game.push(step)
+        position = game.ink(1), game.ink(2), game.steps
+        for step in game.legal_steps()[:3]:
+            for changed in (
+                replace(step, kind="nonsense"),
+                replace(step, offer=99),
+                replace(step, ink=(fairsheet.Ink("no.such", 4, "number"),)),
+                replace(step, ink=tuple(replace(ink, field="no.such") for ink in step.ink)),
+            ):
+                try:
+                    game.push(changed)
+                except fairsheet.FairsheetError:
+                    assert (game.ink(1), game.ink(2), game.steps) == position
+                else:  # what a step does not use is not looked at
+                    game.pop()
