@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from fairsheet.sheets.formulas.functions._longest_path import longest_path
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Bounds,
@@ -14,7 +15,6 @@ from fairsheet.sheets.formulas.functions.function import (
     can_bear,
     crossed,
 )
-from fairsheet.sheets.formulas.functions._longest_path import longest_path
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.named import fields_named
 from fairsheet.sheets.model.neighbours import connected, ends_of, neighbours_of
