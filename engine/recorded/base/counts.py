@@ -14,7 +14,7 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 ILLEGAL: tuple[str, ...] = ("error",)  # the level of checks that make a sheet illegal
-OBJECTING = (*ILLEGAL, "warn")  # the levels of those that find something
+OBJECTING = (*ILLEGAL, "warn", "note")  # all levels, of those that say something
 
 
 def allowed_numbers(
@@ -54,9 +54,8 @@ def are_allowed(
     """Whether all checks of one sheet by itself, of one of these levels, are met that look at some of these fields;
     `looked_at` are its marks and the setting."""
     naming = _checks_naming(sheet)
-    return all(
-        is_met(looked_at) for field in fields for level in levels for is_met in naming.get((field, level), ())
-    )
+    checks = {is_met for field in fields for level in levels for is_met in naming.get((field, level), ())}
+    return all(is_met(looked_at) for is_met in checks)
 
 
 def _looked_at(sheet: TableSheet, setting: Mapping[str, Mark]) -> dict[str, Mark]:

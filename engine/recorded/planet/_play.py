@@ -1,262 +1,200 @@
 """Plausible tables of Planet Unknown: what is on the sheets when a game is over, not how well it was played.
 
-Every turn each player takes a tile of the depot that faces the seat, from stacks as they were shuffled, and covers so
-many cells that hang together. Trackers advance by its buildings and take what their spaces give; civ cards do what they
-say. Events, and what corporations can besides, leave on the sheets what chance decides.
+Every turn each player takes a tile of the depot that faces the seat, from stacks as they were shuffled. Planet,
+trackers and cards are those that the cells and buildings of the tiles give; all else is what chance draws and checks
+allow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.recorded.planet._draw import PlanetDraw, drawn_of, neighbour_cards, tiles_are_seeded
-from fairsheet.engine.recorded.planet._neighbour_missions import ALL, PAIR_PLACES
-from fairsheet.engine.recorded.planet._players import TRACKS, Player, Station
-from fairsheet.engine.recorded.planet._seats import has_events
-from fairsheet.engine.recorded.planet._stacks import TECH_AS_ENERGY
-from fairsheet.engine.recorded.planet._strip import Taken
-from fairsheet.engine.recorded.planet.box.board import field_of
-from fairsheet.engine.recorded.planet.box.components import PAIRS, RECORD
+from fairsheet.engine.recorded.base.bot_sheet import BotSheet
+from fairsheet.engine.recorded.planet._draw import (
+    PlanetDraw,
+    drawn_of,
+    neighbour_cards,
+    setting_of_draw,
+    tiles_are_seeded,
+)
+from fairsheet.engine.recorded.planet._neighbour_missions import ALL, Place
+from fairsheet.engine.recorded.planet._seats import corporation_of, has_events
+from fairsheet.engine.recorded.planet._strip import MOST_OF_CARD, Taken, cells_of_tile
+from fairsheet.engine.recorded.planet.box import board
+from fairsheet.engine.recorded.planet.box.components import (
+    CELLS,
+    INNER,
+    PAIRS,
+    RECORD,
+    SECTIONS,
+    Tile,
+    outer_of,
+)
 from fairsheet.engine.recorded.planet.box.printed import (
     lifepods,
     limits_of,
     mission_numbers,
-    missions_in,
+    signs_of,
     terrains_of,
+    tile_cards,
 )
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.library.templates import choices_of, load_sheet
-from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.named import fields_named
 
+TRACKS = ("civ", "water", "biomass", "rover", "tech")
 FEWEST_TURNS, MORE_TURNS = 17, 7  # that are played at least; and more, as chance has it
 LAST_TURN = 20  # with events, of which there are so many
+MOST_PATCHES, MOST_COUNTED = 3, 16  # of a player; that a mission counts
+
+Strip = list[tuple[Taken, Tile]]  # the tile of each turn
 
 
 def played_table(game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[Record]:
     """The records of a table, each player with some planet and corporation, without the boxes that are added up."""
     drawn = drawn if drawn is not None else drawn_of(str(chance.word()), game)
-    if not tiles_are_seeded(game):
-        shuffled_by_hand = drawn_of(str(chance.word()), game)
-        drawn = replace(
-            drawn,
-            ring_offset=shuffled_by_hand.ring_offset,
-            start_turn=shuffled_by_hand.start_turn,
-            stacks=shuffled_by_hand.stacks,
-        )
-    choices = choices_of(RECORD)
-    station = Station(chance, drawn, game.solo is not None or game.chosen.get("station") == "clockwise")
+    station = drawn if tiles_are_seeded(game) else drawn_of(str(chance.word()), game)
+    planets, corporations = (chance.shuffled(choices_of(RECORD)[what]) for what in ("planet", "corporation"))
+    seats = range(1, game.players + 1)
+    bots = [
+        BotSheet(load_sheet(SEPARATOR.join((RECORD, *chosen))), game, seat, chance, setting_of_draw(drawn))
+        for seat, *chosen in zip(seats, planets, corporations, strict=False)
+    ]
+    strips = _strips(bots, station, game, chance)
     decks = {rank: list(cards) for rank, cards in drawn.civ_deck.items()}
-    players = [
-        Player(
-            seat,
-            load_sheet(SEPARATOR.join((RECORD, board, corporation))),
-            corporation,
-            chance,
-            decks,
-            station,
-        )
-        for seat, (board, corporation) in enumerate(
-            zip(
-                chance.shuffled(choices["planet"])[: game.players],
-                chance.shuffled(choices["corporation"]),
-                strict=False,
-            ),
-            1,
-        )
-    ]
-    causes = _play(players, station, game, chance)
-    noted = chance.below(2) == 1
-    boards = {player.seat: board_marks(player, causes) for player in players}
-    meetings = mission_marks(players, game, drawn, chance)
-    records = []
-    for player in players:
-        strip = strip_marks(player, drawn) if noted or chance.below(4) == 0 else {}
-        marks = {**boards[player.seat], **strip, **meetings[player.seat]}
-        marks |= personal_marks(player, marks, game, drawn)
-        record = Record.on(player.sheet, game, player.seat, marks, f"Bot {player.seat}")
-        if game.solo is not None and "events" in (game.options or {}):
-            target = compile_boxes(player.sheet)({**setting_of(record, 1), **marks})["solo.target"]
-            record = Record.on(
-                player.sheet, game, player.seat, {**marks, "solo.target": target}, record.player
-            )
-        records.append(record)
-    return records
-
-
-def _play(players: Sequence[Player], station: Station, game: Table, chance: Stream) -> list[str]:
-    """Turns until the game ends; the causes of that."""
-    with_events = has_events(game)
-    last = LAST_TURN if with_events else FEWEST_TURNS + chance.below(MORE_TURNS)
-    causes: list[str] = []
-    for turn in range(1, last + 1):
-        station.turn()
-        for player in players:
-            if turn == last and not with_events and player is players[0]:
-                placed = _without_room(player, turn)
-            else:
-                placed = player.play_turn(turn)
-            if not placed:
-                causes = ["no-room"]
-        if causes:
-            break
-    for player in players:
-        player.finish()
-    if with_events and turn == LAST_TURN:
-        causes.append("events-out")
-    return causes
-
-
-def _without_room(player: Player, turn: int) -> bool:
-    """The last turn of a player who finds no room: the tile is taken, and not placed."""
-    depot = player.station.depot(player.seat)
-    taken = player.station.take(depot)
-    if taken is not None:
-        player.strip.append(Taken(turn, taken[0], depot, placed=False))
-        player.advance_by(taken[2], placed=False)
-    return False
-
-
-def board_marks(player: Player, causes: Sequence[str]) -> dict[str, Mark]:
-    """Planet, tracks, cards, what was collected, and the end."""
-    chance, sheet = player.chance, player.sheet
-    marks: dict[str, Mark] = {}
-    cells = (each.id for each in sheet.fields if each.id.startswith("cell."))
-    filled = {field_of(cell) for cell in player.covered}
-    marks |= dict.fromkeys((id_ for id_ in cells if id_ not in filled), "crossed")
-    marks |= {field_of(cell): "circled" for cell in player.meteorites}
-    for track in TRACKS:
-        marks[player.fields_of(track)[player.heights[track]]] = "circled"
-    needed = [TECH_AS_ENERGY] if player.used_tech_as_energy else []
-    pods = player.pods = max(len(needed), chance.below(lifepods() + 1))
-    elsewhere = chance.below(pods + 1) if player.corporation in ("cosmos", "jump-drive") else 0
-    if player.corporation == "jump-drive":
-        elsewhere = max(len(needed), elsewhere)
-        techs = [each.id for each in sheet.fields if each.id.startswith("jump-tech.")]
-        others = [tech for tech in chance.shuffled(techs) if tech not in needed]
-        marks |= dict.fromkeys([*needed, *others][:elsewhere], "crossed")
-    elif elsewhere:
-        spaces = [field for track in TRACKS for field in player.fields_of(track)[1:]]
-        for field in chance.shuffled(spaces)[:elsewhere]:
-            marks[field] = "circled+crossed" if field in marks else "crossed"
-    marks |= {f"lifepod.{place}": "crossed" for place in range(1, pods - elsewhere + 1)}
-    if player.corporation == "oasis":
-        _clear_way(player, marks)
-    marks |= {f"civ-card.{card}": "crossed" for card in player.cards}
-    marks |= {f"end.cause-{cause}": "crossed" for cause in causes}
-    for field, number in (("meteorite.collected", player.collected), ("patch.placed", player.patches)):
-        if number or chance.below(2):
-            marks[field] = number
-    return {**marks, "end.turns": len(player.strip)}
-
-
-def _clear_way(player: Player, marks: dict[str, Mark]) -> None:
-    """The water tracker of Oasis goes back to a space without another tracker."""
-    way, place = player.fields_of("water"), player.heights["water"]
-    taken = [
-        fields_named(player.sheet, group.id)[0]
-        for group in player.sheet.groups_of_type("crossing")
-        if fields_named(player.sheet, group.id)[1] in marks
-    ]
-    del marks[way[place]]
-    while way[place] in taken:
-        place -= 1
-    player.heights["water"] = place
-    marks[way[place]] = "circled"
-
-
-def strip_marks(player: Player, drawn: PlanetDraw) -> dict[str, Mark]:
-    """The tile of every turn."""
-    marks: dict[str, Mark] = {"strip.offset": drawn.ring_offset}
-    for taken in player.strip:
-        line = f"turn-{taken.turn:02d}"
-        assert taken.depot is not None
-        marks[f"{line}.depot"] = taken.depot
-        marks[f"{line}.{taken.ring}"] = "circled" if taken.placed else "circled+crossed"
-    return marks
-
-
-def mission_marks(
-    players: Sequence[Player], game: Table, drawn: PlanetDraw, chance: Stream
-) -> dict[int, dict[str, Mark]]:
-    """By seat the cards with neighbours, one for all where Jump Drive has drawn one, and everybody's values."""
-    found: dict[int, dict[str, Mark]] = {player.seat: {} for player in players}
     dealt = [card for cards in drawn.missions.personal.values() for card in cards]
     rest = [card for card in mission_numbers() if card not in (*drawn.missions.neighbour, *dealt)]
-    drawn_for_all = len(players) > 1 and any(player.corporation == "jump-drive" for player in players)
-    for_all = chance.choice(rest) if drawn_for_all and chance.below(2) else None
-    for player in players:
-        cards = dict(neighbour_cards(drawn, game, player.seat))
-        if for_all is not None:
-            cards[ALL] = for_all
-        for side, card in cards.items():
-            value = f"mission-pair.value-{side[-1]}" if side in PAIR_PLACES else f"mission-{side}.value"
-            found[player.seat] |= {f"mission-card.{side}": card, value: _value(player, card)}
-    return found
+    has_one_for_all = len(bots) > 1 and any(corporation_of(bot.sheet) == "jump-drive" for bot in bots)
+    for_all = {ALL: chance.choice(rest)} if has_one_for_all and chance.below(2) else {}
+    all_note_strips = chance.below(2) == 1
+    for bot in bots:
+        strip = strips[bot.seat]
+        buildings = [terrain for taken, tile in strip if taken.placed for terrain in PAIRS[tile.pair]]
+        _advance(bot, [terrain for _, tile in strip for terrain in PAIRS[tile.pair]], decks)
+        _fill_planet(bot, strip, station.ring_offset)
+        _collect_lifepods(bot)
+        if all_note_strips or chance.below(4) == 0:
+            _note_strip(bot, strip, station.ring_offset)
+        for side, card in {**neighbour_cards(drawn, game, bot.seat), **for_all}.items():
+            place = Place(bot.sheet, side)
+            bot.marks[place.card_field] = card
+            bot.write(place.value_field, _counts(card, buildings))
+        _keep_missions(bot, drawn.missions.personal.get(bot.seat, ()), buildings)
+        if game.solo is not None and "events" in (game.options or {}):
+            target = compile_boxes(bot.layout)({**setting_of(bot.sheet.record, 1), **bot.marks})[
+                "solo.target"
+            ]
+            bot.marks["solo.target"] = target
+    return [bot.sheet.record for bot in bots]
 
 
-def _value(player: Player, card: int) -> int:
-    """What a player counts for a mission."""
-    buildings = _buildings(player)
-    few, edge = terrains_of("few-missions"), terrains_of("edge-missions")
-    if card in few:
-        return buildings.count(few[card])
-    if card in edge:
-        return player.chance.below(1 + min(8, buildings.count(edge[card])))
-    if card in missions_in("top-missions"):
-        return sum(_is_on_top(player, track) for track in TRACKS)
-    if card in missions_in("meteorite-missions"):
-        return player.collected
-    if card in missions_in("lifepod-missions"):
-        return player.pods
-    return min(len(player.covered), 1 + player.chance.below(16 if card < 12 else 6))
+def _strips(bots: Sequence[BotSheet], station: PlanetDraw, game: Table, chance: Stream) -> dict[int, Strip]:
+    """By seat the tiles of all turns, to the one in which somebody has no room or the last event comes."""
+    is_clockwise = game.solo is not None or game.chosen.get("station") == "clockwise"
+    stacks = {shape: list(tiles) for shape, tiles in station.stacks.items()}
+    room = {bot.seat: len(board.cells_of(bot.layout)) - MOST_PATCHES for bot in bots}
+    strips: dict[int, Strip] = {bot.seat: [] for bot in bots}
+    last = LAST_TURN if has_events(game) else FEWEST_TURNS + chance.below(MORE_TURNS)
+    causes: set[str] = {"events-out"} if has_events(game) else set()
+    facing = station.start_turn
+    for turn in range(1, last + 1):
+        facing += 1 if is_clockwise else chance.below(SECTIONS)
+        for seat, strip in strips.items():
+            depot = (facing + seat - 1) % SECTIONS + 1
+            shapes = {"inner": INNER[depot - 1], "outer": outer_of(depot, station.ring_offset)}
+            ring = chance.choice([ring for ring, shape in shapes.items() if stacks[shape]])
+            tile, cells = stacks[shapes[ring]].pop(0), CELLS[shapes[ring]]
+            placed = cells <= room[seat] and (turn < last or has_events(game) or seat > 1)
+            strip.append((Taken(turn, ring, depot, placed), tile))
+            room[seat] -= cells if placed else 0
+            causes |= set() if placed else {"no-room"}
+        if "no-room" in causes:
+            causes -= {"events-out"} if turn < last else set()
+            break
+    for bot in bots:
+        bot.marks |= {"end.turns": turn, **{f"end.cause-{cause}": "crossed" for cause in sorted(causes)}}
+    return strips
 
 
-def _buildings(player: Player) -> list[str]:
-    """The terrain of each building on a planet."""
-    return [terrain for tile in player.tiles for terrain in PAIRS[tile.pair]]
+def _fill_planet(bot: BotSheet, strip: Strip, offset: int) -> None:
+    """As many cells are covered as patches and tiles have, also those of cards; some meteorites are collected."""
+    cells, placed = board.cells_of(bot.layout), [each for each in strip if each[0].placed]
+    patches, meteorites = bot.chance.below(MOST_PATCHES + 1), sum(tile.meteor for _, tile in placed)
+    count = patches + sum(cells_of_tile(taken, offset)[0] for taken, _ in placed)
+    for _ in bot.sheet.inked(*(f"civ-card.{card}" for card in tile_cards())):
+        count += MOST_OF_CARD if count + MOST_OF_CARD <= len(cells) else 0
+    covered = list[board.Cell]()
+    beside = [bot.chance.choice(sorted(board.crater_of(bot.layout) or board.edge_of(bot.layout)))]
+    while len(covered) < count:
+        covered.append(beside.pop(bot.chance.below(len(beside))))
+        beside += [
+            cell
+            for cell in board.neighbours(covered[-1])
+            if cell in cells and cell not in (*covered, *beside)
+        ]
+    collected = bot.chance.below(meteorites + 1)
+    bot.marks |= {board.field_of(cell): "crossed" for cell in sorted(cells.difference(covered))}
+    bot.marks |= {board.field_of(cell): "circled" for cell in covered[: meteorites - collected]}
+    for field, number in (("meteorite.collected", collected), ("patch.placed", patches)):
+        if number or bot.chance.below(2):
+            bot.marks[field] = number
 
 
-def _is_on_top(player: Player, track: str) -> bool:
-    return player.heights[track] == len(player.fields_of(track)) - 1
+def _advance(bot: BotSheet, buildings: Sequence[str], decks: Mapping[int, list[str]]) -> None:
+    """Trackers by buildings, energy and synergies, with the civ cards that they reach."""
+    chance, signs = bot.chance, {track: signs_of(bot.layout.name, track) for track in TRACKS}
+    heights = {track: min(len(signs[track]) - 1, buildings.count(track)) for track in TRACKS}
+    more = buildings.count("energy") + sum(signs[track][: at + 1].count("s") for track, at in heights.items())
+    for track in (chance.choice(TRACKS) for _ in range(more)):
+        heights[track] = min(len(signs[track]) - 1, heights[track] + 1)
+    spaces = {track: fields_named(bot.layout, f"track.{track}") for track in TRACKS}
+    while not bot.put({spaces[track][at]: "circled" for track, at in heights.items()}):
+        heights["water"] -= 1  # of Oasis, whose trackers do not share a space
+    for sign in signs["civ"][: heights["civ"] + 1]:
+        if sign.startswith("c") and decks[int(sign[1])]:
+            bot.marks[f"civ-card.{decks[int(sign[1])].pop()}"] = "crossed"
 
 
-def personal_marks(
-    player: Player, marks: Mapping[str, Mark], game: Table, drawn: PlanetDraw
-) -> dict[str, Mark]:
-    """The personal missions that a player keeps, ringed where they are fulfilled."""
-    dealt = drawn.missions.personal.get(player.seat, ())
-    kept = player.chance.shuffled(dealt)[: 3 if game.solo is not None else 1]
-    found: dict[str, Mark] = {}
-    for place, card in enumerate(kept, 1):
-        found[f"personal.card-{place}"] = card
-        if _is_fulfilled(player, marks, card):
-            found[f"personal.done-{place}"] = "circled"
-    return found
+def _collect_lifepods(bot: BotSheet) -> None:
+    """Lifepods scored, and elsewhere: of Cosmos on spaces of the tracks, of Jump Drive with technologies."""
+    chance, pods, corporation = bot.chance, bot.chance.below(lifepods() + 1), corporation_of(bot.sheet)
+    elsewhere = min(pods, 1 + chance.below(lifepods())) if corporation in ("cosmos", "jump-drive") else 0
+    if corporation == "jump-drive":
+        places = [field.id for field in bot.layout.fields if field.id.startswith("jump-tech.")]
+    else:
+        places = [space for track in TRACKS for space in fields_named(bot.layout, f"track.{track}")[1:]]
+    for field in chance.shuffled(places)[:elsewhere]:
+        bot.marks[field] = "circled+crossed" if field in bot.marks else "crossed"
+    bot.marks |= {f"lifepod.{place}": "crossed" for place in range(1, pods - elsewhere + 1)}
 
 
-def _is_fulfilled(player: Player, marks: Mapping[str, Mark], card: int) -> bool:
-    sheet = player.sheet
-    tops = terrains_of("personal-tops")
-    if card in tops:
-        return _is_on_top(player, tops[card])
-    if card in missions_in("nine-meteorites"):
-        return player.collected >= 9
-    if card in missions_in("more-lifepods"):
-        return player.pods > player.collected
-    if card in missions_in("all-ice") | missions_in("all-land"):
-        empty = {field for field, mark in marks.items() if field.startswith("cell.") and mark == "crossed"}
-        ice, currents = (
-            set(fields_named(sheet, group)) if group in sheet.group else set()
-            for group in ("ice", "currents")
+def _note_strip(bot: BotSheet, strip: Strip, offset: int) -> None:
+    """The tile of every turn."""
+    bot.marks["strip.offset"] = offset
+    for taken, _ in strip:
+        line = f"turn-{taken.turn:02d}"
+        mark = "circled" if taken.placed else "circled+crossed"
+        bot.marks |= {f"{line}.depot": taken.depot or 0, f"{line}.{taken.ring}": mark}
+
+
+def _counts(card: int, buildings: Sequence[str]) -> range:
+    """What a mission with neighbours may count, but for what the marks of the own sheet tell."""
+    few, edge = terrains_of("few-missions").get(card), terrains_of("edge-missions").get(card)
+    if few is not None:
+        return range(buildings.count(few), buildings.count(few) + 1)
+    return range(1 + (MOST_COUNTED if edge is None else buildings.count(edge)))
+
+
+def _keep_missions(bot: BotSheet, dealt: Sequence[int], buildings: Sequence[str]) -> None:
+    """The personal missions that a player keeps, ringed where they are fulfilled, or may be."""
+    for place, card in enumerate(bot.chance.shuffled(dealt)[: 3 if bot.game.solo is not None else 1], 1):
+        done, most_energy = f"personal.done-{place}", limits_of("few-energy").get(card)
+        bot.marks[f"personal.card-{place}"] = card
+        is_fulfilled = (
+            bot.chance.below(3) == 0 if most_energy is None else buildings.count("energy") <= most_energy
         )
-        return bool(ice) and not empty & ice if card in missions_in("all-ice") else not empty - ice - currents
-    if card in (most := limits_of("few-energy")):
-        return _buildings(player).count("energy") <= most[card]
-    return player.chance.below(3) == 0
+        any(bot.put({done: "circled" if rings else None}) for rings in (is_fulfilled, not is_fulfilled))

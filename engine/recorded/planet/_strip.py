@@ -63,7 +63,7 @@ def _offsets(sheet: TableSheet, station: PlanetDraw | None) -> Sequence[int]:
     return range(SECTIONS) if written is None else [written]
 
 
-def _cells_of_tile(taken: Taken, offset: int) -> tuple[int, int]:
+def cells_of_tile(taken: Taken, offset: int) -> tuple[int, int]:
     """The least and greatest number of cells that a tile may have: the same where its depot is known."""
     if taken.ring == "inner":
         shapes: Sequence[str] = INNER if taken.depot is None else [INNER[taken.depot - 1]]
@@ -80,7 +80,7 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
     of_cards = MOST_OF_CARD * _seats.most_tile_cards([sheet])
     ranges = set()
     for offset in _offsets(sheet, station):
-        sizes = [_cells_of_tile(taken, offset) for taken in strip if taken.placed]
+        sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
         ranges.add((sum(low for low, _ in sizes), sum(high for _, high in sizes) + of_cards))
     filled, patches = len(_seats.covered(sheet)), sheet.number_or_0("patch.placed")
     on_tiles = _seats.corporation_of(sheet) == "wormhole" and _seats.may_have_technology(sheet, 2)

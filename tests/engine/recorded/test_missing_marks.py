@@ -104,7 +104,7 @@ def test_one_of_two_places_on_the_initiative_track_keeps_the_points_that_are_wri
 
 
 def test_a_card_that_brought_a_tile_and_is_not_crossed_is_missing() -> None:
-    table = records_of_table(load_sheet("planet-record"), Table("otter", 3))
+    table = records_of_table(load_sheet("planet-record"), Table("tile 5", 3))
     card = "civ-card.r1-free-tile-no-advance"
     assert card in table[0].marks
     found = verdict_on_first(table, **{card: None}).findings or ()
