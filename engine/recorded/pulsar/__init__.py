@@ -7,8 +7,8 @@ from fairsheet.engine.recorded.base.protocol import RecordedGame
 from fairsheet.engine.recorded.pulsar._both_sheets import joined
 from fairsheet.engine.recorded.pulsar._checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
 from fairsheet.engine.recorded.pulsar._last_places import corroborated_places
+from fairsheet.engine.recorded.pulsar._play import played_table
 from fairsheet.engine.recorded.pulsar._shown import dice_by_round, draw_in_words, hidden_tiles, setup_shapes
-from fairsheet.engine.recorded.pulsar._written import played_table
 from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw, drawn_of, rolls_itself
 
 GAME = RecordedGame[PulsarDraw](

@@ -80,7 +80,7 @@ def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
         if len(own) == 2:
             yield from _of_one_seat(*sorted(own, key=lambda each: each.record.sheet))
     for technology in TECHNOLOGIES:
-        yield from _owners(seats, technology, setup)
+        yield from owner_findings(seats, technology, setup)
     for letter in HEADQUARTERS:
         having = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
         if len(having) > 1:
@@ -88,7 +88,7 @@ def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
             yield from _on_all_sheets(having, "hq-unique", why)
 
 
-def _owners(seats: Mapping[int, Sheets], technology: str, setup: Setup) -> Findings:
+def owner_findings(seats: Mapping[int, Sheets], technology: str, setup: Setup) -> Findings:
     """tech-owners: how many seats have a technology; with one price they patented it in different rounds."""
     field = f"tech.t{technology}"
     having = inked_by_seats(seats, (field,))

@@ -117,7 +117,7 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
                 (each, statement.on(each.layout))
                 for statement in (
                     *goal_findings(whole, position, setup, corroborated),
-                    *_purple(whole, position, links, setup, _written_side(common, drawn)),
+                    *purple_findings(whole, position, links, setup, _written_side(common, drawn)),
                 )
             ]
             yield from _headquarters(each, drawn)
@@ -166,7 +166,7 @@ def _written_side(common: TableSheet | None, drawn: PulsarDraw | None) -> tuple[
     return tuple(f for f in common.inked_in("set.tech-iii-") if f not in seeded)
 
 
-def _purple(
+def purple_findings(
     sheet: TableSheet, position: Position, links: int | None, setup: Setup, written_side: tuple[str, ...]
 ) -> Iterator[Statement]:
     """final-purple: what purple technologies can bring, where the side of board III is known."""

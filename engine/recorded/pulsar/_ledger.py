@@ -37,7 +37,7 @@ def ledger_findings(sheet: TableSheet, table: Sheets, setup: Setup) -> Findings:
     """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
         yield from _gyrodyne_points(sheet, table, setup, number_of_round)
-        yield from _budget(sheet, setup, number_of_round)
+        yield from budget_findings(sheet, setup, number_of_round)
 
 
 def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_round: int) -> Findings:
@@ -63,7 +63,8 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
         yield from cross_sheet_findings("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
 
 
-def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
+def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
+    """action-budget, action-budget-unknown, action-budget-plain, die-match: of one round."""
     marks = sheet.record.marks
     deeds = _deeds(sheet, setup, number_of_round)
     fields = tuple(deed.field for deed in deeds)

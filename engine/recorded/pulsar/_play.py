@@ -1,381 +1,317 @@
-"""Plausible tables of Pulsar 2849: dice are drafted by the rules, actions are chosen freely within their bounds.
+"""Plausible tables of Pulsar 2849: what is on the sheets when a game is over, not how well it was played.
 
-A die pays for what it can reach with a modifier, a row's technologies come up in its round, projects rise in their
-pyramid, and stations and pulsars are limited as on the map; routes, rewards and points of actions are made up. So are
-the numbers on components that are not known, which the table copies.
+Dice are drafted by the rules; what is done with them, where stations and pulsars are, and what it brings is what chance
+draws and checks allow. Numbers on components that are not known are made up, and the table copies them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import product
+
+from msgspec.structs import replace
 
 from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.recorded.base.bot_sheet import BotSheet
+from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
+from fairsheet.engine.recorded.pulsar._both_sheets import joined, owner_findings
+from fairsheet.engine.recorded.pulsar._checks import CUBES_PAID, purple_findings
+from fairsheet.engine.recorded.pulsar._goals import bonus_cubes, fulfils, goal_findings, goal_points
+from fairsheet.engine.recorded.pulsar._ledger import budget_findings
 from fairsheet.engine.recorded.pulsar.played import draft
-from fairsheet.engine.recorded.pulsar.played.draw import ROUNDS, SYSTEMS, PulsarDraw, drawn_of
+from fairsheet.engine.recorded.pulsar.played.draw import (
+    BOARDS,
+    ROUNDS,
+    PulsarDraw,
+    drawn_of,
+    rolls_itself,
+)
 from fairsheet.engine.recorded.pulsar.played.position import (
     AWARDS,
     CLAIMS,
+    FINAL,
+    LEDGER,
     POINTS,
     PROJECTS,
-    SPIN,
+    SIZES,
+    TABLE,
     TECHNOLOGIES,
     TRANSMITTERS,
+    links_of,
+    position_of,
 )
 from fairsheet.engine.recorded.pulsar.played.setup import (
-    KNOWN_HEADQUARTERS,
     MEDIAN,
+    WORTH,
+    Setup,
     board_of_row,
+    setup_of,
     table_facts,
 )
-from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
 
-SITES, MOST_OF_SIZE = 16, 10
-COPY = 4  # cubes for a copied die
-TAKE = {"small": 1, "medium": 2, "large": 4}  # the die that takes a gyrodyne
-NEEDS = {
-    "2a": ("1a", "1b"), "2b": ("1b", "1c"), "3a": ("2a",), "3b": ("2b",),
-    "4a": ("1a", "1b", "1c", "2a", "2b", "3a", "3b"),
-}  # fmt: skip
-RUNS = {"a2": ("1a", "1b", "3a", "3b", "4a"), "c2": ("1c", "2a", "2b", "3b", "4a")}
+SITES, MOST_OF_SIZE, MOST_CUBES, MOST_PURPLE = 16, 10, 14, 25
 LETTERS = ("a", "a", "ab", "b", "b", "bc", "c", "c")  # of the transmitters on offer, by round
-REACH = (-1, 0, 1, 2)  # what a modifier adds to a die
+LEAST_WORTH = dict(zip(WORTH, (3, 1, 1, 3, 3), strict=True))  # of a goal whose numbers are not known
+GREEN = ("tech.t3a", "tech.t3b")  # technologies that bring points in production
+MAY_BE_BLANK = ("third", "loss", "green")  # boxes of a round that count 0 where they are blank
 
-Action = tuple[str, str | int]  # what a die pays for: its kind, and of which
-
-
-@dataclass
-class Claim:
-    """A pulsar: its site, and the rounds in which it was claimed, built on and set spinning."""
-
-    site: int
-    round: int
-    size: str | None = None
-    built: int | None = None
-    spin: int | None = None
+Marks = dict[str, Mark]
 
 
 @dataclass
-class Transmitter:
-    """A transmitter: dice still to be paid, the rounds, what it brings in each production."""
+class _Played:
+    """A game as far as it was played: the ledgers by seat, the tracks, and what is left for all, in random order."""
 
-    letter: str
-    taken: int
-    unpaid: int
-    points: int
-    cubes: int
-    sale: int
-    linked: bool
-    online: int | None = None
-
-
-@dataclass
-class RoundOfSeat:
-    """What a player notes in a round."""
-
-    dice: list[int] = field(default_factory=list)
-    moves: list[tuple[str | None, bool]] = field(default_factory=list)
-    bonus: int | None = None
-    copied: bool = False
-    boxes: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass
-class Player:
-    """What a player has."""
-
-    seat: int
-    score: int
-    headquarters: str | None
-    claims: list[Claim] = field(default_factory=list)
-    spare: list[str] = field(default_factory=list)
-    awards: list[tuple[str, int]] = field(default_factory=list)
-    transmitters: list[Transmitter] = field(default_factory=list)
-    patents: dict[str, int] = field(default_factory=dict)
-    projects: dict[str, int] = field(default_factory=dict)
-    runs: dict[str, int] = field(default_factory=dict)
-    stations: set[int] = field(default_factory=set)
-    extra: int = 0
-    cubes: int = 0
-    rounds: list[RoundOfSeat] = field(default_factory=list)
-
-    def spinning(self) -> list[str]:
-        """The sizes of the gyrodynes that spin."""
-        return [claim.size for claim in self.claims if claim.size and claim.spin]
-
-    def built(self, size: str) -> int:
-        """How many of a size are on own pulsars."""
-        return sum(claim.size == size for claim in self.claims)
-
-
-@dataclass
-class PlayedGame:
-    """A game: what was drawn, what stands on the components, and the players."""
-
-    game: Table
-    drawn: PulsarDraw
-    chance: Stream
+    setup: Setup
+    ledgers: Mapping[int, BotSheet]
     tracks: draft.Tracks
-    places: tuple[int, ...]  # the seats on the order track
-    rows: list[int | str]
-    players: dict[int, Player]
-    offered: list[str] = field(default_factory=list)
-    sites: set[int] = field(default_factory=set)
-
-    def owners(self, technology: str) -> list[int]:
-        """The rounds in which it was patented."""
-        return [each.patents[technology] for each in self.players.values() if technology in each.patents]
+    sites: list[int]
+    gyrodynes: list[str]
+    room: list[str]  # for stations, by system
+    letters: list[str]  # of the transmitters on offer
 
 
-def played_game(game: Table, drawn: PulsarDraw | None, chance: Stream) -> PlayedGame:
-    """A whole game, eight rounds."""
-    drawn = drawn or drawn_of(f"table {chance.word()}", game)
-    order = drawn.turn_order
-    rows = [_row_value(row, drawn, chance) for row in range(1, ROUNDS + 1)]
-    players = {
-        seat: Player(seat, 5 + order.index(seat), _headquarters(drawn, seat, chance))
-        for seat in sorted(order)
-    }
-    played = PlayedGame(game, drawn, chance, draft.start_tracks(order), draft.rockets(order), rows, players)
-    for number in range(1, ROUNDS + 1):
-        _play_round(played, number)
-    return played
+def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[Record]:
+    """The records of a plausible table: both sheets of every player, and that of the table."""
+    has_own_rolls = drawn is None or rolls_itself(game)
+    own = drawn_of(f"table {chance.word()}", game)
+    real = drawn or own
+    if has_own_rolls:
+        real = replace(real, rolls=own.rolls, turn_order=own.turn_order)
+    table = BotSheet(load_sheet(TABLE), game, NO_SEAT, chance)
+    table.marks = _of_table(real, chance, seeded=drawn is not None, rolled=has_own_rolls)
+    room = table_facts().tables[f"room-{game.players}"]
+    seats = range(1, game.players + 1)
+    played = _Played(
+        setup_of([table.sheet], drawn),
+        {
+            seat: BotSheet(load_sheet(LEDGER), game, seat, chance, marks=_head(real, seat, chance))
+            for seat in seats
+        },
+        draft.start_tracks(real.turn_order),
+        chance.shuffled(range(1, SITES + 1)),
+        chance.shuffled(SIZES * MOST_OF_SIZE),
+        chance.shuffled([system for system, tile in real.systems.items() for _ in range(room[tile])]),
+        [],
+    )
+    places = draft.rockets(real.turn_order)
+    for number, roll in enumerate(real.rolls, 1):
+        left_over = _draft(played, number, roll, draft.picking_order(places, game.players))
+        played.letters = [chance.choice(LETTERS[number - 1]) for _ in range(3)]
+        for seat in dict.fromkeys(places):
+            _act(played, played.ledgers[seat], number, left_over)
+        for ledger in played.ledgers.values():
+            _produce(played, ledger, number, draft.median_value(draft.median_place(roll)))
+        places = draft.order_on(played.tracks, draft.INITIATIVE)
+    table.marks |= {f"rank.seat-{place}": seat for place, seat in enumerate(places, 1)}
+    return [*_written(played, places), table.sheet.record]
 
 
-def _row_value(row: int, drawn: PulsarDraw, chance: Stream) -> int | str:
-    if drawn.tech_sides[board_of_row(row)] == "A":
-        return table_facts().tables["rows-a"][row]
-    return MEDIAN if chance.below(5) == 0 else chance.below(5)
+def _of_table(drawn: PulsarDraw, chance: Stream, *, seeded: bool, rolled: bool) -> Marks:
+    """The sheet of the table: with a seed what it does not know, else all; tiles of the systems at some tables."""
+    known, marks = table_facts().tables, dict[str, Mark]()
+    for row in range(1, ROUNDS + 1):
+        is_known = drawn.tech_sides[board_of_row(row)] == "A"
+        value: Mark = known["rows-a"][row] if is_known else chance.choice([MEDIAN, *range(4)])
+        marks |= {} if is_known and seeded else {f"row.value-{row}": value}
+    for place, goal in enumerate(drawn.goals, 1):
+        marks |= {
+            f"goal-{place}.{what}": known[f"goal-{what}"].get(goal, least + chance.below(4))
+            for what, least in LEAST_WORTH.items()
+        }
+        marks |= {} if seeded else {f"goal-{place}.tile": goal}
+    if chance.below(2):
+        marks |= {f"system.tile-{system[1:]}": tile for system, tile in drawn.systems.items()}
+    if not seeded:
+        sides = (f"tech-{board}-{drawn.tech_sides[board]}".lower() for board in BOARDS)
+        marks |= {f"set.{what}": "circled" for what in (f"map-{drawn.map_side}", *sides)}
+    for number, roll in enumerate(drawn.rolls if rolled else (), 1):
+        marks |= {f"roll-{number}.v{value}": roll.count(value) for value in sorted(set(roll))}
+    return marks
 
 
-def _headquarters(drawn: PulsarDraw, seat: int, chance: Stream) -> str | None:
-    letter = drawn.hq.get(seat)
-    return f"{letter.lower()}{1 + chance.below(2)}" if letter else None
+def _head(drawn: PulsarDraw, seat: int, chance: Stream) -> Marks:
+    """The place in the first round, and the side of the headquarters."""
+    marks: Marks = {f"head.order-{drawn.turn_order.index(seat) + 1}": "circled"}
+    if seat in drawn.hq:
+        marks[f"head.hq-{drawn.hq[seat].lower()}{1 + chance.below(2)}"] = "circled"
+    return marks
 
 
-def _play_round(played: PlayedGame, number: int) -> None:
-    roll = played.drawn.rolls[number - 1]
-    action_order = list(dict.fromkeys(played.places))
-    for each in played.players.values():
-        each.rounds.append(RoundOfSeat())
-    left_over = _draft(played, roll)
-    played.offered = [played.chance.choice(LETTERS[number - 1]) for _ in range(3)]
-    for seat in action_order:
-        _act(played, played.players[seat], number, left_over)
-    played.places = draft.order_on(played.tracks, draft.INITIATIVE)
-    _produce(played, number, draft.median_value(draft.median_place(roll)))
-
-
-def _draft(played: PlayedGame, roll: Sequence[int]) -> list[int]:
+def _draft(played: _Played, number: int, roll: Sequence[int], seats: Sequence[int]) -> list[int]:
     """Everybody's dice by chance among the picks that are allowed, mostly with counters kept off the right end; gives
     the dice that are left."""
     dice, place = list(roll), draft.median_place(roll)
-    for seat in draft.picking_order(played.places, played.game.players):
+    for turn, seat in enumerate(seats):
+        ledger, k = played.ledgers[seat], 1 + seats[:turn].count(seat)
         picks = [pick for die in sorted(set(dice)) for pick in _picks(played, seat, dice, die, place)]
-        careful = [
-            pick for pick in picks if draft.loss_of(pick[1], seat) <= draft.loss_of(played.tracks, seat)
-        ]
-        pick, played.tracks = played.chance.choice(careful if careful and played.chance.below(8) else picks)
+        loss = draft.loss_of(played.tracks, seat)
+        careful = [pick for pick in picks if draft.loss_of(pick[1], seat) <= loss]
+        may = careful if careful and ledger.chance.below(8) else picks
+        pick, played.tracks = ledger.chance.choice(may)
         dice.remove(pick.die)
-        noted = played.players[seat].rounds[-1]
-        noted.dice.append(pick.die)
-        noted.moves.append((pick.track, pick.rear))
+        ledger.marks[f"draft-{number}.die-{k}"] = pick.die
+        if pick.track is not None:
+            ledger.marks[f"draft-{number}.move-{k}-{pick.track}"] = "circled"
+        if pick.rear:
+            ledger.marks[f"draft-{number}.rear-{k}"] = "crossed"
     return dice
 
 
 def _picks(
-    played: PlayedGame, seat: int, dice: Sequence[int], die: int, place: int
-) -> list[tuple[draft.Pick, draft.Tracks]]:
+    played: _Played, seat: int, dice: Sequence[int], die: int, place: int
+) -> Iterator[tuple[draft.Pick, draft.Tracks]]:
     """The picks of a die that are allowed, each with the tracks after it."""
-    behind = (False, True) if played.game.players == 2 else (False,)
+    behind = (False, True) if len(played.ledgers) == 2 else (False,)
     picks = [draft.Pick(seat, die, track, rear) for track in draft.TRACKS for rear in behind]
-    if not draft.distance(die, place):
-        picks = [draft.Pick(seat, die, None)]
-    allowed = []
-    for pick in picks:
+    for pick in picks if draft.distance(die, place) else [draft.Pick(seat, die, None)]:
         with suppress(draft.ImpossiblePick):
-            allowed.append((pick, draft.take(played.tracks, pick, dice, place)))
-    return allowed
+            yield pick, draft.take(played.tracks, pick, dice, place)
 
 
-def _act(played: PlayedGame, player: Player, number: int, left_over: Sequence[int]) -> None:
-    """A player's turn: both dice and perhaps a bonus die, each for something that it can pay for."""
-    chance, noted = played.chance, player.rounds[-1]
-    noted.boxes["action"] = chance.below(6)
-    dice = list(noted.dice)
-    if chance.below(4) == 0:
-        if player.cubes >= COPY and chance.below(2):
-            player.cubes -= COPY
-            noted.copied, noted.bonus = True, chance.choice(left_over)
-        else:
-            noted.bonus = chance.below(7)
-        dice.append(noted.bonus)
-    for die in dice:
-        _build(played, player, number)
-        actions: list[Action] = [
-            *_patents(played, player, number, die), *_projects(player, die), *_spins(player, die),
-            *(("gyrodyne", size) for size, price in TAKE.items() if _reaches(die, price)),
-            *(("transmitter", letter) for letter in played.offered if len(player.transmitters) < len(TRANSMITTERS)),
-            *(("pay", place) for place, each in enumerate(player.transmitters) if each.unpaid),
-            *[("fly", die)] * 4,
-        ]  # fmt: skip
-        _do(played, player, number, chance.choice(actions))
-        _build(played, player, number)
-
-
-def _reaches(die: int, price: int) -> bool:
-    return price - die in REACH
-
-
-def _patents(played: PlayedGame, player: Player, number: int, die: int) -> list[Action]:
-    """The technologies that may be patented, by their rows, owners and prices."""
-    open_: list[Action] = []
-    for technology in TECHNOLOGIES:
-        row, owners = int(technology[0]), played.owners(technology)
-        price = table_facts().price(technology, played.drawn.tech_sides[board_of_row(row)])
-        if row > number or technology in player.patents or len(owners) == 2 or not _reaches(die, price or 0):
-            continue
-        if (
-            not table_facts().has_two_prices(technology)
-            and owners
-            and (played.game.players == 2 or number in owners)
-        ):
-            continue
-        open_.append(("patent", technology))
-    return open_
-
-
-def _projects(player: Player, die: int) -> list[Action]:
-    headquarters = player.headquarters
-    if headquarters is None:
-        return []
-    return [
-        ("project", project)
-        for project in PROJECTS
-        if project not in player.projects
-        and all(below in player.projects for below in NEEDS.get(project, ()))
-        and (
-            headquarters not in KNOWN_HEADQUARTERS
-            or _reaches(die, table_facts().price_of_project(project, headquarters) or 0)
-        )
-    ]
-
-
-def _spins(player: Player, die: int) -> list[Action]:
-    return [
-        ("spin", place)
-        for place, claim in enumerate(player.claims)
-        if claim.size and not claim.spin and _reaches(die, SPIN[claim.size])
-    ]
-
-
-def _do(played: PlayedGame, player: Player, number: int, action: Action) -> None:
-    chance = played.chance
-    match action:
-        case ("patent", str(technology)):
-            player.patents[technology] = number
-        case ("project", str(project)):
-            player.projects[project] = number
-        case ("spin", int(place)):
-            player.claims[place].spin = number
-        case ("gyrodyne", str(size)):
-            if _taken(played, size) < MOST_OF_SIZE:
-                player.spare.append(size)
-        case ("transmitter", str(letter)):
-            played.offered.remove(letter)
-            brings = chance.choice(("points", "cubes", "sale"))
-            worth = 1 + chance.below(3)
-            points, cubes, sale = (worth * (what == brings) for what in ("points", "cubes", "sale"))
-            linked = bool(player.transmitters) and chance.below(2) == 1
-            unpaid = chance.below(3)
-            taken = Transmitter(letter, number, unpaid, points, cubes, sale, linked)
-            player.transmitters.append(taken)
-            if not unpaid:
-                taken.online = number
-        case ("pay", int(place)):
-            paid = player.transmitters[place]
-            paid.unpaid -= 1
-            if not paid.unpaid:
-                paid.online = number
-        case _:
-            _fly(played, player, number)
-
-
-def _taken(played: PlayedGame, size: str) -> int:
-    """How many gyrodynes of a size the players have."""
-    return sum(each.built(size) + each.spare.count(size) for each in played.players.values())
-
-
-def _fly(played: PlayedGame, player: Player, number: int) -> None:
-    chance, tables = played.chance, table_facts().tables
-    room = tables[f"room-{played.game.players}"]
-    for _ in range(chance.below(4)):
-        system = 1 + chance.below(SYSTEMS)
-        there = sum(system in each.stations for each in played.players.values())
-        if there < room[played.drawn.systems[f"s{system:02d}"]]:
-            player.stations.add(system)
-    free = [site for site in range(1, SITES + 1) if site not in played.sites]
-    if free and len(player.claims) < len(CLAIMS) and chance.below(3) == 0:
-        site = chance.choice(free)
-        played.sites.add(site)
-        player.claims.append(Claim(site, number))
-    if chance.below(8) == 0:
-        player.extra += 1
-    unused = [
-        project
-        for project in player.projects
-        if project not in player.runs and project in RUNS.get(player.headquarters or "", PROJECTS)
-    ]
+def _act(played: _Played, ledger: BotSheet, number: int, left_over: Sequence[int]) -> None:
+    """A player's turn: something for each die, also a bonus die, if checks allow it."""
+    chance, red = ledger.chance, f"draft-{number}.bonus"
+    ledger.marks[f"round-{number}.action"] = chance.below(6)
+    if is_copied := chance.below(8) == 0:
+        ledger.marks[f"draft-{number}.copied"] = "crossed"
+    if is_copied or chance.below(8) == 0:
+        ledger.marks[red] = chance.choice(left_over) if is_copied else chance.below(7)
+    for _ in range(3 if red in ledger.marks else 2):
+        _do(played, ledger, number)
+        _fly(played, ledger, number)
+        _build(played, ledger, number)
+    unused = [project for project in PROJECTS if ledger.number(f"hq.p{project}")]
     if unused and chance.below(2):
-        player.runs[chance.choice(unused)] = number
+        run = f"run.p{chance.choice(unused)}"
+        ledger.put({run: number} if run not in ledger.marks else {})
 
 
-def _build(played: PlayedGame, player: Player, number: int) -> None:
-    """Gyrodynes that lie before the player are built on free pulsars, mostly at once; awards are taken."""
-    for claim in player.claims:
-        if claim.size is None and player.spare and played.chance.below(4):
-            claim.size, claim.built = player.spare.pop(played.chance.below(len(player.spare))), number
-            _award(played, player, claim.size)
+def _do(played: _Played, ledger: BotSheet, number: int) -> None:
+    """A patent, a project, a transmitter or a gyrodyne that begins to spin, if dice pay for it."""
+    chance, n = ledger.chance, 1 + sum(f"tx-{n}.taken" in ledger.marks for n in TRANSMITTERS)
+    kinds = [
+        [f"tech.t{technology}" for technology in TECHNOLOGIES],
+        [f"hq.p{project}" for project in PROJECTS],
+        [f"claim-{k}.spin" for k in CLAIMS if f"claim-{k}.built" in ledger.marks],
+        [f"tx-{n}.taken"] if n in TRANSMITTERS and played.letters else [],
+    ]
+    blank = [[field for field in kind if field not in ledger.marks] for kind in kinds]
+    field = chance.choice(chance.choice([kind for kind in blank if kind]))
+    sheets = {seat: [other.sheet] for seat, other in played.ledgers.items()}
+
+    def objections(sheet: TableSheet) -> Findings:
+        yield from budget_findings(sheet, played.setup, number)
+        if field.startswith("tech."):
+            seats = {**sheets, ledger.seat: [sheet]}
+            yield from owner_findings(seats, field.removeprefix("tech.t"), played.setup)
+
+    if ledger.put({field: number}, objections) and field.startswith("tx-"):
+        online = number + chance.below(3)
+        ledger.marks[f"tx-{n}.letter-{played.letters.pop()}"] = "circled"
+        ledger.marks[f"tx-{n}.{chance.choice(('points', 'cubes', 'sale'))}"] = 1 + chance.below(3)
+        ledger.put({f"tx-{n}.online": online} if online <= ROUNDS else {})
+        ledger.mark([f"tx-{n}.linked"] if n > 1 else [], "crossed", one_in=2)
 
 
-def _award(played: PlayedGame, player: Player, size: str) -> None:
-    taken = {award for each in played.players.values() for award in each.awards}
-    count = player.built(size)
-    for worth in AWARDS:
-        if (size, worth) not in taken and (count == 2 or (count == 4 and (size, 7) in player.awards)):
-            player.awards.append((size, worth))
-            player.rounds[-1].boxes["action"] += worth
-            return
+def _fly(played: _Played, ledger: BotSheet, number: int) -> None:
+    """Stations, and perhaps a pulsar, at which ships arrive."""
+    chance, n = ledger.chance, 1 + sum(f"claim-{n}.site" in ledger.marks for n in CLAIMS)
+    for _ in range(min(chance.below(3), len(played.room))):
+        ledger.marks[f"station.{played.room.pop()}"] = "crossed"
+    if n in CLAIMS and played.sites and chance.below(4) == 0:
+        ledger.marks |= {f"claim-{n}.site": played.sites.pop(), f"claim-{n}.round": number}
+    if chance.below(16) == 0:
+        ledger.marks["station.extra"] = 1 + ledger.number("station.extra")
 
 
-def _produce(played: PlayedGame, number: int, median: int) -> None:
-    count, tracks = played.game.players, played.tracks
-    cubes, third = draft.cubes_of(tracks, count), draft.third_point(tracks, count)
-    row = played.rows[number - 1]
-    each_spins = median if row == MEDIAN else int(row)
-    for player in played.players.values():
-        player.cubes += cubes[player.seat]
-        online = [each for each in player.transmitters if each.online]
-        player.cubes += sum(each.cubes for each in online)
-        transmitters = sum(each.points for each in online)
-        for each in online:
-            if each.sale and player.cubes and played.chance.below(4):
-                player.cubes -= 1
-                transmitters += each.sale
-        boxes = player.rounds[-1].boxes
-        boxes["third"] = int(player.seat == third)
-        boxes["loss"] = draft.loss_of(tracks, player.seat)
-        boxes["transmitters"] = transmitters
-        boxes["gyrodynes"] = sum(POINTS[size] + each_spins for size in player.spinning())
-        boxes["green"] = _green(played, player)
-        player.score = max(0, player.score + boxes["action"] + boxes["third"] - boxes["loss"])
-        player.score += boxes["transmitters"] + boxes["gyrodynes"] + boxes["green"]
-        boxes["score"] = player.score
+def _build(played: _Played, ledger: BotSheet, number: int) -> None:
+    """A gyrodyne on a free pulsar, mostly; with its award, if it brings one."""
+    marks, chance = ledger.marks, ledger.chance
+    if not played.gyrodynes or chance.below(3):
+        return
+    size = played.gyrodynes.pop()
+    free = [n for n in CLAIMS if f"claim-{n}.site" in marks and f"claim-{n}.built" not in marks]
+    if not free or chance.below(4) == 0:
+        marks[f"spare.{size}"] = 1 + ledger.number(f"spare.{size}")
+        return
+    marks |= {f"claim-{free[0]}.size-{size}": "circled", f"claim-{free[0]}.built": number}
+    count = sum(f"claim-{n}.size-{size}" in marks for n in CLAIMS)
+    left = [
+        worth
+        for worth in AWARDS
+        if not any(f"award.{size}-{worth}" in each.marks for each in played.ledgers.values())
+    ]
+    if left and (count == 2 or (count == 4 and f"award.{size}-7" in marks)):
+        marks |= {
+            f"award.{size}-{left[0]}": "crossed",
+            f"round-{number}.action": ledger.number(f"round-{number}.action") + left[0],
+        }
 
 
-def _green(played: PlayedGame, player: Player) -> int:
-    """Points of green technologies: on side A of board II each spinning gyrodyne brings 1, others are made up."""
-    if played.drawn.tech_sides["II"] == "A":
-        return len(player.spinning()) if "3b" in player.patents else 0
-    return played.chance.below(4) if "3a" in player.patents else 0
+def _produce(played: _Played, ledger: BotSheet, number: int, median: int) -> None:
+    """The other boxes of a round."""
+    chance, row = ledger.chance, played.setup.rows[number - 1]
+    each_spins = median if row == MEDIAN else row
+    spinning = [n for n in CLAIMS if f"claim-{n}.spin" in ledger.marks]
+    sizes = [size for size in SIZES for n in spinning if f"claim-{n}.size-{size}" in ledger.marks]
+    online = [n for n in TRANSMITTERS if 1 <= ledger.number(f"tx-{n}.online") <= number]
+    sales = sum(ledger.number(f"tx-{n}.sale") for n in online)
+    boxes = {
+        "action": ledger.number(f"round-{number}.action"),
+        "third": int(draft.third_point(played.tracks, len(played.ledgers)) == ledger.seat),
+        "loss": draft.loss_of(played.tracks, ledger.seat),
+        "transmitters": sum(ledger.number(f"tx-{n}.points") for n in online) + chance.below(sales + 1),
+        "gyrodynes": sum(POINTS[size] + int(each_spins or 0) for size in sizes),
+        "green": chance.below(4) if ledger.sheet.inked(*GREEN) else 0,
+    }
+    (order,) = ledger.sheet.inked_in("head.order-")
+    before = ledger.number(f"round-{number - 1}.score") if number > 1 else 4 + int(order[-1])
+    turns = before + boxes["action"] + boxes["third"] - boxes["loss"]
+    boxes["score"] = max(0, turns) + boxes["transmitters"] + boxes["gyrodynes"] + boxes["green"]
+    writes_zeros = ledger.seat % 2 == 0
+    ledger.marks |= {
+        f"round-{number}.{box}": points
+        for box, points in boxes.items()
+        if points or writes_zeros or box not in MAY_BE_BLANK
+    }
+
+
+def _written(played: _Played, places: Sequence[int]) -> Iterator[Record]:
+    """Both sheets of all players, as the game has ended for them."""
+    for seat, ledger in played.ledgers.items():
+        final = BotSheet(load_sheet(FINAL), ledger.game, seat, ledger.chance)
+        final.marks = dict(joined([final.sheet, ledger.sheet])[0].record.marks)
+        ledger.marks |= _count_at_the_end(final, links_of([ledger.sheet]), played.setup)
+        final.marks |= {f"rank.place-{k}": "circled" for k, there in enumerate(places, 1) if there == seat}
+        yield final.sheet.record
+        yield ledger.sheet.record
+
+
+def _count_at_the_end(final: BotSheet, links: int | None, setup: Setup) -> Marks:
+    """Goals, cubes and purple technologies, put on a final sheet."""
+    before, position = final.marks, position_of(final.sheet)
+    final.marks = {**before, "end.cubes": final.chance.below(MOST_CUBES)}
+    fulfilled = [
+        place for place, goal in enumerate(setup.goals, 1) if goal.number and fulfils(position, goal.number)
+    ]
+    for place, what in product(fulfilled, ("done", "bonus-1", "bonus-2")):
+        crossed: Marks = {f"goal-{place}.{what}": "crossed"}
+        paid = bonus_cubes({**final.marks, **crossed}, setup.goals)
+        final.put(
+            {**crossed, "end.paid": paid or None}, lambda sheet: goal_findings(sheet, position, setup, ())
+        )
+    if "8a" in position.patents:
+        final.put({"end.paid": final.number("end.paid") + CUBES_PAID})
+    final.marks["final.goals"] = goal_points(final.marks, setup.goals) or 0
+    final.write(
+        "final.purple",
+        range(MOST_PURPLE if position.patents else 1),
+        lambda sheet: purple_findings(sheet, position, links, setup, ()),
+    )
+    return {field: mark for field, mark in final.marks.items() if field not in before}

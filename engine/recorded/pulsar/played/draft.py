@@ -168,15 +168,6 @@ def loss_of(tracks: Tracks, seat: int) -> int:
     return sum(LOSS.get(counter.space, 0) for track in TRACKS for counter in counters(tracks, track, seat))
 
 
-def cubes_of(tracks: Tracks, players: int) -> dict[int, int]:
-    """By seat, the cubes that the engineering track gives."""
-    rewards = {2: (2, 1), 3: (3, 2), 4: (3, 2, 1)}[players]
-    cubes = dict.fromkeys(order_on(tracks, ENGINEERING), 0)
-    for seat, reward in zip(order_on(tracks, ENGINEERING), rewards, strict=False):
-        cubes[seat] += reward
-    return cubes
-
-
 def third_point(tracks: Tracks, players: int) -> int | None:
     """With two players, the seat that gets the point of the third counter on the engineering track."""
     return order_on(tracks, ENGINEERING)[2] if players == 2 else None
