@@ -1,330 +1,236 @@
 """Plausible tables of Gaia Project: what is on the sheets when a game is over, not how well it was played.
 
-Planets are colonised as long as the map has them, tokens and tiles taken as long as the box has them; levels, tiles and
-flipped tokens follow from each other as the rules want it. All else is drawn freely within its bounds.
+Planets are colonised as long as the map has them, tokens and tiles taken as long as the box has them; all else is what
+chance draws and checks allow.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.recorded.base.counts import OBJECTING, allowed_numbers
-from fairsheet.engine.recorded.base.protocol import TableSheet
+from fairsheet.engine.recorded.base.bot_sheet import BotSheet
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, ROUNDS, SETUP, beginning_with, box, numbers
-from fairsheet.engine.recorded.gaia._draw import EXTENSION, FOR_POINTS, GaiaDraw, drawn_of, placed_components
-from fairsheet.engine.recorded.gaia._factions import Faction, automa_factions, factions, three_step_colours
-from fairsheet.engine.recorded.gaia._final import PLANETS_COUNTED, TILES, greatest
+from fairsheet.engine.recorded.gaia._draw import (
+    GaiaDraw,
+    drawn_of,
+    placed_components,
+    setting_of_draw,
+    sides_of,
+)
+from fairsheet.engine.recorded.gaia._factions import automa_factions, factions, three_step_colours
+from fairsheet.engine.recorded.gaia._final import PLANETS_COUNTED, TILES, markers, most_of_automa
 from fairsheet.engine.recorded.gaia._map import planet_counts, with_future_gaia
-from fairsheet.engine.recorded.gaia._play_table import SIGNS, automa_of, rounds_of, set_up_of
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
-from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 
+START_POINTS = 10
+SIGNS = ("circle", "cross", "triangle")
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
+STRUCTURES = (
+    "built.mines",
+    "built.mines",
+    "built.mines",
+    "built.trading",
+    "built.labs",
+    "built.academy-know",
+    "built.academy-action",
+)
+TILES_OF = {"built.labs": 1, "built.academy-know": 2, "built.academy-action": 2}  # tech tiles
+MOST_STRUCTURES, MOST_COUNTED, MOST_POINTS = 16, 25, 140
+MAY_BE_THERE = {"interspace.colonies": 3, "built.stations": 4, "built.rings": 4, "federation.flipped": 1}
 BRAINSTONE = "left.brainstone-"
+
+NOTHING: Mapping[str, Mark | None] = {}
+
+Placed = dict[str, tuple[str, ...]]
 
 
 @dataclass
 class _Supply:
-    """What is left for the players to take."""
+    """What is left for the players to take, in random order; what only one of them may have and somebody has."""
 
-    planets: Counter[str]
-    tokens: Counter[str]
-    singles: set[str]  # advanced tiles, artifacts and tokens of ships
-    level_5: set[str] = field(default_factory=set)  # areas in which somebody is on level 5
-
-
-@dataclass
-class _Player:
-    """One player, in the making."""
-
-    chance: Stream
-    game: Table
-    drawn: GaiaDraw
-    placed: dict[str, tuple[str, ...]]
-    supply: _Supply
-    name: str
-    levels: dict[str, int] = field(default_factory=dict)
-    ships: list[str] = field(default_factory=list)
-    marks: dict[str, Mark] = field(default_factory=dict)
-
-    @property
-    def faction(self) -> Faction:
-        return factions()[self.name]
-
-    def circle(self, *fields: str) -> None:
-        self.marks |= dict.fromkeys(fields, "circled")
-
-    def write(self, name: str, number: int) -> None:
-        """A number whose blank means 0."""
-        if number or self.chance.below(4) == 0:
-            self.marks[name] = number
+    planets: list[str]
+    tokens: list[str]
+    taken: set[str] = field(default_factory=set)
 
 
 def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Record]:
     """The records of all players, and those of the table."""
-    if drawn is None:
-        drawn = drawn_of(str(chance.word()), game)
-    placed = placed_components(drawn, game)
+    drawn = drawn or drawn_of(str(chance.word()), game)
+    placed, playing = placed_components(drawn, game), _factions(chance, game)
+    planets = with_future_gaia(planet_counts(game.players, drawn.deep_sides))
+    for seat in range(1, game.players + 1):
+        planets[factions()[playing[seat]].home] -= factions()[playing[seat]].structures
     supply = _Supply(
-        with_future_gaia(planet_counts(game.players, drawn.deep_sides)),
-        Counter(dict.fromkeys(box().federations, numbers("copies")[game.players])),
-        {*placed["advanced"], *placed["artifacts"], *placed["ship-federations"]},
+        chance.shuffled(list(planets.elements())),
+        chance.shuffled(box().federations * numbers("copies")[game.players]),
     )
-    playing = _factions(chance, game)
-    for seat in range(1, game.players + 1):
-        faction = factions()[playing[seat]]
-        supply.planets[faction.home] -= faction.structures
-    records = []
+
+    def sheet(name: str, seat: int = NO_SEAT) -> BotSheet:
+        return BotSheet(load_sheet(name), game, seat, chance, setting_of_draw(drawn, game))
+
+    tables = [sheet(SETUP)]
+    _set_up(tables[0], drawn)
     if game.players == 1:
-        marks = automa_of(chance, game, drawn, placed, playing[NO_SEAT])
-        supply.level_5 |= {area for area in box().areas if f"automa-{area}.l5" in marks}
-        _settle_automa(marks, drawn, supply)
-        records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
+        tables.insert(0, sheet(AUTOMA))
+        _fill_automa(tables[0], placed, drawn, playing[NO_SEAT], supply)
+    players = {seat: sheet(RECORD, seat) for seat in range(1, game.players + 1)}
+    if chance.below(4):  # else nobody writes as the game goes
+        _write_rounds(list(players.values()), chance)
     colours = three_step_colours(playing, drawn.colour_row, drawn.seat_order)
-    rounds = rounds_of(chance, game, placed)
-    for seat in range(1, game.players + 1):
-        player = _Player(chance, game, drawn, placed, supply, playing[seat])
-        player.circle(*(f"three-step.{home}" for home in sorted(colours.get(seat, ()))))
-        _fill(player, rounds[seat])
-        records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
-    records.append(Record.on(load_sheet(SETUP), game, NO_SEAT, set_up_of(chance, game, drawn)))
-    return records
-
-
-def _settle_automa(marks: dict[str, Mark], drawn: GaiaDraw, supply: _Supply) -> None:
-    """The Automa's planets that a final tile counts are no longer there for the player."""
-    for place, tile in zip(TILES, drawn.final_tiles, strict=True):
-        if tile in PLANETS_COUNTED:
-            planet, count = PLANETS_COUNTED[tile], f"automa-final.count-{place}"
-            marks[count] = min(_number(marks, count), supply.planets[planet])
-            supply.planets[planet] -= _number(marks, count)
+    for seat, player in players.items():
+        player.marks |= {f"three-step.{home}": "circled" for home in sorted(colours.get(seat, ()))}
+        _fill(player, playing[seat], placed, supply)
+    return [each.sheet.record for each in (*players.values(), *tables)]
 
 
 def _factions(chance: Stream, game: Table) -> dict[int, str]:
     """By seat a faction, no two of one home type or board; the Automa has the seat 0."""
     playing: dict[int, str] = {}
-    homes: set[str] = set()
+    pool = chance.shuffled(list(factions()))
     if game.players == 1:
-        playing[NO_SEAT] = chance.choice(automa_factions(load_sheet(AUTOMA)))
-        homes.add(factions()[playing[NO_SEAT]].home)
-    pool = iter(chance.shuffled(list(factions())))
-    for seat in range(1, game.players + 1):
+        pool.insert(0, chance.choice(automa_factions(load_sheet(AUTOMA))))
+    for seat in range(NO_SEAT if game.players == 1 else 1, game.players + 1):
+        homes = {factions()[name].home for name in playing.values()}
         playing[seat] = next(name for name in pool if factions()[name].home not in homes)
-        homes.add(factions()[playing[seat]].home)
     return playing
 
 
-def _fill(player: _Player, rounds: dict[str, Mark]) -> None:
+def _write_rounds(players: Sequence[BotSheet], chance: Stream) -> None:
+    """Boosters, places and points of all rounds."""
+    sides = sides_of(len(players))
+    letters = chance.shuffled(box().letters[: sides + 3])
+    for number in range(1, ROUNDS + 1):
+        held, letters = letters[: len(players)], letters[len(players) :]
+        letters = [*chance.shuffled(letters), *held]
+        for player, booster, place in zip(players, held, chance.shuffled(range(1, sides + 1)), strict=False):
+            player.marks |= {
+                f"round-{number}.{each}": "circled" for each in (f"booster-{booster}", f"pass-{place}")
+            }
+    for player in players:
+        points = accumulate((chance.below(25) for _ in range(ROUNDS)), initial=START_POINTS)
+        player.marks |= {f"round-{number}.vp": vp for number, vp in enumerate(points) if number}
+
+
+def _fill_automa(automa: BotSheet, placed: Placed, drawn: GaiaDraw, name: str, supply: _Supply) -> None:
+    """The Automa's sheet; what it has is no longer there for the player."""
+    chance = automa.chance
+    automa.marks["automa-vp.track"] = (
+        MOST_POINTS  # until levels and passes are known, below which it cannot be
+    )
+    automa.mark([each.id for each in automa.layout.fields if each.id.startswith("level.")], "circled")
+    automa.marks[f"automa-faction.{name}"] = "circled"
+    for number in range(1, ROUNDS + 1):
+        automa.write(f"automa-pass.r{number}", range(12))
+    ships = {*placed["start-ship"], *(ship for ship in box().tech_ships if chance.below(2))}
+    automa.marks |= {f"automa-ship.{ship}": "circled" for ship in sorted(ships)}
+    for area in box().areas:
+        level = chance.below(6)
+        automa.marks[f"automa-{area}.l{level}"] = "circled"
+        supply.taken |= {f"{area}.l5"} if level == 5 else set()
+    for place, tile in zip(TILES, drawn.final_tiles, strict=True):
+        most = most_of_automa(tile, drawn)
+        if tile in PLANETS_COUNTED:
+            most = supply.planets.count(PLANETS_COUNTED[tile])
+        count = chance.below(13 if most is None else min(12, most) + 1)
+        automa.marks[f"automa-final.count-{place}"] = count
+        for _ in range(count if tile in PLANETS_COUNTED else 0):
+            supply.planets.remove(PLANETS_COUNTED[tile])
+    automa.write("automa-vp.track", range(40, MOST_POINTS))
+
+
+def _set_up(setup: BotSheet, drawn: GaiaDraw) -> None:
+    """The set-up sheet; some tables of two sides note where the neutral marker stands."""
+    setup.marks["table.signed"] = setup.chance.choice(SIGNS)
+    if setup.game.players <= 2 and setup.chance.below(2):
+        setup.marks |= {f"marker.{tile}": markers()[drawn.final_tiles[tile - 1]].number for tile in TILES}
+
+
+def _fill(player: BotSheet, name: str, placed: Placed, supply: _Supply) -> None:
     """One player's sheet."""
-    chance, marks = player.chance, player.marks
-    player.circle(f"faction.{player.name}")
-    academies = [f"built.academy-{kind}" for kind in ("know", "action") if chance.below(2)]
-    has_institute = player.name in ("ivits", "tinkeroids") or chance.below(2) == 1
-    player.levels = {area: max(chance.below(5), int(area in player.faction.research)) for area in box().areas}
-    if player.name == "bal-taks" and not has_institute:
-        player.levels["navigation"] = 0
-    _explore(player)
-    green = _federations(player, has_institute)
-    green -= _climb(player, green, has_institute)
-    player.circle(*academies, *(["built.institute"] if has_institute else []))
-    player.circle(*(f"{area}.l{level}" for area, level in player.levels.items()))
-    labs = chance.below(4)
-    _tech(player, labs + 2 * len(academies), green)
-    structures = _colonise(player, labs, len(academies) + has_institute)
-    _colonies(player, structures)
-    for what, most in LEFT.items():
-        marks[f"left.{what}"] = chance.below(most)
-    if player.name == "taklons":
-        player.circle(BRAINSTONE + chance.choice(beginning_with(BRAINSTONE)))
-    if player.name == "tinkeroids":
-        marks |= {f"tinker-{tile}": "crossed" for tile in beginning_with("tinker-") if chance.below(2)}
-    marks |= rounds
-    marks["vp.track"] = rounds.get(f"round-{ROUNDS}.vp", 20 + chance.below(150))
-    marks["sign.player"] = chance.choice(SIGNS)
-    _final_counts(player)
-    _limit_hits(player)
-
-
-def _explore(player: _Player) -> None:
-    """Ships, as many as there are shuttles, and on Twilight artifacts."""
-    limit = numbers("shuttles")[player.game.players]
-    ships = player.chance.shuffled(player.placed["ships"])
-    if player.name == "moweyds":
-        ships = ["tf-mars", *(ship for ship in ships if ship != "tf-mars")]
-    player.ships = ships[: max(player.name == "moweyds", player.chance.below(limit + 1))]
-    player.circle(*(f"ship.{ship}" for ship in player.ships))
-    if "twilight" in player.ships:
-        for artifact in player.chance.shuffled(player.placed["artifacts"])[: player.chance.below(3)]:
-            if artifact in player.supply.singles:
-                player.supply.singles.remove(artifact)
-                player.circle(f"artifact.{artifact}")
-
-
-def _federations(player: _Player, has_institute: bool) -> int:
-    """Tokens of federations; how many of them have a green side."""
-    chance, supply = player.chance, player.supply
-    taken: Counter[str] = Counter()
-    for _ in range(chance.below(4)):
-        kind = chance.choice(box().federations)
-        if supply.tokens[kind]:
-            supply.tokens[kind] -= 1
-            taken[kind] += 1
-    player.marks |= {f"federation.{kind}": count for kind, count in taken.items()}
-    green = sum(taken.values()) - taken["ft-vp-12"]
-    for ship in player.ships:
-        token = player.drawn.ship_federations[ship]
-        if token in supply.singles and chance.below(2):
-            supply.singles.remove(token)
-            player.circle(f"ship-federation.{token}")
-            green += 1
-    if player.name == "gleens" and has_institute:
-        player.circle("federation.ft-gleens")
-        green += 1
-    return green
-
-
-def _climb(player: _Player, green: int, has_institute: bool) -> int:
-    """Levels 5, each for a token that is flipped; how many fewer green ones there are."""
-    flipped = gained = 0
-    for area in player.chance.shuffled(box().areas):
-        if player.levels[area] < 4 or area in player.supply.level_5 or flipped == green:
-            continue
-        token = player.drawn.level_5_token
-        if area == "terraforming" and not player.supply.tokens[token]:
-            continue
-        if player.chance.below(2):
-            player.levels[area] = 5
-            player.supply.level_5.add(area)
-            flipped += 1
-            if area == "terraforming":
-                player.supply.tokens[token] -= 1
-                has = player.marks.get(f"federation.{token}", 0)
-                player.marks[f"federation.{token}"] = 1 + (has if isinstance(has, int) else 0)
-                gained += token != "ft-vp-12"
-            if area == "navigation":
-                player.circle("built.lost-planet")
-    player.marks["federation.flipped"] = flipped
-    return flipped - gained
-
-
-def _tech(player: _Player, tiles: int, green: int) -> None:
-    """So many tiles, some of them advanced ones that cover others and cost a flipped token each."""
-    chance = player.chance
-    advanced: list[str] = []
-    for place, tile in zip((*box().areas, EXTENSION), player.drawn.advanced_tech, strict=True):
-        if place == EXTENSION:
-            may = player.drawn.extension_side == FOR_POINTS or len(player.ships) >= 3
-        else:
-            may = player.levels[place] >= 4
-        if (
-            may
-            and tile in player.supply.singles
-            and len(advanced) < min(tiles // 2, green)
-            and chance.below(2)
-        ):
-            player.supply.singles.remove(tile)
-            advanced.append(tile)
-    flipped = player.marks["federation.flipped"]
-    del player.marks["federation.flipped"]
-    player.write("federation.flipped", len(advanced) + (flipped if isinstance(flipped, int) else 0))
-    player.circle(*(f"advanced.{tile}" for tile in advanced))
-    of_ships = [tile for ship in player.ships for tile in player.placed.get(f"tech-{ship}", ())]
-    standard = chance.shuffled([*box().standard_tech, *of_ships])[: tiles - len(advanced)]
-    player.circle(*(f"tech.{tile}" for tile in standard))
-    player.marks |= {f"tech.{tile}": "circled+crossed" for tile in standard[: len(advanced)]}
-
-
-def _colonise(player: _Player, labs: int, big: int) -> int:
-    """Structures, each on a planet; how many there are on the map."""
-    chance, planets = player.chance, Counter({player.faction.home: player.faction.structures})
-    pieces = greatest("built.mines")
-    trading, mines = chance.below(5), chance.below(pieces + 1)
-    mines = min(pieces, max(mines, player.faction.structures - trading - labs - big))
-    formers = chance.below(numbers("gaiaformers")[player.levels["gaia-project"]] + 1)
-    by_eclipse = chance.below(3) if "eclipse" in player.ships else 0
-    used = 0
-    for _ in range(mines + trading + labs + big - player.faction.structures):
-        free = [
-            planet
-            for planet in box().planets
-            if player.supply.planets[planet] and (planet != "asteroid" or used < formers + by_eclipse)
-        ]
-        planet = chance.choice(free)
-        player.supply.planets[planet] -= 1
-        planets[planet] += 1
-        used += planet == "asteroid"
-    player.write("former.on-asteroids", min(used, formers))
-    guests = min(chance.below(3), pieces - mines) if player.name == "lantids" else 0
-    if guests:
-        player.marks["built.guest-mines"] = guests
-    player.marks |= {"built.mines": mines + guests, "built.trading": trading, "built.labs": labs}
-    for planet in box().planets:
-        player.write(f"planet.{planet}", planets[planet])
-    return mines + guests + trading + labs + big + ("built.lost-planet" in player.marks)
-
-
-def _colonies(player: _Player, structures: int) -> None:
-    """Where the structures are, and what lies between them."""
-    chance = player.chance
-    left = structures
-    for prefix, place in (("sector.s", "sectors"), ("deep.s", "deep-space")):
-        there = chance.shuffled(player.placed[place])[: chance.below(left + 1)]
-        left -= len(there)
-        player.circle(*(f"{prefix}{sector}" for sector in there))
-    player.write("interspace.colonies", chance.below(min(left, 2) + 1))
-    player.marks["built.satellites"] = chance.below(16)
-    if player.name == "ivits":
-        player.write("built.stations", chance.below(4))
-    if player.name == "moweyds":
-        player.write("built.rings", chance.below(4))
-
-
-def _limit_hits(player: _Player) -> None:
-    """No tile of a round scored more than there is at the end."""
-    levels = sum(player.levels.values())
-    tokens = sum(_number(player.marks, f"federation.{kind}") for kind in box().federations)
-    most = {
-        "rs-research-2": levels,
-        "rs-mine-2": _count(player, "fs-structures") - 1,
-        "rs-new-type-3": _count(player, "fs-types") - 1,
-        "rs-new-sector-3": _count(player, "fs-sectors") + _count(player, "fs-deep"),
-        "rs-gaia-4": _count(player, "fs-gaia"),
-        "rs-gaia-3": _count(player, "fs-gaia"),
-        "rs-federation-5": tokens,
+    chance, faction = player.chance, factions()[name]
+    has_institute = name in ("ivits", "tinkeroids") or chance.below(2) == 1
+    player.marks |= {
+        f"faction.{name}": "circled",
+        f"planet.{faction.home}": faction.structures,
+        **{"built.mines": faction.structures - has_institute, "built.trading": 0, "built.labs": 0},
+        **({"built.institute": "circled"} if has_institute else {}),
     }
-    for number, tile in enumerate(player.drawn.round_tiles, 1):
-        field = f"round-{number}.hits"
-        if field in player.marks and tile in most:
-            player.marks[field] = max(0, min(most[tile], _number(player.marks, field)))
+    for area in box().areas:
+        any(player.put({f"{area}.l{level}": "circled"}) for level in chance.shuffled(range(5)))
+    ships = chance.shuffled(placed["ships"])[: 1 + chance.below(numbers("shuttles")[player.game.players])]
+    player.mark([f"ship.{ship}" for ship in (*(["tf-mars"] if name == "moweyds" else []), *ships)], "circled")
+    for kind, place in (("artifact", "artifacts"), ("ship-federation", "ship-federations")):
+        _take(player, supply, (f"{kind}.{component}" for component in placed[place]))
+    for _ in range(min(chance.below(4), len(supply.tokens))):
+        player.put(player.more(f"federation.{supply.tokens.pop()}"))
+    player.mark(["federation.ft-gleens"], "circled")
+    for area in chance.shuffled(box().areas):
+        _reach_level_5(player, area, placed, supply)
+    ships_there = (tile for ship in box().tech_ships for tile in placed.get(f"tech-{ship}", ()))
+    standard = [f"tech.{tile}" for tile in chance.shuffled([*box().standard_tech, *ships_there])]
+    _colonise(player, standard, supply)
+    for tile in placed["advanced"]:
+        held = [each for each in chance.shuffled(standard) if player.marks.get(each) == "circled"]
+        if len(held) > 1:
+            changes = {held[0]: None, held[1]: "circled+crossed", **player.more("federation.flipped")}
+            _take(player, supply, [f"advanced.{tile}"], changes)
+    for prefix, place in (("sector.s", "sectors"), ("deep.s", "deep-space")):
+        player.mark([prefix + sector for sector in chance.shuffled(placed[place])], "circled", one_in=2)
+    for what, most in MAY_BE_THERE.items():
+        count = chance.below(most)
+        player.put({what: count} if what not in player.marks and (count or chance.below(4) == 0) else {})
+    player.marks["built.satellites"] = chance.below(16)
+    player.marks |= {f"left.{what}": chance.below(most) for what, most in LEFT.items()}
+    player.mark([BRAINSTONE + chance.choice(beginning_with(BRAINSTONE))], "circled")
+    player.mark([f"tinker-{tile}" for tile in beginning_with("tinker-")], "crossed", one_in=2)
+    player.marks["vp.track"] = player.marks.get(f"round-{ROUNDS}.vp", 20 + chance.below(150))
+    player.marks["sign.player"] = chance.choice(SIGNS)
+    for number in range(1, ROUNDS + 1) if f"round-{ROUNDS}.vp" in player.marks else ():
+        player.write(f"round-{number}.hits", range(4))
+    for place_of_tile in TILES:
+        player.write(f"final-{place_of_tile}.count", range(MOST_COUNTED))
 
 
-def _number(marks: dict[str, Mark], name: str) -> int:
-    """A number, or how many marks an icon has: 1 or 0."""
-    mark = marks.get(name, 0)
-    return mark if isinstance(mark, int) else int(mark in ("circled", "circled+crossed"))
+def _take(
+    player: BotSheet, supply: _Supply, fields: Iterable[str], more: Mapping[str, Mark | None] = NOTHING
+) -> None:
+    """Of what only one player can have some, where that is allowed; together with other marks."""
+    for name in fields:
+        if name not in supply.taken and player.chance.below(2) and player.put({name: "circled", **more}):
+            supply.taken.add(name)
 
 
-def _final_counts(player: _Player) -> None:
-    for tile in TILES:
-        player.marks[f"final-{tile}.count"] = _count(player, player.drawn.final_tiles[tile - 1])
+def _reach_level_5(player: BotSheet, area: str, placed: Placed, supply: _Supply) -> None:
+    """Level 5 instead of 4, with a token that is flipped, and what is there."""
+    (token,) = placed["level-5-token"]
+    changes: dict[str, Mark | None] = {f"{area}.l4": None, **player.more("federation.flipped")}
+    if area == "navigation":
+        changes["built.lost-planet"] = "circled"
+    if area == "terraforming":
+        changes |= player.more(f"federation.{token}")
+    if f"{area}.l4" in player.marks and (area != "terraforming" or token in supply.tokens):
+        _take(player, supply, [f"{area}.l5"], changes)
+    if area == "terraforming" and f"{area}.l5" in player.marks:
+        supply.tokens.remove(token)
 
 
-def _count(player: _Player, tile: str) -> int:
-    """What the player has of what a final tile counts: the number to which the checks of the record object least."""
-    if tile == "fs-distance":
-        has_both = _number(player.marks, "built.institute") and any(
-            _number(player.marks, f"built.academy-{kind}") for kind in ("know", "action")
-        )
-        return 3 + player.chance.below(11) if has_both else 0
-    layout = load_sheet(RECORD)
-    sheet = TableSheet(layout, Record.on(layout, player.game, 1, player.marks))
-    lies_there: dict[str, Mark] = {drawn_name("final-1", tile): 1}
-    counts = allowed_numbers(sheet, "final-1.count", lies_there, OBJECTING)
-    if tile == "fs-in-federations":
-        has_token = any(name.startswith(("federation.ft-", "ship-federation.")) for name in player.marks)
-        return counts[player.chance.below(len(counts))] if has_token and len(counts) > 1 else 0
-    return counts[0]
+def _colonise(player: BotSheet, standard: Sequence[str], supply: _Supply) -> None:
+    """Structures, each on a planet that is left, with the tech tiles that they bring."""
+    chance = player.chance
+    for _ in range(chance.below(MOST_STRUCTURES)):
+        if not supply.planets:
+            return
+        planet, kind = supply.planets.pop(), chance.choice(STRUCTURES)
+        tiles = [tile for tile in standard if tile not in player.marks][: TILES_OF.get(kind, 0)]
+        is_there = player.layout.field[kind].bounds is None and kind in player.marks
+        changes = {**dict.fromkeys(tiles, "circled"), **player.more(kind, f"planet.{planet}")}
+        formers = [player.more("former.on-asteroids")] if planet == "asteroid" else []
+        if is_there or not any(player.put({**changes, **former}) for former in (*formers, {})):
+            supply.planets.insert(0, planet)
+    for _ in range(chance.below(3)):
+        player.put(player.more("built.mines", "built.guest-mines"))

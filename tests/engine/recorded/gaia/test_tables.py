@@ -286,7 +286,7 @@ def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
     assert not left_out & {f"advanced.{tile}" for tile in drawn_of("coral-otter-42", game).advanced_tech}
 
 
-@pytest.mark.parametrize(("player", "winner"), [(0, "opponent"), (150, "player")])
+@pytest.mark.parametrize(("player", "winner"), [(0, "opponent"), (300, "player")])
 def test_the_automa_wins_with_more_points(player: int, winner: str) -> None:
     score = score_recorded(table_sheets(with_track(player)))
     mine, other = (each.total for each in score.players)
