@@ -11,7 +11,7 @@ from fairsheet.sheets.library.templates import load_sheet
 
 GAME = "ares-expedition"
 PHASES = ("development", "construction", "action", "production", "research")
-STEP_PHASES = PHASES[:3]  # those that can move a parameter
+STEP_PHASES = frozenset(PHASES[:3])  # those that can move a parameter
 BLOCKS = 4  # shuffles of the dummy's phases; in the last five rounds the player decides
 ROUNDS = len(PHASES) * (BLOCKS + 1)
 OCEANS = (

@@ -8,8 +8,6 @@ from functools import cache
 from fairsheet.sheets.library.templates import load_sheet
 
 RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
-SYMBOLS = ("jovian", "earth")  # of the cards, those that other cards count
-COUNTED = ("forests", "blue", "cards", *SYMBOLS)  # what cards count of a player's own
 
 
 @cache
