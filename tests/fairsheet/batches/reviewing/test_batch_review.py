@@ -404,7 +404,7 @@ def test_a_doubt_is_asked_about_on_the_layout_of_its_own_sheet(
     """A table of a recorded game has its own sheet, and may have two of a player, on which fields have one id."""
     club, out = tmp_path / "club", tmp_path / "out"
     club.mkdir()
-    records = {(each.sheet, each.seat): each for each in with_both_sheets(Table("otter", 2))}
+    records = {(each.sheet, each.seat): each for each in with_both_sheets(Table("crane", 2))}
     doubted = {
         ("pulsar-table", NO_SEAT): "row.value-1",
         ("pulsar-final", 2): "final.purple",
