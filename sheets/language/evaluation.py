@@ -152,7 +152,8 @@ def number(value: Result, at: Position, scope: Scope) -> float:
     if isinstance(value, str):
         hint = "write spaces around the sign" if re.search(r"[-+]", value) else _known(value, scope)
         raise FaultFound(at, f"{value} is not a number", hint)
-    raise FaultFound(at, f"a number belongs here, not {format_value(value)}")
+    hint = "write a computed end of a range in braces, such as 1..{n - 1}" if isinstance(value, tuple) else ""
+    raise FaultFound(at, f"a number belongs here, not {format_value(value)}", hint)
 
 
 def _known(name: str, scope: Scope) -> str:

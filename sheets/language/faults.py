@@ -71,5 +71,8 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     >>> did_you_mean("colum", ["row", "column"])
     'did you mean column?'
     """
-    near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else otherwise
+    names = {name.lower(): name for name in sorted(known)} | {name: name for name in known}
+    near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=0.6) or difflib.get_close_matches(
+        word.lower(), sorted(names), n=1, cutoff=0.6
+    )
+    return f"did you mean {names[near[0]]}?" if near else otherwise

@@ -212,7 +212,8 @@ class LineReader:
     def _single(self, key: str) -> Node | None:
         nodes = self.nodes(key)
         if len(nodes) > 1:
-            raise FaultFound(nodes[1].at, f"{key} takes one value")
+            hint = "write a decimal comma as a point" if isinstance(nodes[1], NumberNode) else ""
+            raise FaultFound(nodes[1].at, f"{key} takes one value", hint)
         return nodes[0] if nodes else None
 
     def values(self, key: str) -> tuple[Result, ...]:

@@ -32,6 +32,27 @@ GREATEST_FILE = 400_000  # characters; a template is a few hundred lines
 
 ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")
 _MOST_DIGITS = 9
+CURES = {  # what to write instead of characters and operators that other languages have
+    "^": "write a power as a product: carts * carts",
+    "?": "write if(carts > 3, 5, 2)",
+    "%": "formulas have no remainder; quotient(carts, 2) divides and rounds down",
+    "!": "write not a = b, and not before the contrary",
+    "&": "write and",
+    "|": "write or",
+    "×": "write *",
+    "·": "write *",
+    "≥": "write >=",
+    "≤": "write <=",
+    "≠": "write not a = b",
+    "[": "write list(1, 2) for a list, and names with dots, such as bed.1",
+    "“": 'put words between straight "',
+    "”": 'put words between straight "',
+    "„": 'put words between straight "',
+    "==": "= is written once",
+    "=>": "write >=",
+    "=<": "write <=",
+    "<>": "write not a = b",
+}
 _SIMPLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -110,14 +131,20 @@ def _too_deep(file: str) -> Fault:
 
 
 def _odd_character(error: UnexpectedCharacters, file: str) -> Fault:
-    stray = {
+    stray: dict[str, tuple[str, str]] = {
         '"': ("the words that begin here have no end", 'close them with " on the same line'),
         "{": ("a { stands alone", "braces hold a parameter, such as floor-{n}"),
         "}": ("a } stands alone", "braces hold a parameter, such as floor-{n}"),
         "'": ("single quotes have no meaning here", 'put words between "'),
-        ":": ("a colon stands alone", "write it right after its key, such as gap: 2"),
+        ":": (
+            "a colon stands alone",
+            'write it right after its key, such as gap: 2; part fields by commas, or list them: every("bed.*")',
+        ),
     }
-    other = f"the character {error.char!r} has no meaning here", 'put words between "'
+    other = f"the character {error.char!r} has no meaning here", CURES.get(error.char, 'put words between "')
+    if error.char.isalpha():
+        problem = f"the letter {error.char} cannot stand in a name"
+        other = problem, 'names have letters from a to z; words between " may have any'
     return Fault(Position(file, error.line, error.column), *stray.get(error.char, other))
 
 
@@ -141,6 +168,19 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         )
     if token.type == "KEY":
         return Fault(at, f"a value is missing before {token}", "give it one, such as gap: 2")
+    line = text.splitlines()[token.line - 1]
+    if token.type == "COMPARE" and "KEY" in error.expected and "COMPARE" not in error.expected:
+        return Fault(
+            at, f"{token} stands where a property was expected", "give it with a colon, such as is: 2 * carts"
+        )
+    if token.type == "COMPARE" and (cure := CURES.get((line[: token.column - 1].rstrip() + token)[-2:])):
+        return Fault(at, f"{token} is not expected here", cure)
+    if re.search(r"\bif\b(?!\()", line[: token.column - 1]):
+        return Fault(
+            at, f"{str(token).strip()} is not expected here", "write a choice as if(carts > 3, 5, 2)"
+        )
+    if token == "..":
+        return Fault(at, ".. is not expected here", 'list many fields as every("bed.*")')
     if "KEY" in error.expected and token.type in ("NAME", "NUMBER", "STRING", "LPAR", "CALL"):
         return Fault(at, f"{token} follows a property without a comma",
                      "part values with commas, and put arguments before the first property")  # fmt: skip
@@ -234,7 +274,11 @@ class _Tree(Transformer[Token, Any]):
         unit = token[len(digits) :]
         if unit not in UNITS_MM:
             raise FaultFound(
-                self._at(token), f"the unit {unit} is unknown", "lengths are in mm, such as 9.5 or 9.5mm"
+                self._at(token),
+                f"the unit {unit} is unknown",
+                "points have no unit, such as size: 12"
+                if unit == "pt"
+                else "lengths are in mm, such as 9.5 or 9.5mm",
             )
         if len(digits) > _MOST_DIGITS:
             raise FaultFound(self._at(token), "the number is too long", f"use at most {_MOST_DIGITS} digits")

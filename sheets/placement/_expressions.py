@@ -36,6 +36,17 @@ from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operati
 MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
 MOST_TERMS = 2000  # what the sums of one formula add up
 
+FUNCTIONS_INSTEAD = {  # what does the work of functions that other languages have
+    "abs": "write max(carts, 0 - carts)",
+    "add": "value(…) adds up the numbers written",
+    "average": "write quotient(value(…), inked(…)), which is rounded down",
+    "div": "write quotient(carts, 2), which is rounded down",
+    "divide": "write quotient(carts, 2), which is rounded down",
+    "mean": "write quotient(value(…), inked(…)), which is rounded down",
+    "mod": "formulas have no remainder; write carts - 2 * quotient(carts, 2)",
+    "round": "formulas hold whole numbers; quotient(carts, 2) is rounded down",
+    "total": "value(…) adds up the numbers written",
+}
 _JOINERS = ("and", "or", "not")
 _CHAINS = {"+": ("+", "-"), "*": ("*",), "and": ("and",), "or": ("or",)}  # where brackets change nothing
 
@@ -55,7 +66,10 @@ class Formulas:
         """The property's formula. Raises FaultFound for whatever in it means nothing."""
         nodes = line.nodes(key)
         if len(nodes) > 1:
-            raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
+            hint = "join conditions by and"
+            if all(isinstance(node, NumberNode) for node in nodes):
+                hint = "formulas hold whole numbers, and a decimal comma is written as a point"
+            raise FaultFound(nodes[1].at, f"{key} is one formula", hint)
         self._unfolded = self._terms = 0
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
@@ -88,7 +102,9 @@ class Formulas:
                 return _whole(node.value, node.at)
             case OperationNode():
                 if node.operator == "/":
-                    raise FaultFound(node.at, "formulas have no division", "use + - * and comparisons")
+                    raise FaultFound(
+                        node.at, "formulas have no division", "quotient(carts, 2) divides and rounds down"
+                    )
                 operands = tuple(self._expression(part, scope) for part in node.operands)
                 if node.operator in _JOINERS:
                     for part, operand in zip(node.operands, operands, strict=True):
@@ -159,7 +175,7 @@ class Formulas:
             return self._one(evaluate(node, scope), node.at, scope)
         if node.function not in FUNCTIONS:
             raise FaultFound(node.at, f"there is no function {node.function} for formulas",
-                             did_you_mean(node.function, FUNCTIONS, f"known: {', '.join(FUNCTIONS)}"))  # fmt: skip
+                             _function_instead(node.function))  # fmt: skip
         function = FUNCTIONS[node.function]
         kinds = list(function.arguments)
         arguments: list[Expression] = []
@@ -224,9 +240,10 @@ class Formulas:
         name = _name_of(node, scope)
         if kind == "mark":
             if name not in MARKS:
-                raise FaultFound(
-                    node.at, f"{name} is no mark", did_you_mean(name, MARKS, f"marks: {', '.join(MARKS)}")
-                )
+                hint = f"marks: {', '.join(MARKS)}"
+                if name in self.ids:
+                    hint = f"the mark comes first, such as crossed, {name}; {hint}"
+                raise FaultFound(node.at, f"{name} is no mark", did_you_mean(name, MARKS, hint))
             return Name(name)
         if kind == "word" or (kind == "number" and name in GAME_NUMBERS):
             return Name(name)
@@ -251,8 +268,14 @@ class Formulas:
             )
         if kind == "number" and (what != "field" or name not in self.boxes):
             raise FaultFound(node.at, f"the {what} {name} is no number by itself",
-                             "use a function such as count(crossed, …) or lowest(…)")  # fmt: skip
+                             "use a function such as count(crossed, …), value(…) or lowest(…)")  # fmt: skip
         return Name(name)
+
+
+def _function_instead(name: str) -> str:
+    """The hint for a function that there is not."""
+    instead = FUNCTIONS_INSTEAD.get(name.lower())
+    return did_you_mean(name, FUNCTIONS, "the gallery shows all") if instead is None else instead
 
 
 def _list_of(node: Node, scope: Scope) -> tuple[Result, ...] | None:

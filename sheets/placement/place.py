@@ -291,8 +291,10 @@ class _Placer:
             boxes += self._use_part(line, scope, content, depth)
             return
         if word not in WORDS:
-            raise FaultFound(line.at, f"there is no word {word}", did_you_mean(word, (*WORDS, *self.parts),
-                             "define it first: part " + word))  # fmt: skip
+            hint = did_you_mean(word, (*WORDS, *self.parts), "define it first: part " + word)
+            if word.lower() in ("image", "img", "photo"):
+                hint = "pictures are icons: picture plant size: 12; `fairsheet icons` lists them"
+            raise FaultFound(line.at, f"there is no word {word}", hint)
         if word == "repeat":
             LineReader(line, scope, self.styles)
             for names in rounds(line, scope):

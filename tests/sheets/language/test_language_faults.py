@@ -116,7 +116,7 @@ FAULTS = [
     ("box s to: 9\nscore s is: count(crossed)", (3, 13), "takes at least 2", ""),
     ("box s to: 9\nscore s is: count(crossed, t)", (3, 28), "nothing is named t", ""),
     ("box s to: 9\nscore s is: lowest(lader)", (3, 20), "no ladder lader", ""),
-    ("box s to: 9\nscore s is: 3 / 2", (3, 15), "no division", "+ - *"),
+    ("box s to: 9\nscore s is: 3 / 2", (3, 15), "no division", "quotient"),
     ("box s to: 9\nscore s is: 1.5", (3, 13), "whole numbers", ""),
     ("icon a plant\nbox s to: 9 at: 9, 0\nscore s is: a + 1", (4, 13), "no number by itself", "count"),
     ("box s to: 9\nscore s is: 1\nscore s is: 2", (4, 7), "two score lines", "leave one out"),

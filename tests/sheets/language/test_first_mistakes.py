@@ -1,0 +1,73 @@
+"""What designers write who know other languages: each message says what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairsheet.sheets.language.faults import TemplateError
+from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.placement.place import place
+
+TEMPLATE = """sheet garden "The garden"
+zone bed
+  row at: 20, 20 gap: 1
+    repeat i: 1..6
+      slot bed.{i}
+box carts from: 0 to: 9 at: 130, 20
+box score.total from: 0 to: 40 at: 130, 40
+let n: 4
+"""
+
+MISTAKES = [
+    # what stands behind `score score.total is: `, words of the problem, the cure; then whole lines
+    ("if(carts == 3, 2, 1)", "= is not expected here", "= is written once"),
+    ("carts * (filled(bed) <> 3)", "> is not expected here", "write not a = b"),
+    ("filled(bed) != 3", "'!' has no meaning", "write not a = b"),
+    ("carts => 3", "> is not expected here", "write >="),
+    ("carts ≥ 3", "'≥' has no meaning", "write >="),
+    ("2 × carts", "'×' has no meaning", "write *"),
+    ("carts > 3 && filled(bed) > 2", "'&' has no meaning", "write and"),
+    ("value(bed.1:bed.3)", "a colon stands alone", 'every("bed.*")'),
+    ("bed.1 + ... + bed.3", ".. is not expected here", 'every("bed.*")'),
+    ("if carts > 3 then 5 else 2", "carts is not expected here", "if(carts > 3, 5, 2)"),
+    ("carts > 3 ? 5 : 2", "'?' has no meaning", "if(carts > 3, 5, 2)"),
+    ("filled(bed) / 2", "no division", "quotient(carts, 2)"),
+    ("carts % 2", "'%' has no meaning", "no remainder"),
+    ("carts ^ 2", "'^' has no meaning", "carts * carts"),
+    ("100,5", "is is one formula", "a decimal comma is written as a point"),
+    ("SUM(bed)", "no function SUM", "did you mean sum?"),
+    ("COUNT(X, bed)", "no function COUNT", "did you mean count?"),
+    ("sum(bed)", "sum takes a counter", "value(…) adds up"),
+    ("average(bed)", "no function average", "quotient(value(…), inked(…))"),
+    ("countt(X, bed)", "no function countt", "did you mean count?"),
+    ("count(bed)", "bed is no mark", "the mark comes first, such as crossed, bed"),
+    ("bed", "no number by itself", "value(…)"),
+    ("[1, 2]", "'[' has no meaning", "list(1, 2)"),
+]
+LINES = [
+    ("slot bäd.7 at: 20, 60", "the letter ä cannot stand in a name", "letters from a to z"),
+    ("repeat r: 1..n - 1\n  slot x.{r} at: 20, 100", "a number belongs here, not 1, 2, 3, 4", "1..{n - 1}"),
+    ('image "logo.png" at: 2, 2', "there is no word image", "picture plant"),
+    ('text "Hi" size: 14pt at: 3, 60', "the unit pt is unknown", "size: 12"),
+    ('text "Hi" size: 14,5 at: 3, 60', "size takes one value", "a decimal comma as a point"),
+    ("text “Hi” at: 3, 60", "'“' has no meaning", 'straight "'),
+    ("score score.total = 2 * carts", "= stands where a property was expected", "with a colon"),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "cure"),
+    [*((f"score score.total is: {formula}", problem, cure) for formula, problem, cure in MISTAKES), *LINES],
+)
+def test_a_first_mistake_is_told_with_its_cure(line: str, problem: str, cure: str) -> None:
+    with pytest.raises(TemplateError) as refused:
+        place(parse(f"{TEMPLATE}{line}\n", "garden.sheet"))
+    fault = refused.value.faults[0]
+    assert problem in fault.problem
+    assert cure in fault.hint
+    assert len(str(refused.value)) < 250
+
+
+def test_a_computed_end_of_a_range_stands_in_braces() -> None:
+    lines = "repeat r: 1..{n - 1}\n  slot x.{r} at: 20 * r, 100\n"
+    assert "x.3" in place(parse(TEMPLATE + lines, "garden.sheet")).sheet.field
