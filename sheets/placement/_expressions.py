@@ -34,7 +34,7 @@ from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Position
 
 MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
-MOST_TERMS = 2000  # what the sums of one formula add up
+MOST_TERMS = 1000  # what the sums of one formula add up
 
 FUNCTIONS_INSTEAD = {  # what does the work of functions that other languages have
     "abs": "write max(carts, 0 - carts)",

@@ -284,9 +284,11 @@ class Facts:
                     f"no field has the kind, symbol or id {word}, no group the type",
                     did_you_mean(word, known, f"known: {', '.join(sorted(known))}"),
                 )
+        named, patterns = set(words), [word for word in words if set("*?[") & set(word)]
         fields = [
             note.id for note in self.notes[entry.first : entry.last]
-            if any(word in (note.kind, note.symbol) or fnmatchcase(note.id, word) for word in words)
+            if not named.isdisjoint((note.id, note.kind, note.symbol))
+            or any(fnmatchcase(note.id, pattern) for pattern in patterns)
         ]  # fmt: skip
         last = len(self.notes) if entry.last is None else entry.last
         groups = [
@@ -296,7 +298,8 @@ class Facts:
         return (*fields, *groups)
 
     def _means_something(self, word: str) -> bool:
-        return word in self.symbols or word in self.types or any(fnmatchcase(id, word) for id in self.by_id)
+        known = word in self.symbols or word in self.types or word in self.by_id
+        return known or any(fnmatchcase(id, word) for id in self.by_id)
 
     def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
         """The property's values as ids of fields, each once."""

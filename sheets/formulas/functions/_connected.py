@@ -35,6 +35,13 @@ def _largest(asked: Arguments[Formula]) -> Formula:
     return lambda marks: max(map(len, groups(marks)), default=0)
 
 
+def _of_largest(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
+    """The fields of the largest group, or of one of the largest; all where no field bears the mark."""
+    groups = _connected(asked, asked.names(1))(marks)
+    largest = set(max(groups, key=len, default=asked.fields))
+    return tuple(field for field in asked.fields if field in largest)
+
+
 def _clusters(asked: Arguments[Formula]) -> Formula:
     groups, least = _connected(asked, asked.names(2)), asked.number(1)
     return lambda marks: sum(len(group) >= least(marks) for group in groups(marks))
@@ -82,7 +89,7 @@ CONNECTED = (
     Function(
         "largest(crossed, board)", ("mark", "net"),
         "how many fields the largest group of neighbours has that bear the mark",
-        value=_largest, bounds=as_many_bearing, more="marks",
+        value=_largest, bounds=as_many_bearing, more="marks", asked=_of_largest,
         example=Example("Neighbours share a side: `columns` says how many fields stand in a row.", """\
 grid columns: 5 gap: 2 at: 4, 4
   repeat i: 1..15
@@ -95,7 +102,7 @@ score points is: largest(crossed, board); score groups is: clusters(crossed, 2, 
     Function(
         "clusters(crossed, 3, board)", ("mark", "number", "net"),
         "how many groups of neighbours that bear the mark have at least this many fields",
-        value=_clusters, bounds=_as_many_groups, more="marks",
+        value=_clusters, bounds=_as_many_groups,
     ),
     Function(
         "beside(circled, crossed, board)", ("mark", "mark", "net"),
@@ -114,7 +121,7 @@ box points to: 12 at: 76, 16; score points is: beside(circled, crossed, board)
     Function(
         "networks(drawn, 2, roads, a, b, c)", ("mark", "number", "net", "names"),
         "how many connected groups of the net join at least this many of the further fields",
-        value=_networks, bounds=_bearing_of_net, more="marks",
+        value=_networks, bounds=_bearing_of_net,
         example=Example("Links that meet are connected. How many networks join two exits; the longest path.", """\
 grid columns: 4 gap: 9 at: 4, 6
   repeat i: 1..8

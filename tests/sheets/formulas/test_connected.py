@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import pytest
 
+from fairsheet.engine.checks.consistency import findings_on
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.functions._longest_path import longest_path
 from fairsheet.sheets.formulas.intervals import bounds
@@ -153,6 +154,13 @@ def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
     assert [got for got, _ in found] == [wanted for _, wanted in found]
     assert all(least <= got <= greatest for got, _ in found)
     assert len({got for got, _ in found}) > 1
+
+
+def test_a_check_of_the_largest_group_names_its_fields() -> None:
+    made = sheet_of('check small needs: largest(crossed, board) < 3 text: "Forests are small."')
+    (found,) = findings_on(made, {f"c.{i}": "crossed" for i in (1, 4, 5, 9, 11)})
+    assert found.fields[:4] == ("c.1", "c.4", "c.5", "c.9")
+    assert list(findings_on(made, {"c.1": "crossed"})) == []
 
 
 def test_a_path_may_cross_itself_and_links_between_the_same_ends_are_several() -> None:
