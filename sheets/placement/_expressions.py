@@ -150,16 +150,13 @@ class Formulas:
     def _sum(self, node: CallNode, scope: Scope) -> Expression:
         """One formula for each value of a counter, added up."""
         match node.arguments:
-            case (
-                NameNode(name=counter),
-                (RangeNode() | GroupNode() | CallNode() | NameNode()) as over,
-                formula,
-            ):
-                values = evaluate(over, scope)
+            case (NameNode(name=counter), over, formula) if counter not in self.ids:
+                members = _list_of(over, scope)
             case _:
-                hint = "as in sum(k, 1..6, count(X, bed.{k})); value(…) adds up the numbers written in fields"
-                raise FaultFound(node.at, "sum takes a counter, its values and a formula", hint)
-        members = values if isinstance(values, tuple) else (values,)
+                members = None
+        if members is None:
+            hint = "as in sum(k, 1..6, count(X, bed.{k})); value(…) adds up the numbers written in fields"
+            raise FaultFound(node.at, "sum takes a counter, its values and a formula", hint)
         self._terms += len(members)
         if self._terms > MOST_TERMS:
             raise FaultFound(

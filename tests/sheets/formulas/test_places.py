@@ -110,6 +110,8 @@ def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
     ("formula", "problem", "hint"),
     [
         ("sum(every(star))", "sum takes a counter, its values and a formula", "value(…) adds up"),
+        ("sum(day.1, day.2, day.3)", "sum takes a counter", "value(…) adds up"),
+        ("sum(k, 5, k)", "sum takes a counter", "1..6"),
         ("sum(k, 1..900, sum(i, 1..3, k * i))", "more than 1000 terms", "shorter"),
         ("pts + 1", "a number belongs here, not 0, 1, 3, 6, 10", "item(points, 1)"),
         ("item(pts, 6)", "no item 6", "it has 5"),
