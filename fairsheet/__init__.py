@@ -13,11 +13,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fairsheet.api.batching import BatchSummary, batch
+    from fairsheet.api.designing import lint, photograph, preview
     from fairsheet.api.playing import Game
     from fairsheet.api.public import (
         deal,
         load_sheet,
+        overlay,
         print_pdf,
+        probabilities,
         read_record,
         replay,
         scan,
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
     from fairsheet.scanning.reading_json import Reading, ReadPhoto, ReadRecord
+    from fairsheet.sheets.lint.lint import LintFinding
     from fairsheet.sheets.model.marks import Mark
     from fairsheet.sheets.model.sheet import Field, Sheet
     from fairsheet.sheets.support.errors import FairsheetError
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AstraScore",
+    "BatchSummary",
     "Card",
     "Contradiction",
     "Deal",
@@ -56,6 +62,7 @@ __all__ = [
     "Game",
     "History",
     "Ink",
+    "LintFinding",
     "Mark",
     "Offer",
     "PlayerScore",
@@ -74,9 +81,15 @@ __all__ = [
     "Verdict",
     "WrongSum",
     "__version__",
+    "batch",
     "deal",
+    "lint",
     "load_sheet",
+    "overlay",
+    "photograph",
+    "preview",
     "print_pdf",
+    "probabilities",
     "read_record",
     "replay",
     "scan",
@@ -87,6 +100,7 @@ __all__ = [
 
 _HOMES = {
     "AstraScore": "fairsheet.engine.scoring.score",
+    "BatchSummary": "fairsheet.api.batching",
     "Card": "fairsheet.engine.dealing.cards",
     "Contradiction": "fairsheet.engine.play.game",
     "Deal": "fairsheet.engine.dealing.deal",
@@ -100,6 +114,7 @@ _HOMES = {
     "Game": "fairsheet.api.playing",
     "History": "fairsheet.engine.records.ink",
     "Ink": "fairsheet.engine.records.ink",
+    "LintFinding": "fairsheet.sheets.lint.lint",
     "Mark": "fairsheet.engine.records.ink",
     "Offer": "fairsheet.engine.dealing.deal",
     "PlayerScore": "fairsheet.engine.scoring.score",
@@ -117,6 +132,10 @@ _HOMES = {
     "Turn": "fairsheet.engine.records.ink",
     "Verdict": "fairsheet.engine.checks.verdict",
     "WrongSum": "fairsheet.engine.checks.verdict",
+    "batch": "fairsheet.api.batching",
+    "lint": "fairsheet.api.designing",
+    "photograph": "fairsheet.api.designing",
+    "preview": "fairsheet.api.designing",
 }  # the module of each name; those that are not here are in `fairsheet.api.public`
 
 

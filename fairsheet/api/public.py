@@ -22,6 +22,7 @@ from fairsheet.engine.records.record import write_record as write_record_json
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, is_custom
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
@@ -32,8 +33,13 @@ if TYPE_CHECKING:
 
     from fairsheet.engine.checks.verdict import Verdict
     from fairsheet.engine.scoring.score import Score
+    from fairsheet.scanning.photos import ScannedPhoto
     from fairsheet.scanning.reading_json import Reading
+    from fairsheet.sheets.model.page_geometry import Paper
     from fairsheet.vision.loading.load import PhotoSource
+    from fairsheet.vision.readings.reading import PhotoReading
+
+    Photo = str | Path | bytes | NDArray[np.uint8]
 
 
 @in_python
@@ -117,7 +123,6 @@ def print_pdf(
     from fairsheet.options.print_runs import names_by_seat
     from fairsheet.options.recorded_evenings import table_that_chose
     from fairsheet.sheets.library.solo_sheets import solo_sheet
-    from fairsheet.sheets.model.page_geometry import PAPERS
     from fairsheet.sheets.printing.draw_pages import draw_pages
 
     sheet = _sheet_of(sheet)
@@ -126,11 +131,7 @@ def print_pdf(
     check(str | None, "give text, or None", seed=seed, table=table, print_id=print_id)
     check(Sequence[str], "give a list of text", names=names, missions=missions)
     check(Mapping[str, str] | None, 'give a dict, such as {"mode": "coop"}', options=options)
-    check(str, "give a4 or letter", paper=paper)
-    if paper not in PAPERS:
-        raise FairsheetError(
-            f"there is no paper {paper!r}", where="paper", hint=f"choose {' or '.join(PAPERS)}"
-        )
+    on = check_paper(paper)
     if table is not None:
         check_table_name(table)
     if print_id is not None:
@@ -165,12 +166,12 @@ def print_pdf(
     wanted = list(seats) if seat is None else [seat]
     called = names_by_seat(names, seats, players, seat, "names")
     labels = labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
-    return draw_pages(sheet, labels, PAPERS[paper], drawn_on(sheet, game, wanted))
+    return draw_pages(sheet, labels, on, drawn_on(sheet, game, wanted))
 
 
 @in_python
 def scan(
-    photo: str | Path | bytes | NDArray[np.uint8],
+    photo: Photo,
     *,
     sheets: Iterable[Sheet | str | Path] = (),
     names: bool = False,
@@ -189,18 +190,66 @@ def scan(
     >>> read.record.game.seed, read.record.seat, read.record.marks, read.doubts
     ('coral-otter-42', 2, {}, ())
     """
-    import numpy as np
-
-    from fairsheet.scanning.photos import reread, scan_file
     from fairsheet.scanning.reading_json import reading_of
+
+    return reading_of(_read(photo, sheets, names))
+
+
+@in_python
+def probabilities(
+    photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()
+) -> tuple[Mapping[str, tuple[tuple[Mark | None, float], ...]], ...]:
+    """What the ink alone says of every field that can be seen, for each of `scan(photo).sheets`.
+
+    By field its marks, the likeliest first, with probabilities that add up to 1; None is no ink. What `scan` gives is
+    weighed with the rules as well. Arguments and errors are those of `scan`.
+
+    >>> blank = print_pdf("launch", seed="coral-otter-42", players=3, seat=2)
+    >>> [(mark, round(share, 3)) for mark, share in probabilities(blank)[0]["floor-1.1"][:1]]
+    [(None, 1.0)]
+    """
+    return tuple(
+        {field.field: field.probabilities for field in sheet.fields}
+        for reading in _read(photo, sheets)
+        for sheet in reading.sheets
+    )
+
+
+@in_python
+def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple[bytes, ...]:
+    """The pictures of a photo or scan on which a sheet was read, as JPEG with the marks as read drawn over them.
+
+    Arguments and errors are those of `scan`.
+
+    >>> overlay(print_pdf("launch", seed="coral-otter-42", players=3, seat=2))[0][:2]
+    b'\xff\xd8'
+    """
+    scanned = _scanned(photo, sheets, overlay=True)
+    return tuple(each.overlay for each in scanned if each.overlay is not None)
+
+
+def _read(photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False) -> list[PhotoReading]:
+    """The readings of a photo or scan, the pages of a sheet joined. Raises FairsheetError where it shows no sheet."""
+    from fairsheet.scanning.photos import reread
     from fairsheet.tables.context import confirmed_by_table
     from fairsheet.vision.joining.pages import join_pages
+
+    scanned = _scanned(photo, sheets, names=names)
+    return confirmed_by_table(join_pages([each.reading for each in scanned], reread))
+
+
+def _scanned(
+    photo: Photo, sheets: Iterable[Sheet | str | Path], *, names: bool = False, overlay: bool = False
+) -> list[ScannedPhoto]:
+    """The pictures of a photo or scan as read, one by one. Raises FairsheetError where none shows a sheet."""
+    import numpy as np
+
+    from fairsheet.scanning.photos import scan_file
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.scan import ReadOptions
 
-    check_path(
-        photo, "photo", "give a path, the bytes of a file, or an array, one at a time", bytes, np.ndarray
-    )
+    hint = "give a path, the bytes of a file, or an array, one at a time"
+    check_path(photo, "photo", hint, bytes, np.ndarray)
     source: PhotoSource
     match photo:
         case str() | Path():
@@ -209,14 +258,13 @@ def scan(
             source = PhotoFile("photo", photo)
         case _:
             source = photo_of_array("photo", photo)
-    scanned = list(scan_file(source, ReadOptions(_catalog(sheets), names=names)))
-    joined = join_pages([each.reading for each in scanned], reread)
-    for error in (error for each in joined for error in each.errors):
+    scanned = list(scan_file(source, ReadOptions(catalog_of(sheets), names=names), overlay=overlay))
+    errors = [error for each in scanned for error in each.reading.errors]
+    for error in errors:
         speak_python(error)
-    reading = reading_of(confirmed_by_table(joined))
-    if not reading.sheets:
-        raise next(error for each in scanned for error in each.reading.errors)
-    return reading
+    if not any(each.reading.sheets for each in scanned):
+        raise errors[0]
+    return scanned
 
 
 @in_python
@@ -244,7 +292,7 @@ def verify(
     from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 
     check(float | None, "give a number, or None", work=work, time_limit=time_limit)
-    catalog = _catalog(sheets)
+    catalog = catalog_of(sheets)
     sheet, table = _table(records, catalog)
     return verify_table(
         sheet,
@@ -269,7 +317,7 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = (
     """
     from fairsheet.engine.table_score import score_table
 
-    catalog = _catalog(sheets)
+    catalog = catalog_of(sheets)
     sheet, table = _table(records, catalog)
     return score_table(sheet, table, catalog)
 
@@ -336,7 +384,7 @@ def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet | str | Pa
     Traceback (most recent call last):
     fairsheet.sheets.support.errors.FairsheetError: record: object missing required field sheet; ...
     """
-    catalog = _catalog(sheets)
+    catalog = catalog_of(sheets)
     if isinstance(source, bytes):
         return read_record_json(source, "record", catalog)[1]
     if isinstance(source, str) and source.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
@@ -363,10 +411,18 @@ def _sheet_of(given: Sheet | str | Path) -> Sheet:
     return given if isinstance(given, Sheet) else load_sheet(given)
 
 
-def _catalog(sheets: Iterable[Sheet | str | Path]) -> Catalog:
+def catalog_of(sheets: Iterable[Sheet | str | Path]) -> Catalog:
     """The sheets of the program, and those that are given."""
     given = all_of(sheets, (Sheet, str, Path), "sheets", "give a list of sheets, or of paths of templates")
     return Catalog(tuple(map(_sheet_of, given)))
+
+
+def check_paper(name: str) -> Paper:
+    """The paper of a name. Raises FairsheetError where there is none."""
+    from fairsheet.sheets.model.page_geometry import PAPERS
+
+    check(Literal["a4", "letter"], f"choose {' or '.join(PAPERS)}", paper=name)
+    return PAPERS[name]
 
 
 def _no_options() -> FairsheetError:

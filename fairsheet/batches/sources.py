@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from fairsheet.batches.store.folders import STORE
-from fairsheet.process.inputs import OVERLAY, PHOTOS, InputFile
+from fairsheet.batches.store.folders import STORE, check_output, is_output
+from fairsheet.process.inputs import OVERLAY, PHOTOS, InputFile, shown_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.tables.records import is_foreign, is_record
@@ -80,6 +80,32 @@ def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
         if len({each[-number:] for each in parts.values()}) == len(parts)
     )
     return {folder: _text("/".join(each[-number:])) for folder, each in parts.items()}
+
+
+def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = False) -> None:
+    """Raises FairsheetError for folders and files that are not to be read, and for outputs that would lie among them.
+
+    There must be something to read, unless it `may_be_empty`.
+    """
+    for folder in folders:
+        if kind_of(folder) is None:
+            raise FairsheetError("no such file", where=format_path(folder), hint="check the name")
+        if kind_of(folder) == "file" and is_foreign(folder):
+            hint = "give photos or records, or a folder of them"
+            raise FairsheetError("this is no record and no photo", where=format_path(folder), hint=hint)
+        if is_output(folder, out):
+            raise FairsheetError(
+                "the results would lie among what is read",
+                where=f"-o {format_path(out)}",
+                hint=f"choose another folder, such as {format_path(out / 'results')}",
+            )
+    check_output(out)
+    if not may_be_empty and not has_sources(folders, out):
+        where = ", ".join(map(format_path, folders))
+        hint = "give photos or records, or the folder that they are in"
+        if passed_over := find_sources(folders, out)[1]:
+            hint += f"; passed over: {shown_names([str(each) for each in passed_over])}"
+        raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
 
 
 def has_sources(folders: Sequence[Path], out: Path) -> bool:

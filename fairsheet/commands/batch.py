@@ -27,8 +27,8 @@ from fairsheet.batches.results.parquet import check_parquet
 from fairsheet.batches.results.spreadsheets import DIALECTS
 from fairsheet.batches.run import run
 from fairsheet.batches.show import shown
-from fairsheet.batches.sources import find_sources, has_sources
-from fairsheet.batches.store.folders import LOG, check_output, is_output
+from fairsheet.batches.sources import check_folders
+from fairsheet.batches.store.folders import LOG
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.store.plan import Plan, template_file_at
 from fairsheet.batches.store.store import open_store
@@ -44,8 +44,7 @@ from fairsheet.process.inputs import SHOWN, shown_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.phrases import counted
-from fairsheet.tables.records import is_foreign
-from fairsheet.tables.values import Options
+from fairsheet.tables.values import MOST_PAGES, Options
 from fairsheet.vision.label.ocr import missing_languages_line
 
 
@@ -119,7 +118,11 @@ from fairsheet.vision.label.ocr import missing_languages_line
     help="Of the processor, that one photo or table may take.",
 )
 @click.option(
-    "--pages", type=click.IntRange(1, 200), default=200, show_default=True, help="That are read of one PDF."
+    "--pages",
+    type=click.IntRange(1, MOST_PAGES),
+    default=MOST_PAGES,
+    show_default=True,
+    help="That are read of one PDF.",
 )
 @click.option(
     "--work",
@@ -170,25 +173,7 @@ def command(
     Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
     """
     _check_pattern(table_by)
-    for folder in folders:
-        if kind_of(folder) is None:
-            raise FairsheetError("no such file", where=format_path(folder), hint="check the name")
-        if kind_of(folder) == "file" and is_foreign(folder):
-            hint = "give photos or records, or a folder of them"
-            raise FairsheetError("this is no record and no photo", where=format_path(folder), hint=hint)
-        if is_output(folder, out):
-            raise FairsheetError(
-                "the results would lie among what is read",
-                where=f"-o {format_path(out)}",
-                hint=f"choose another folder, such as {format_path(out / 'results')}",
-            )
-    check_output(out)
-    if not watching and not has_sources(folders, out):
-        where = ", ".join(map(format_path, folders))
-        hint = "give photos or records, or the folder that they are in"
-        if passed_over := find_sources(folders, out)[1]:
-            hint += f"; passed over: {shown_names([str(each) for each in passed_over])}"
-        raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
+    check_folders(folders, out, may_be_empty=watching)
     if watching and as_json:
         raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
     if parquet:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairsheet.engine.games.registry import board_problems
 from fairsheet.options.options import INPUT, json_option
 from fairsheet.process.console import print_json, show
 from fairsheet.process.exits import ExitCode
@@ -18,8 +17,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
-    from fairsheet.sheets.lint.lint import Finding
-    from fairsheet.sheets.placement.place import Placed
+    from fairsheet.sheets.lint.lint import LintFinding
 
 
 @click.command("lint")
@@ -33,8 +31,8 @@ def command(template: Path, as_json: bool) -> ExitCode:
 
     Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
     """
-    from fairsheet.sheets.lint.lint import lint_template
     from fairsheet.sheets.lint.lint_lines import finding_lines
+    from fairsheet.trial.template_findings import findings_of
 
     try:
         placed = read_custom(template)
@@ -42,7 +40,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
         if as_json:
             print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
         raise
-    findings = [*board_findings(placed), *lint_template(placed)]
+    findings = findings_of(placed)
     if as_json:
         print_json(_document(placed.sheet.name, list(map(_entry, findings))))
     if findings and findings[0].severity == "error":
@@ -56,23 +54,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if findings else ExitCode.DONE
 
 
-def board_findings(placed: Placed) -> list[Finding]:
-    """What the rules of the sheet's scenario miss in it; nothing for a sheet without rules."""
-    from fairsheet.sheets.lint.lint import Finding
-
-    return [
-        Finding(
-            "error",
-            found.about or placed.sheet.name,
-            ": ".join(filter(None, (found.attribute, found.problem))),
-            found.hint,
-            placed.positions.get(found.about),
-        )
-        for found in board_problems(placed.sheet)
-    ]
-
-
-def _unusable(template: Path, findings: Sequence[Finding]) -> FairsheetError:
+def _unusable(template: Path, findings: Sequence[LintFinding]) -> FairsheetError:
     """The first kind of finding, which is an error, with the others as its details: so each is reported once."""
     from fairsheet.sheets.lint.lint_lines import finding_lines
 
@@ -98,7 +80,7 @@ def _fault_entry(fault: Fault) -> dict[str, Any]:
     }
 
 
-def _entry(finding: Finding) -> dict[str, Any]:
+def _entry(finding: LintFinding) -> dict[str, Any]:
     place = {"line": finding.at.line, "column": finding.at.column} if finding.at else {}
     return {
         "severity": finding.severity,

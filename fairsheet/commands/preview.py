@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairsheet.commands.lint import board_findings
 from fairsheet.options.default_names import picture_name
 from fairsheet.options.options import INPUT, json_option, out_option, paper_option
 from fairsheet.process.console import complain, print_json, say, show
@@ -25,8 +24,6 @@ from fairsheet.sheets.support.input_files import format_path
 
 if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
     from fairsheet.sheets.placement.place import Placed
-
-LEAST_DPI, MOST_DPI = 36, 600
 
 
 @click.command("preview")
@@ -59,10 +56,9 @@ def command(
     With --watch a page in your browser shows the sheet as it was last saved, what `fairsheet lint` finds in it, and
     what is wrong where it cannot be drawn. The page is there for this machine alone, as long as the command runs.
     """
-    if not LEAST_DPI <= dpi <= MOST_DPI:
-        raise FairsheetError(
-            f"{dpi} dpi cannot be drawn", where="--dpi", hint=f"give {LEAST_DPI} to {MOST_DPI}"
-        )
+    from fairsheet.scanning.picture_files import check_dpi
+
+    check_dpi(dpi, "--dpi")
     if watch and as_json:
         raise click.UsageError("--watch goes without --json.", click.get_current_context())
     picture = picture_name(out, template, ".preview.png")
@@ -78,9 +74,9 @@ def command(
 
 def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool, named: bool) -> None:
     """Draws every version of the template, for a browser and as pictures, until it is interrupted."""
-    from fairsheet.sheets.lint.lint import lint_template
     from fairsheet.sheets.lint.lint_lines import finding_lines
     from fairsheet.trial.preview_server import Preview, PreviewServer, open_in_browser
+    from fairsheet.trial.template_findings import findings_of
 
     with PreviewServer() as server:
         say(f"the preview is at {server.address} until Ctrl-C")
@@ -93,7 +89,7 @@ def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool,
                 server.show(replace(server.preview, problem=str(error), details=error.details, findings=()))
                 complain(f"fairsheet: {error}")
             else:
-                findings = finding_lines([*board_findings(placed), *lint_template(placed)])
+                findings = finding_lines(findings_of(placed))
                 server.show(Preview(placed.sheet.title, tuple(pages), findings=tuple(findings)))
                 _tell(paths, named)
             if browser and not opened:

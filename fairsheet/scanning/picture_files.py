@@ -30,6 +30,7 @@ from fairsheet.vision.scan import SeenSheet
 QUALITY = 85  # of a JPEG
 EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
 EMBEDDED_QUALITY = 72
+LEAST_DPI, MOST_DPI = 36, 600
 DRAWING_COLOURS = 64  # of a drawn page
 _EVERY = 8  # pixels; one in as many, each way, tells a photo from any other as well
 _COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
@@ -86,6 +87,14 @@ def record_pngs(
         page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
         pictures.append(png(page.quantize(DRAWING_COLOURS)))
     return pictures
+
+
+def check_dpi(dpi: int, where: str) -> None:
+    """Raises FairsheetError for a number of dots per inch of which no picture of a page is made."""
+    if not LEAST_DPI <= dpi <= MOST_DPI:
+        raise FairsheetError(
+            f"{dpi} dpi cannot be drawn", where=where, hint=f"give {LEAST_DPI} to {MOST_DPI}"
+        )
 
 
 def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:

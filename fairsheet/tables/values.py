@@ -24,6 +24,9 @@ class TemplateFile(msgspec.Struct, frozen=True):
     digest: str
 
 
+MOST_PAGES = 200  # that are read of one file
+
+
 class Options(msgspec.Struct, frozen=True):
     """What the answers depend on besides the files.
 

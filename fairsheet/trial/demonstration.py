@@ -33,16 +33,14 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game
-from fairsheet.trial._photographed import PAPER, photographed_page
+from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
-PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
 AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections
-SLIPS = 0.03  # how often a number is scribbled out and written beside
 LEFT = (  # what an earlier demo left of a sheet; another may have other sheets, and may not keep them
     "{stem}.pdf",
     "played/{stem}.json",

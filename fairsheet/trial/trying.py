@@ -24,8 +24,8 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.trial._photographed import PAPER, photographed_page
 from fairsheet.trial._random_marks import can_be_marked, random_marks
+from fairsheet.trial.photographed import PAPER, photographed_page
 from fairsheet.vision.classify.crops import cutout
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.scan import ReadOptions, SeenSheet, no_rules, read_photo

@@ -59,7 +59,7 @@ _TOLERANCE = 0.02  # mm
 
 
 @dataclass(frozen=True)
-class Finding:
+class LintFinding:
     """Something that will go wrong at the table or under the camera. `about` is an id; `at` is in the template.
 
     `neighbour` is the other field, which the problem names, too, where it lies between two.
@@ -73,16 +73,16 @@ class Finding:
     neighbour: str = ""
 
 
-def lint_template(placed: Placed) -> list[Finding]:
+def lint_template(placed: Placed) -> list[LintFinding]:
     """Everything doubtful about the sheet of a template, and formulas that it names and does not use."""
     unused = [
-        Finding("warning", name, "no other formula needs this one", "use its name, or leave it out", at)
+        LintFinding("warning", name, "no other formula needs this one", "use its name, or leave it out", at)
         for name, at in placed.unused_formulas.items()
     ]
     return [*lint(placed.sheet, placed.positions), *unused]
 
 
-def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[Finding]:
+def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[LintFinding]:
     """Everything doubtful about a sheet, errors first. `positions` (of `read_template`) add places in the file."""
     found = [finding for check in _CHECKS for finding in check(sheet)]
     if positions:
@@ -90,16 +90,16 @@ def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[
     return sorted(found, key=lambda finding: finding.severity)
 
 
-def _sizes(sheet: Sheet) -> Iterator[Finding]:
+def _sizes(sheet: Sheet) -> Iterator[LintFinding]:
     for target in sheet.fields:
         least = None if target.cells else LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
         if least and shorter < least - _TOLERANCE:
-            yield Finding("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
+            yield LintFinding("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
                           f"make it {least:g} mm or more")  # fmt: skip
         for cell in target.cells:
             if cell.w < LEAST_CELL[0] - _TOLERANCE or cell.h < LEAST_CELL[1] - _TOLERANCE:
-                yield Finding("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
+                yield LintFinding("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
                               f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
                 break
         if box := target.correction_box:
@@ -107,12 +107,12 @@ def _sizes(sheet: Sheet) -> Iterator[Finding]:
                 (box.w, box.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
             ):
                 if length < least_length - _TOLERANCE:
-                    yield Finding("warning", target.id,
+                    yield LintFinding("warning", target.id,
                                   f"a correction box of {length:g} mm is too {what} for a number",
                                   f"make it {least_length:g} mm or more")  # fmt: skip
 
 
-def _distances(sheet: Sheet) -> Iterator[Finding]:
+def _distances(sheet: Sheet) -> Iterator[LintFinding]:
     targets = [target for target in sheet.fields if target.kind != "link"]
     for one, other in combinations(targets, 2):
         if one.page != other.page:
@@ -120,7 +120,7 @@ def _distances(sheet: Sheet) -> Iterator[Finding]:
         wanted = _wanted_gap(one, other)
         gap = distance(ink_rect(one), ink_rect(other))
         if gap < wanted - _TOLERANCE:
-            yield Finding("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
+            yield LintFinding("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
                           f"leave {wanted:g} mm", neighbour=one.id)  # fmt: skip
 
 
@@ -139,19 +139,19 @@ def distance(one: Rect, other: Rect) -> float:
     return math.hypot(dx, dy)
 
 
-def _links(sheet: Sheet) -> Iterator[Finding]:
+def _links(sheet: Sheet) -> Iterator[LintFinding]:
     links = [(link, link.line) for link in sheet.fields if link.line]
     for link, (start, end) in links:
         length = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         if not LEAST_LINK - _TOLERANCE <= length <= GREATEST_LINK:
-            yield Finding("warning", link.id,
+            yield LintFinding("warning", link.id,
                           f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
                           f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
     for (one, _), (other, _) in combinations(links, 2):
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
             if set(_ends(one)) & set(_ends(other)):
                 continue
-            yield Finding(
+            yield LintFinding(
                 "warning",
                 other.id,
                 f"it runs into the link {one.id}",
@@ -164,17 +164,17 @@ def _ends(link: Field) -> tuple[tuple[float, float], ...]:
     return tuple((round(end.x, 1), round(end.y, 1)) for end in link.line or ())
 
 
-def _keep_out(sheet: Sheet) -> Iterator[Finding]:
+def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
     squares = [fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS]
     for shape in sheet.shapes:
         rect = printed_rect(shape)
         name = shape.text if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
-            yield Finding(
+            yield LintFinding(
                 "error", sheet.name, f"{name} at {_place(rect)} is printed over a marker", "move it inwards"
             )
         if not SPACE.grown(0.5).holds(rect):
-            yield Finding("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
+            yield LintFinding("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
                           f"the body is {BODY.w:g} x {BODY.h:g} mm")  # fmt: skip
 
 
@@ -182,62 +182,62 @@ def _place(rect: Rect) -> str:
     return f"{rect.x - BODY.x:.1f}, {rect.y - BODY.y:.1f} mm"
 
 
-def _contrast(sheet: Sheet) -> Iterator[Finding]:
+def _contrast(sheet: Sheet) -> Iterator[LintFinding]:
     for target in sheet.fields:
         if target.kind in ("link", "text") or target.printed is not None:
             continue
         fill, icon_stroke = dark_fill(sheet, target)
         if fill and luminance(fill) < DARKEST_FILL:
-            yield Finding("warning", target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
+            yield LintFinding("warning", target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
                           "use a fill as light as pale or lighter")  # fmt: skip
         if icon_stroke and luminance(icon_stroke) < DARKEST_ICON:
-            yield Finding("warning", target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
+            yield LintFinding("warning", target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
                           "use stroke: mid or lighter where people write")  # fmt: skip
         for words in words_across(sheet, target):
-            yield Finding(
+            yield LintFinding(
                 "warning", target.id, f"the words {words!r} are printed across it", "move the words"
             )
         if lines_across(sheet, target):
-            yield Finding(
+            yield LintFinding(
                 "warning", target.id, "a printed line runs across it", "end the line before the field"
             )
 
 
-def _texts(sheet: Sheet) -> Iterator[Finding]:
+def _texts(sheet: Sheet) -> Iterator[LintFinding]:
     for shape in sheet.shapes:
         if not isinstance(shape, Text):
             continue
         if shape.size < LEAST_TEXT:
-            yield Finding("warning", sheet.name,
+            yield LintFinding("warning", sheet.name,
                           f"the words {shape.text!r} are set in {shape.size:g} points",
                           f"use {LEAST_TEXT:g} points or more")  # fmt: skip
 
 
-def _characters(sheet: Sheet) -> Iterator[Finding]:
+def _characters(sheet: Sheet) -> Iterator[LintFinding]:
     printed = [shape.text for shape in sheet.shapes if isinstance(shape, Text | Icon)]
     for words in dict.fromkeys((sheet.title, *printed, *(mission.text for mission in sheet.missions))):
         for character in without_glyph(words):
-            yield Finding("warning", sheet.name,
+            yield LintFinding("warning", sheet.name,
                           f"the words {words!r} hold {format_character(character)}, which the fonts lack",
                           "use letters, digits and common characters")  # fmt: skip
 
 
-def _missions_fit(sheet: Sheet) -> Iterator[Finding]:
+def _missions_fit(sheet: Sheet) -> Iterator[LintFinding]:
     for mission in sheet.missions:
         for place in sheet.mission_places:
             if place.letter == mission.letter and not mission_fits(mission, place.rect):
-                yield Finding("warning", mission.id, f"its words run out of the mission place {place.letter}",
+                yield LintFinding("warning", mission.id, f"its words run out of the mission place {place.letter}",
                               "use fewer words or make the place larger")  # fmt: skip
 
 
-def _lookups(sheet: Sheet) -> Iterator[Finding]:
+def _lookups(sheet: Sheet) -> Iterator[LintFinding]:
     for about, formula in formulas_of(sheet):
         if missing := missing_entries(formula, sheet):
-            yield Finding("warning", about, f"its lookup has no entry for {_some(missing)}, which its number may be",
-                          "add what they give, or use thresholds")  # fmt: skip
+            problem = f"its lookup has no entry for {_some(missing)}, which its number may be"
+            yield LintFinding("warning", about, problem, "add what they give, or use thresholds")
 
 
-def _decided(sheet: Sheet) -> Iterator[Finding]:
+def _decided(sheet: Sheet) -> Iterator[LintFinding]:
     """Functions and comparisons that are decided from the start; of a check, which a `repeat` may write for places
     where nothing can be wrong, the condition as a whole."""
     valueless = {field.id for field in valueless_fields(sheet)}  # `_values` says what they lack
@@ -247,7 +247,7 @@ def _decided(sheet: Sheet) -> Iterator[Finding]:
                 continue
             if isinstance(part, Call):
                 problem = f"{_usage(part)} is always {bounds(part, sheet)[0]}, whatever is written"
-                yield Finding("warning", about, problem, "ask for a mark that its fields take")
+                yield LintFinding("warning", about, problem, "ask for a mark that its fields take")
             elif about not in {check.id for check in sheet.checks}:
                 yield _never(about, f"a comparison with {' and '.join(_named(part))}")
     for check in sheet.checks:
@@ -255,8 +255,8 @@ def _decided(sheet: Sheet) -> Iterator[Finding]:
             yield _never(check.id, "its condition")
 
 
-def _never(about: str, what: str) -> Finding:
-    return Finding("warning", about, f"{what} can never hold", "compare with numbers that can be reached")
+def _never(about: str, what: str) -> LintFinding:
+    return LintFinding("warning", about, f"{what} can never hold", "compare with numbers that can be reached")
 
 
 def _usage(call: Call) -> str:
@@ -277,7 +277,7 @@ def _named(expression: Expression) -> list[str]:
     return []
 
 
-def _values(sheet: Sheet) -> Iterator[Finding]:
+def _values(sheet: Sheet) -> Iterator[LintFinding]:
     for field_ in valueless_fields(sheet):
         value = field_.attrs.get("value")
         problem = (
@@ -285,7 +285,7 @@ def _values(sheet: Sheet) -> Iterator[Finding]:
             if value is None
             else f"its value {value} is no whole number, and counts 0"
         )
-        yield Finding(
+        yield LintFinding(
             "warning", field_.id, problem, "write under it: facts value: 2, or another whole number"
         )
 
@@ -296,39 +296,39 @@ def _some(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers[:SHOWN])) + more
 
 
-def _scores(sheet: Sheet) -> Iterator[Finding]:
+def _scores(sheet: Sheet) -> Iterator[LintFinding]:
     for score in sheet.scores:
         box = sheet.field[score.box]
         held = [mark for mark in box.accepts if isinstance(mark, int)]
         least, greatest = bounds(score.formula, sheet)
         if least < min(held) or greatest > max(held):
             problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
-            yield Finding("warning", box.id, problem, f"write from: {least} to: {greatest}")
+            yield LintFinding("warning", box.id, problem, f"write from: {least} to: {greatest}")
     known = {score.box for score in sheet.scores} | counted_boxes(sheet)
     for box in sheet.score_boxes():
         if box.id not in known:
-            yield Finding("warning", box.id,
+            yield LintFinding("warning", box.id,
                           "no score line computes it, and none counts what is written in it",
                           f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
 
 
-def _hang_together(sheet: Sheet) -> Iterator[Finding]:
+def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     for target in sheet.fields:
         if target.kind == "slot" and not target.cells and target.id not in zoned:
-            yield Finding("warning", target.id, "the slot is in no zone, so that nothing orders its number",
+            yield LintFinding("warning", target.id, "the slot is in no zone, so that nothing orders its number",
                           "put it under a zone, or name it in one")  # fmt: skip
     letters = {mission.letter for mission in sheet.missions}
     places = {place.letter for place in sheet.mission_places}
     for letter in sorted(letters - places):
-        yield Finding("warning", sheet.name, f"missions of letter {letter} have no place on the sheet",
+        yield LintFinding("warning", sheet.name, f"missions of letter {letter} have no place on the sheet",
                       f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
     for letter in sorted(places - letters):
-        yield Finding("warning", sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
+        yield LintFinding("warning", sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
                       "add missions or take the place away")  # fmt: skip
     for group in sheet.groups:
         if not any(_names_something(fact) for fact in group.attrs.values()):
-            yield Finding(
+            yield LintFinding(
                 "warning",
                 group.id,
                 "the group names nothing",
@@ -336,10 +336,10 @@ def _hang_together(sheet: Sheet) -> Iterator[Finding]:
             )
 
 
-def _columns(sheet: Sheet) -> Iterator[Finding]:
+def _columns(sheet: Sheet) -> Iterator[LintFinding]:
     for id_ in unclaimed_fields(sheet):
         column = id_.rpartition(".")[2]
-        yield Finding("warning", id_, f"it looks like player {column}'s, but is in no column",
+        yield LintFinding("warning", id_, f"it looks like player {column}'s, but is in no column",
                       f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
 
 
@@ -348,7 +348,7 @@ def _names_something(fact: object) -> bool:
     return any(isinstance(member, str) for member in members)
 
 
-_CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[Sheet], Iterator[LintFinding]], ...] = (
     _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _decided,
     _values, _scores, _hang_together, _columns,
 )  # fmt: skip

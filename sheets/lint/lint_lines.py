@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fairsheet.sheets.lint.lint import Finding
+from fairsheet.sheets.lint.lint import LintFinding
 
 NAMED = 4  # fields that a line names
 
 
-def finding_lines(findings: Iterable[Finding]) -> list[str]:
+def finding_lines(findings: Iterable[LintFinding]) -> list[str]:
     """A line for each kind of finding, in the order of the first of each."""
-    kinds: dict[tuple[str, str, str], list[Finding]] = {}
+    kinds: dict[tuple[str, str, str], list[LintFinding]] = {}
     for finding in findings:
         kinds.setdefault((finding.severity, _general_problem(finding), finding.hint), []).append(finding)
     return [_line(equal) for equal in kinds.values()]
 
 
-def _general_problem(finding: Finding) -> str:
+def _general_problem(finding: LintFinding) -> str:
     return (
         finding.problem.replace(finding.neighbour, "the next field") if finding.neighbour else finding.problem
     )
 
 
-def _line(equal: Sequence[Finding]) -> str:
+def _line(equal: Sequence[LintFinding]) -> str:
     """Findings that differ in their fields alone."""
     first, *others = equal
     place = f"{first.at}: " if first.at else ""
@@ -32,7 +32,7 @@ def _line(equal: Sequence[Finding]) -> str:
     return f"{place}{first.severity}: {_fields(equal)}: {_general_problem(first)}; {first.hint}{_other_lines(equal)}"
 
 
-def _fields(equal: Sequence[Finding]) -> str:
+def _fields(equal: Sequence[LintFinding]) -> str:
     """'bed.1, bed.2, bed.3, bed.4 and 2 more'; what is found in one field several times counts as often."""
     names = list(dict.fromkeys(finding.about for finding in equal))
     if len(names) == 1:
@@ -41,7 +41,7 @@ def _fields(equal: Sequence[Finding]) -> str:
     return ", ".join(names[:NAMED]) + (f" and {left} more" if left > 0 else "")
 
 
-def _other_lines(equal: Sequence[Finding]) -> str:
+def _other_lines(equal: Sequence[LintFinding]) -> str:
     lines = sorted({finding.at.line for finding in equal if finding.at})
     others = [str(line) for line in lines if equal[0].at and line != equal[0].at.line]
     return f" (also line{'s' if len(others) > 1 else ''} {', '.join(others)})" if others else ""

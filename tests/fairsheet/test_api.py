@@ -9,6 +9,7 @@ import json
 import operator
 import os
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -40,32 +41,12 @@ assert threading.active_count() == 1
 print(*sys.modules)
 """
 
-PROGRAM = """
-from pathlib import Path
-
-import numpy as np
-
+PROGRAM = Path(__file__).with_name("program.py")  # uses all names of the library
+WRONG = """
 import fairsheet
 
-sheet: fairsheet.Sheet = fairsheet.load_sheet("launch")
-pdf: bytes = fairsheet.print_pdf(sheet, seed="coral-otter-42", players=3)
-deal: fairsheet.Deal = fairsheet.deal(sheet, "coral-otter-42", players=3)
-reading: fairsheet.Reading = fairsheet.scan(np.zeros((3000, 2000), dtype=np.uint8))
-doubts: tuple[fairsheet.Doubt, ...] = reading.sheets[0].doubts
-records: list[fairsheet.Record] = [fairsheet.read_record(path) for path in Path("records").glob("*.json")]
-verdict: fairsheet.Verdict = fairsheet.verify(records)
-score: fairsheet.Score = fairsheet.score(records)
-histories: dict[int, fairsheet.History] = {
-    each.seat: each.history for each in verdict.sheets if each.history is not None
-}
-replayed: tuple[fairsheet.Record, ...] = fairsheet.replay(deal, histories)
-text: str = fairsheet.write_record(replayed[0])
-try:
-    fairsheet.load_sheet("lunch")
-except fairsheet.FairsheetError as error:
-    reveal_type(error.hint)
-fairsheet.verify(sheet)
-fairsheet.deal('launch', 'otter', 2).missions['A'] = 'A1'
+fairsheet.verify(fairsheet.load_sheet("launch"))
+fairsheet.deal("launch", "otter", 2).missions["A"] = "A1"
 fairsheet.no_such_name
 """
 
@@ -165,9 +146,11 @@ def test_hints_speak_python(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.hint == "take a sharper photo"
 
 
-def test_a_program_that_uses_it_is_type_checked(tmp_path: Path) -> None:
+def test_a_program_that_uses_all_of_it_is_type_checked(tmp_path: Path) -> None:
+    written = PROGRAM.read_text(encoding="utf-8")
+    assert set(re.findall(r"fairsheet\.(\w+)", written)) >= set(fairsheet.__all__)
     program = tmp_path / "program.py"
-    program.write_text(PROGRAM)
+    program.write_text(written + WRONG)
     # silent: of the packages only the types count, as where they are installed
     command = ["-m", "mypy", "--strict", "--follow-imports=silent", "--explicit-package-bases", "--config-file=",
                "--ignore-missing-imports", "--cache-dir", str(ROOT / ".mypy_cache/user"), str(program)]  # fmt: skip
@@ -176,11 +159,17 @@ def test_a_program_that_uses_it_is_type_checked(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     found = [line.split(": ", 1)[1] for line in ended.stdout.splitlines() if "program.py" in line]
-    assert len(found) == 4, ended.stdout  # what is revealed, and the last three lines
-    assert found[0].startswith('note: Revealed type is "') and "str" in found[0]
-    assert 'incompatible type "Sheet"' in found[1]
-    assert "Unsupported target for indexed assignment" in found[2]
-    assert '"no_such_name"' in found[-1]
+    assert len(found) == 3, ended.stdout  # of the three wrong lines
+    assert 'incompatible type "Sheet"' in found[0]
+    assert "Unsupported target for indexed assignment" in found[1]
+    assert '"no_such_name"' in found[2]
+
+
+def test_a_program_that_uses_all_of_it_runs(tmp_path: Path) -> None:
+    command = [sys.executable, str(PROGRAM), str(tmp_path)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.splitlines()[-1] == "2 tables, 2 legal"
 
 
 def test_from_print_to_reading(tmp_path: Path) -> None:
@@ -230,6 +219,24 @@ def test_values_become_the_documented_json() -> None:
     (photo,) = reading["photos"]
     assert set(photo) == {"file", "error", "sheets"}
     assert photo["sheets"][0]["record"]["format"] == "fairsheet.record/2"
+
+
+def test_everything_about_a_photo_of_a_custom_sheet(tmp_path: Path) -> None:
+    template = "examples/sheets/five-dice/five-dice.sheet"
+    sheet = fairsheet.load_sheet(template)
+    record = fairsheet.Record.on(sheet, fairsheet.Table(None, 1), seat=1)
+    with pytest.raises(FairsheetError, match="there is no sheet"):
+        fairsheet.photograph(record)
+    first, again, other = (fairsheet.photograph(record, seed=seed, sheets=[sheet])[0] for seed in "aab")
+    assert first == again != other
+    (likely,) = fairsheet.probabilities(first, sheets=[template])
+    (read,) = fairsheet.scan(first, sheets=[template]).sheets
+    assert read.record.marks == {} and set(likely) <= set(sheet.field)
+    assert all(sum(share for _, share in each) == pytest.approx(1) for each in likely.values())
+    (picture,) = fairsheet.overlay(first, sheets=[sheet])
+    assert picture[:2] == b"\xff\xd8"
+    small, large = (fairsheet.preview(template, dpi=dpi)[0] for dpi in (40, 80))
+    assert small[:4] == b"\x89PNG" and len(small) < len(large)
 
 
 def test_histories_from_json_are_replayed() -> None:
@@ -295,6 +302,17 @@ def test_custom_sheets_are_given(tmp_path: Path) -> None:
             "histories",
             "there is no seat 4",
         ),
+        (lambda: fairsheet.lint("none.sheet"), "none.sheet", "no such file"),
+        (lambda: fairsheet.lint(5), "template", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.preview("none.sheet"), "none.sheet", "no such file"),
+        (lambda: fairsheet.preview("none.sheet", dpi=5), "dpi", "5 dpi cannot be drawn"),
+        (lambda: fairsheet.photograph(5), "record", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.overlay("none.jpg"), "none.jpg", "no such file"),
+        (lambda: fairsheet.probabilities(b"no picture"), "photo", "this is no picture"),
+        (lambda: fairsheet.batch("photos", "out"), "folders", "this is 'photos'"),
+        (lambda: fairsheet.batch(["no-such-folder"], "out"), "no-such-folder", "no such file"),
+        (lambda: fairsheet.batch([EXAMPLES], 5), "out", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.batch([EXAMPLES], "out", workers=0), "workers", "0 processes"),
         (lambda: fairsheet.verify([]), "", "there is no record"),
         (lambda: fairsheet.score(iter(())), "", "there is no record"),
     ],
@@ -317,7 +335,7 @@ def test_what_is_wrong_is_an_error_of_ours(call: object, where: str, problem: st
         ({"players": 3, "seed": "x", "missions": ["A1"]}, "a seed deals its missions"),
         ({"players": 3, "missions": ["A1"]}, "these are not the missions of one game"),
         ({"players": 3, "table": ""}, "the name of a table has 1 to 40 characters"),
-        ({"players": 3, "paper": "a3"}, "there is no paper 'a3'"),
+        ({"players": 3, "paper": "a3"}, "this is 'a3'"),
         ({"players": 3, "options": {"mode": "coop"}}, "this sheet has no options"),
         (
             {"sheet": "ares-solo", "players": 1, "solo": 2, "missions": ["A1"]},

@@ -6,14 +6,14 @@ import pytest
 
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse
-from fairsheet.sheets.lint.lint import Finding, lint
+from fairsheet.sheets.lint.lint import LintFinding, lint
 from fairsheet.sheets.lint.lint_lines import finding_lines
 from fairsheet.sheets.placement.place import place
 
 LOOSE = "in no zone"  # these small templates have no zones
 
 
-def findings(text: str) -> list[Finding]:
+def findings(text: str) -> list[LintFinding]:
     placed = place(parse('sheet demo "Demo"\n' + text, "demo.sheet"))
     return [finding for finding in lint(placed.sheet, placed.positions) if LOOSE not in finding.problem]
 
@@ -141,7 +141,7 @@ def test_equal_findings_are_one_line() -> None:
 def test_what_is_found_in_one_field_several_times_is_one_line() -> None:
     (line,) = finding_lines(findings("slot a correction-box: 4, 3"))[:1]
     assert line.startswith("demo.sheet:2:1: warning: a: ")
-    twice = [Finding("warning", "a", "it is odd", "leave it out")] * 2
+    twice = [LintFinding("warning", "a", "it is odd", "leave it out")] * 2
     assert finding_lines(twice) == ["warning: a (2 times): it is odd; leave it out"]
 
 

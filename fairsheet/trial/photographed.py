@@ -16,6 +16,8 @@ from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import Pen, Picture
 
 PAPER = PAPERS["a4"]
+PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
+SLIPS = 0.03  # how often a number is scribbled out and written beside
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
 
 

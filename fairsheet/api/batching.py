@@ -1,0 +1,84 @@
+"""Folders of photos and records to one answer per table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.api._arguments import all_of, check, check_path, in_python
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+class BatchSummary(msgspec.Struct, frozen=True):
+    """What came of a batch (`fairsheet.batch/1`): files read and not readable, tables by verdict, doubts.
+
+    `incomplete` are the tables of which sheets are missing, `out` is the folder in which the results lie.
+    """
+
+    photos: int
+    errors: int
+    tables: int
+    legal: int
+    illegal: int
+    undecided: int
+    incomplete: int
+    doubts: int
+    out: str
+    format: str = "fairsheet.batch/1"
+
+
+@in_python
+def batch(
+    folders: Iterable[str | Path],
+    out: str | Path,
+    *,
+    league: bool = False,
+    names: bool = False,
+    template: str | Path | None = None,
+    workers: int | None = None,
+) -> BatchSummary:
+    """Read, prove and score all photos and records below some folders, as `fairsheet batch` does.
+
+    The results lie in `out`, where the same call goes on if it was stopped; `league` adds up all tables by player, and
+    `names` reads the players' names, which needs Tesseract. `template` is that of a custom sheet that may be on the
+    photos, `workers` how many processes work side by side, one for each processor without it.
+
+    Raises FairsheetError where there is nothing to read, or `out` is not for results; what is wrong with one file
+    stands in the results, and the others go on.
+    """
+    from fairsheet.batches.results.outputs import summary
+    from fairsheet.batches.run import Watcher, run
+    from fairsheet.batches.sources import check_folders
+    from fairsheet.batches.store.folders import LOG
+    from fairsheet.batches.store.plan import Plan, template_file_at
+    from fairsheet.batches.store.store import open_store
+    from fairsheet.batches.work.processes import Processes, default_workers
+    from fairsheet.engine.verify import WORK_LIMIT
+    from fairsheet.sheets.support.input_files import format_path
+    from fairsheet.tables.values import MOST_PAGES, Options
+
+    hint = "give a list of folders or files"
+    given = tuple(map(Path, all_of(folders, (str, Path), "folders", hint)))
+    for folder in given:
+        check_path(folder, "folders", hint)
+    for name, path in (("out", out), ("template", "" if template is None else template)):
+        check_path(path, name, "give a path")
+    check(int | None, "give a whole number, or None", workers=workers)
+    if workers is not None and workers < 1:
+        raise FairsheetError(
+            f"{workers} processes do no work", where="workers", hint="give 1 or more, or None"
+        )
+    target = Path(out)
+    check_folders(given, target)
+    custom = None if template is None else template_file_at(Path(template))
+    plan = Plan(given, target, Options(names, MOST_PAGES, WORK_LIMIT, custom), league=league)
+    with (
+        open_store(target, new=True) as store,
+        (target / LOG).open("ab", buffering=0) as log,
+        closing(Processes(workers or default_workers(), plan.limits, log.fileno())) as executor,
+    ):
+        state = run(plan, store, executor, Watcher())
+    return msgspec.convert(summary(state.files, state.tables, format_path(target)), BatchSummary)

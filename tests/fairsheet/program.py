@@ -1,0 +1,108 @@
+"""A program that uses all of the library, for its folder of results."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import fairsheet
+
+SEED = "coral-otter-42"
+TEMPLATE = "examples/sheets/five-dice/five-dice.sheet"
+Bot = Callable[[fairsheet.Game], fairsheet.Step]
+
+
+def first_bot(game: fairsheet.Game) -> fairsheet.Step:
+    return game.legal_steps()[0]
+
+
+def points(score: fairsheet.Score) -> dict[int, int]:
+    players: tuple[fairsheet.PlayerScore, ...] = score.players
+    return {player.seat: player.total for player in players}
+
+
+def play(game: fairsheet.Game, bot: Bot) -> tuple[fairsheet.Record, ...]:
+    while not game.is_over:
+        game.push(bot(game))
+    last: fairsheet.Step = game.pop()
+    game.push(last)
+    return game.records()
+
+
+def cards(deal: fairsheet.Deal) -> list[fairsheet.Card]:
+    if isinstance(deal, fairsheet.SoloDeal):
+        turns: tuple[fairsheet.SoloTurn, ...] = deal.known
+        return [card for turn in turns for card in turn.cards]
+    dealt: tuple[fairsheet.DealtTurn, ...] = deal.turns(3)
+    offers: list[fairsheet.Offer] = [offer for turn in dealt for offer in turn.offers]
+    return [fairsheet.Card(offer.number, offer.action) for offer in offers]
+
+
+def drawn(deal: fairsheet.Deal) -> fairsheet.Draw | None:
+    return deal.draw if isinstance(deal, fairsheet.DrawnDeal) else None
+
+
+def explain(sheet: fairsheet.SheetVerdict) -> list[str]:
+    contradictions: tuple[fairsheet.Contradiction, ...] = sheet.contradiction
+    findings: tuple[fairsheet.Finding, ...] = sheet.findings or ()
+    sums: dict[str, fairsheet.WrongSum] = sheet.wrong_sums
+    why = [each.why for each in contradictions] + [each.why for each in findings]
+    return [*why, *(f"{each.written}, not {each.computed}" for each in sums.values())]
+
+
+def marks(history: fairsheet.History) -> dict[str, fairsheet.Mark]:
+    turns: tuple[fairsheet.Turn, ...] = history
+    ink: list[fairsheet.Ink] = [each for turn in turns for each in turn.ink]
+    return {each.field: each.mark for each in ink}
+
+
+def read(photo: bytes) -> fairsheet.Record:
+    reading: fairsheet.Reading = fairsheet.scan(photo)
+    photos: tuple[fairsheet.ReadPhoto, ...] = reading.photos
+    sheets: tuple[fairsheet.ReadRecord, ...] = photos[0].sheets
+    doubts: tuple[fairsheet.Doubt, ...] = sheets[0].doubts
+    likely = fairsheet.probabilities(photo)[0]
+    assert all(doubt.field in likely for doubt in doubts)
+    assert fairsheet.overlay(photo)
+    return sheets[0].record
+
+
+def main(out: Path) -> None:
+    print(f"fairsheet {fairsheet.__version__}")
+    sheet: fairsheet.Sheet = fairsheet.load_sheet("launch")
+    fields: tuple[fairsheet.Field, ...] = sheet.fields
+    assert len(fields) > 100 and fairsheet.print_pdf(sheet, seed=SEED, players=2)
+    game = fairsheet.Game(sheet, seed=SEED, players=2)
+    records = play(game, first_bot)
+    assert game.svg(1).startswith("<svg") and points(game.score()) == points(fairsheet.score(records))
+    solo = fairsheet.Game("mine", seed=SEED, solo=4)
+    astra = fairsheet.score(play(solo, first_bot)).astra
+    assert isinstance(astra, fairsheet.AstraScore) and cards(solo.deal) and cards(game.deal)
+    assert drawn(fairsheet.deal("gaia-setup", SEED, players=3)) is not None
+    replayed = fairsheet.replay(game.deal, [game.history(1), game.history(2)])
+    assert set(replayed[0].marks) == set(marks(game.history(1)))
+    verdict: fairsheet.Verdict = fairsheet.verify(records)
+    assert [explain(each) for each in verdict.sheets] == [[], []]
+    photo = fairsheet.photograph(records[0], seed="a hand")[0]
+    table: fairsheet.Table = read(photo).game
+    assert table.seed == SEED
+    findings: tuple[fairsheet.LintFinding, ...] = fairsheet.lint(TEMPLATE)
+    pages = fairsheet.preview(TEMPLATE, dpi=50)
+    assert not findings and len(pages) == 1
+    folder = out / "records"
+    for name, of_table in (("one", records), ("two", solo.records())):
+        (folder / name).mkdir(parents=True)
+        for record in of_table:
+            path = folder / name / f"seat-{record.seat}.json"
+            path.write_text(fairsheet.write_record(record), encoding="utf-8")
+            assert fairsheet.read_record(path) == record
+    done: fairsheet.BatchSummary = fairsheet.batch([folder], out / "results", league=True, workers=1)
+    print(f"{done.tables} tables, {done.legal} legal")
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]))
+    except fairsheet.FairsheetError as error:
+        sys.exit(f"{error.where}: {error.problem} ({error.hint})")
