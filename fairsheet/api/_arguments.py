@@ -39,7 +39,8 @@ def in_python(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def speak_python(error: FairsheetError) -> None:
-    """Change the hint of an error so that it names arguments instead of options."""
+    """Change the place and the hint of an error so that they name arguments instead of options."""
+    error.where = re.sub(r"^-o ", "out: ", error.where)
     for pattern, words in _IN_PYTHON:
         error.hint = re.sub(pattern, words, error.hint)
 
