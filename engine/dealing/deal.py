@@ -35,7 +35,7 @@ from fairsheet.engine.dealing.solo_deck import (
 )
 from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
 from fairsheet.sheets.library.solo_sheets import check_level
-from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -210,7 +210,8 @@ def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tu
 
 
 def check_seed(seed: str, where: str = "seed") -> None:
-    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character.
+    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character, and
+    not blanks alone.
 
     Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
 
@@ -219,6 +220,9 @@ def check_seed(seed: str, where: str = "seed") -> None:
     fairsheet.sheets.support.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
     _check_name(seed, "a seed", SEED_LENGTH, where)
+    if seed.isspace():
+        hint = "give any word, or leave it out"
+        raise FairsheetError("a seed cannot be blanks alone", where=where, hint=hint)
 
 
 def check_table_name(name: str, where: str = "table") -> None:
@@ -271,6 +275,12 @@ def check_players(
         raise FairsheetError(
             "the one-player mode is for 1 player", where=where, hint="leave out the level or the players"
         )
+
+
+def check_alone(sheet: Sheet, players: int, solo: int | None, where: str, hint: str) -> None:
+    """Raises FairsheetError where one player would play a scenario without an opponent."""
+    if players == 1 and solo is None and sheet.game is None and not is_custom(sheet):
+        raise FairsheetError("one player alone plays against ASTRA", where=where, hint=hint)
 
 
 def check_turn(turn: int, where: str = "turns") -> None:

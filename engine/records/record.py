@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.dealing.deal import (
     Deal,
+    check_alone,
     check_players,
     check_print_id,
     check_seed,
@@ -31,7 +32,6 @@ from fairsheet.engine.records.record_checks import (
 )
 from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
@@ -216,10 +216,8 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
     check_options(sheet, game.chosen, f"{where}: game.options")
     if sheet.game is not None:
         _check_recorded(sheet, record, where)
-    elif game.solo is None and game.players == 1 and not is_custom(sheet):
-        problem = "one player alone plays against ASTRA"
-        hint = 'give its level as "solo", or records of 2 to 6 players'
-        raise FairsheetError(problem, where=f"{where}: game.players", hint=hint)
+    hint = 'give its level as "solo", or records of 2 to 6 players'
+    check_alone(sheet, game.players, game.solo, f"{where}: game.players", hint)
     place = f"{where}: game.{'players' if game.solo is None else 'solo'}"
     check_players(game.players, game.solo, place, most_players(sheet))
     seats = sheet.seats(game.players)

@@ -49,9 +49,6 @@ class Game:
         given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
         rules_of(given)  # complains of a sheet that has none
         dealt = deal(given, seed, players, solo)
-        if players == 1 and solo is None:
-            hint = "give the level: solo=4"
-            raise FairsheetError("one player alone plays against ASTRA", where="players", hint=hint)
         if solo is not None and given.solo_level != solo:
             given = solo_sheet(given, solo)
         self._sheet = given

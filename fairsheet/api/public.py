@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from fairsheet.api._arguments import all_of, check, check_kind, check_path, in_python, speak_python
-from fairsheet.engine.dealing.deal import Deal, check_players, check_print_id, check_table_name, most_players
+from fairsheet.engine.dealing.deal import (
+    Deal,
+    check_alone,
+    check_players,
+    check_print_id,
+    check_table_name,
+    most_players,
+)
 from fairsheet.engine.dealing.deal import deal as deal_cards
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.json_documents import LARGEST
@@ -21,7 +28,7 @@ from fairsheet.engine.records.record import read_record as read_record_json
 from fairsheet.engine.records.record import write_record as write_record_json
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, is_custom
+from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -88,6 +95,7 @@ def deal(
         return drawn_deal(sheet, seed, players, solo, options or {})
     if options:
         raise _no_options()
+    _check_alone(sheet, players, solo)
     return deal_cards(sheet, seed, players, solo)
 
 
@@ -140,12 +148,9 @@ def print_pdf(
         raise _no_options()
     if missions and sheet.game is not None:
         raise FairsheetError("this game has no missions to deal", where="missions", hint="leave them out")
+    _check_alone(sheet, players, solo)
     if sheet.game is not None:
         game = table_that_chose(sheet, seed, players, solo, options or {}, table)
-    elif players == 1 and solo is None and not is_custom(sheet):
-        raise FairsheetError(
-            "one player alone plays against ASTRA", where="players", hint="give the level: solo=4"
-        )
     elif seed is not None and missions:
         raise FairsheetError("a seed deals its missions", where="missions", hint="leave out one of the two")
     elif seed is not None:
@@ -427,6 +432,10 @@ def check_paper(name: str) -> Paper:
 
 def _no_options() -> FairsheetError:
     return FairsheetError("this sheet has no options", where="options", hint="leave them out")
+
+
+def _check_alone(sheet: Sheet, players: int, solo: int | None) -> None:
+    check_alone(sheet, players, solo, "players", "give the level: solo=4")
 
 
 def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:

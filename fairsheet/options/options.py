@@ -229,9 +229,6 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
     if value is not None:
         value = typed_text(value, "--seed")
         deal.check_seed(value, where="--seed")
-        if value.isspace():
-            raise FairsheetError("a seed cannot be blanks alone", where="--seed",
-                             hint="give any word, or leave it out")  # fmt: skip
         for line in disguise_lines([value]):
             say(line)
     return value
@@ -303,9 +300,8 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     if (columns := columns_of(sheet)) and not has_cards(sheet):
         return _one_sheet_for(players, len(columns))
     deal.check_players(players, where="--players", most=deal.most_players(sheet))
-    if players == 1 and not is_custom(sheet):
-        hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"
-        raise FairsheetError("one player alone plays against ASTRA", where="--players 1", hint=hint)
+    hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"
+    deal.check_alone(sheet, players, None, "--players 1", hint)
     if players == 1 and sheet.is_shared:
         raise FairsheetError(
             "its sheets lie between neighbours", where=sheet.name, hint="give --players 2 or more"
