@@ -124,7 +124,7 @@ def read_photo(
         try:
             sheets.append(_read_sheet(photo, sighting, rules_for, options))
         except FairsheetError as error:
-            errors.append(_of_photo(error, photo.name))
+            errors.append(error.within(photo.name))
     return numbered(sheets), errors
 
 
@@ -135,14 +135,6 @@ def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
         doubts = tuple(structs.replace(doubt, number=next(numbers)) for doubt in sheet.reading.doubts)
         found.append(replace(sheet, reading=structs.replace(sheet.reading, doubts=doubts)))
     return found
-
-
-def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
-    """The error with the photo named in it, also where it comes from the sheets or the rules."""
-    if error.where.startswith(name):
-        return error
-    where = f"{name}: {error.where}" if error.where else name
-    return FairsheetError(error.problem, where=where, hint=error.hint)
 
 
 def _read_sheet(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 
 _SURROGATES = re.compile("[\ud800-\udfff]")  # stand for bytes of a path that are no text
 LONGEST_PART = 400  # characters shown of what an error says is wrong, of its place, and of its hint
@@ -38,6 +39,19 @@ class FairsheetError(Exception):
         where = f"{place}: {self.about}"
         return FairsheetError(self.problem, where=where, hint=self.hint, details=self.details)
 
+    def within(self, name: str) -> FairsheetError:
+        """The same, said of the file or picture in which it is wrong, unless its place says that already.
+
+        >>> error = FairsheetError("a seed has 1 to 64 characters", where="--seed")
+        >>> error.within("a.jpg").where, error.within("a.jpg").within("a.jpg").where
+        ('a.jpg: --seed', 'a.jpg: --seed')
+        """
+        if self.where == name or self.where.startswith(f"{name}: "):
+            return self
+        error = copy(self)
+        error.where = f"{name}: {self.where}" if self.where else name
+        return error
+
     def __str__(self) -> str:
         where, problem, hint = (
             shortened(each, LONGEST_PART) for each in (self.where, self.problem, self.hint)
@@ -45,6 +59,10 @@ class FairsheetError(Exception):
         place = f"{where}: " if where else ""
         advice = f"; {hint}" if hint else ""
         return _SURROGATES.sub("\ufffd", f"{place}{problem}{advice}")
+
+
+class OutOfMemory(FairsheetError):
+    """There is too little memory for what a person gave us; with more it may be used."""
 
 
 def _made_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]) -> FairsheetError:

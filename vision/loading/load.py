@@ -19,13 +19,12 @@ import simplejpeg
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.vision.loading._pdf import Pdf, PdfError, PdfProblem
 from fairsheet.vision.loading._quiet import without_stderr
 from fairsheet.vision.printed.illumination import Gray
 
-NO_MEMORY = "there is too little memory to read the picture"
 MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
 MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000}  # whose decoders take less and more
 KEPT_PIXELS = 24_000_000  # of one picture; a larger one is halved, or more: its sheets can still be read
@@ -251,7 +250,7 @@ def _decoding(name: str) -> Iterator[None]:
         raise FairsheetError("far too many pixels", where=name, hint=hint) from None
     except MemoryError:
         hint = "save it smaller; 12 megapixels are plenty"
-        raise FairsheetError(NO_MEMORY, where=name, hint=hint) from None
+        raise OutOfMemory("there is too little memory to read the picture", where=name, hint=hint) from None
     except Exception:  # decoders of broken files raise all sorts
         hint = "copy it from the camera again"
         raise FairsheetError("the picture is damaged or cut off", where=name, hint=hint) from None

@@ -21,7 +21,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined
 from fairsheet.tables.records import content_hash, is_record, record_and_crops
@@ -145,7 +145,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
-    from fairsheet.vision.loading.load import NO_MEMORY, taken_at
+    from fairsheet.vision.loading.load import taken_at
     from fairsheet.vision.scan import ReadOptions
 
     options = task.options
@@ -159,7 +159,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
             break
-        if any(error.problem == NO_MEMORY for error in page.reading.errors):
+        if any(isinstance(error, OutOfMemory) for error in page.reading.errors):
             raise MemoryError
         for error in page.reading.errors:
             if isinstance(error, UnreadableLabel):
