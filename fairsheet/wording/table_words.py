@@ -208,12 +208,10 @@ def _without_seat_0(part: object) -> None:
 def lacking_words(score: Score) -> str:
     """What those lack who play alone or together and have lost.
 
-    >>> lacking_words(Score((), (), lacks=("1 of 42 steps",))), lacking_words(Score((), (), lacks=("a", "b")))
-    ('1 of 42 steps is missing', 'a and b are missing')
+    >>> lacking_words(Score((), (), lacks=("1 of 42 steps", "3 of 80 points")))
+    '1 of 42 steps and 3 of 80 points missing'
     """
-    lacks = score.lacks if isinstance(score.lacks, tuple) else ()
-    is_one = len(lacks) == 1 and lacks[0].startswith("1 ")
-    return f"{listed(lacks)} {'is' if is_one else 'are'} missing" if lacks else ""
+    return f"{listed(score.lacks)} missing" if isinstance(score.lacks, tuple) else ""
 
 
 def astra_lines(score: Score) -> list[str]:

@@ -47,18 +47,18 @@ def test_who_plays_alone_or_together_wins_or_the_game_does(make: Make, changes: 
 @pytest.mark.parametrize(
     ("make", "changes", "lacks", "words"),
     [
-        (together, {"1": {"tr.final": 21}}, ("1 of 80 points",), "1 of 80 points is missing"),
+        (together, {"1": {"tr.final": 21}}, ("1 of 80 points",), "1 of 80 points missing"),
         (
             together,
             {"1": {"tr.final": 19}, "log": {"ocean.s9": 16}},
             ("1 of 42 steps", "3 of 80 points"),
-            "1 of 42 steps and 3 of 80 points are missing",
+            "1 of 42 steps and 3 of 80 points missing",
         ),
         (
             alone,
             {"log": {"ocean.s8": None, "ocean.s9": None, "verdict.won": None}},
             ("2 of 42 steps",),
-            "2 of 42 steps are missing",
+            "2 of 42 steps missing",
         ),
     ],
 )
