@@ -129,11 +129,8 @@ def _encoded(picture: Image.Image, kind: str) -> bytes:
 
 def _doubts() -> list[bytes]:
     doubt = {"field": "floor-6.1", "candidates": [[1, 0.6], [2, 0.4]], "chosen": 1, "because": "near"}
-    kept = {"photo": "x.jpg", "doubts": [doubt]}
-    return [
-        msgspec.json.encode({"format": "fairsheet.doubts/1", **kept}),
-        msgspec.json.encode({"format": "fairsheet.doubts/2", **kept, "crops": {}, "corrections": []}),
-    ]
+    kept = {"format": "fairsheet.doubts/3", "photo": "x.jpg", "doubts": [doubt]}
+    return [msgspec.json.encode(kept), msgspec.json.encode({**kept, "crops": {}, "corrections": []})]
 
 
 def _take_doubts(data: bytes, folder: Path) -> bool:

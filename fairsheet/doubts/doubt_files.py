@@ -29,10 +29,6 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
 
 FORMAT = "fairsheet.doubts/3"
-FORMER_FORMATS = {
-    "fairsheet.doubts/1",  # without crops and corrections
-    "fairsheet.doubts/2",  # without the reading and the table
-}
 SUFFIX = ".doubts"
 LARGEST = 20_000_000  # bytes; a crop of a field has about 5,000
 
@@ -57,7 +53,7 @@ class DoubtsFile:
     `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
     was read, one for each photo. `reading` is what other photos of the sheet are joined with; `table` what a batch
     calls the table that the sheet belongs to, where its print bears no name. `digest` is that of the record as read,
-    without corrections; None where a former release wrote the file.
+    without corrections; None where it is not known.
     """
 
     photo: str | None
@@ -162,13 +158,11 @@ def _is_of(sheet: Sheet, reading: KeptReading | None) -> bool:
 
 def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
     """The doubt without candidates that its field cannot bear: the file may say anything."""
-    from fairsheet.vision.readings.reasons import kind_of
-
     field = sheet.field[doubt.field]
     candidates = tuple(
         (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
     )
-    return structs.replace(doubt, candidates=candidates, kind=doubt.kind or kind_of(doubt.because))
+    return structs.replace(doubt, candidates=candidates)
 
 
 def _decoded(content: bytes) -> DoubtsFile:
@@ -180,12 +174,10 @@ def _decoded(content: bytes) -> DoubtsFile:
     def part(name: str, type_: Any) -> Any:
         return msgspec.json.decode(document.get(name, b"null"), type=type_)
 
-    format_ = part("format", str)
-    if format_ != FORMAT and format_ not in FORMER_FORMATS:
+    if part("format", str) != FORMAT:
         raise msgspec.ValidationError("another format")
-    photo = part("photo", str | None)
     return DoubtsFile(
-        photo or "" if format_.endswith("/1") else photo,
+        part("photo", str | None),
         part("doubts", tuple[Doubt, ...]),
         part("crops", dict[str, bytes] | None) or {},
         part("corrections", tuple[Correction, ...] | None) or (),

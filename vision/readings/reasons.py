@@ -102,12 +102,3 @@ def resembles_name(read: str) -> Reason:
 def unknown_name(read: str) -> Reason:
     """What was read resembles no name of all who are known."""
     return Reason("name", f"nobody who is known is called {read}")
-
-
-def kind_of(words: str) -> Kind | None:
-    """The kind of a reason in a file of a former release, which kept the words alone: of those that programs ask for.
-
-    >>> kind_of(UNSEEN.words), kind_of("hard to tell whether this is 1 or 7")
-    ('unseen', None)
-    """
-    return {each.words: each.kind for each in (UNSEEN, BESIDE_UNSEEN)}.get(words)

@@ -377,7 +377,7 @@ def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
         b"",
         b"[]",
         b'{"format": "other"}',
-        b'{"format": "fairsheet.doubts/1", "doubts": [{"field": "no.such", "candidates": [], "chosen": 1,'
+        b'{"format": "fairsheet.doubts/3", "doubts": [{"field": "no.such", "candidates": [], "chosen": 1,'
         b' "because": ""}]}',
     ],
 )
@@ -409,23 +409,3 @@ def test_score_reads_photos(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("score", tmp_path / "a.jpg")
     assert ended.code == 2
     assert "a.jpg: this is no picture" in ended.err
-
-
-@pytest.mark.parametrize(
-    ("former", "lacking"), [("2", ("reading", "table")), ("1", ("reading", "table", "crops", "corrections"))]
-)
-def test_doubts_of_former_releases_are_read(
-    honest: Marks, path: Path, former: str, lacking: tuple[str, ...]
-) -> None:
-    sheet = load_sheet("launch")
-    write_records(misread(honest), path)
-    now_kept = read_doubts_file(path, sheet)
-    document = json.loads(doubts_path(path).read_text()) | {"format": f"fairsheet.doubts/{former}"}
-    left = {name: part for name, part in document.items() if name not in lacking}
-    for doubt in left["doubts"]:
-        doubt.pop("kind", None)
-    doubts_path(path).write_text(json.dumps(left))
-    kept = read_doubts_file(path, sheet)
-    assert kept is not None and now_kept is not None and kept.photo == now_kept.photo
-    assert [doubt.field for doubt in kept.doubts] == [doubt.field for doubt in now_kept.doubts] != []
-    assert kept.reading is None and open_doubts(path, doubts_path(path)) == {FIELD}

@@ -85,7 +85,7 @@ def test_a_file_that_is_named_is_a_record_or_an_error(run: Run, evening: Path) -
     (evening / "notes.txt").write_text("x")
     (evening / "pipe.json").write_text('{"format": "fairsheet.score/1"}')
     (evening / "seat-1.doubts").write_text(
-        json.dumps({"format": "fairsheet.doubts/1", "photo": "x", "doubts": []})
+        json.dumps({"format": "fairsheet.doubts/3", "photo": "x", "doubts": []})
     )
     records = [f"evening/seat-{seat}.json" for seat in (1, 2, 3)]
     for wrong in ("notes.txt", "pipe.json", "history-1.json"):

@@ -114,7 +114,7 @@ def test_json_is_utf8_and_words_are_shown_as_far_as_a_terminal_can() -> None:
         assert ("日本".encode() in ended.stdout) == bool(words)
 
 
-DOUBTS = '{"format": "fairsheet.doubts/1", "photo": "a.jpg", "doubts": %s}'
+DOUBTS = '{"format": "fairsheet.doubts/3", "photo": "a.jpg", "doubts": %s}'
 
 
 @pytest.mark.parametrize("doubts", ["[" * 4000, "[" * 4000 + "]" * 4000, '"\\ud800"', "[[1]]"], ids=len)
