@@ -153,7 +153,8 @@ def test_the_observatory_has_all_three_antennas_circled_at_once(colony: Colony) 
 def test_a_loop_may_be_drawn(colony: Colony) -> None:
     way = drawn("r1-c2-north")
     state = laid_out(colony, way, offers=offered("robot"))
-    after(colony, state, write("r6-c1"), draw("r2-c1-east"))
+    state = after(colony, state, write("r6-c1"), draw("r2-c1-east"))
+    assert ink_of(colony, state)[-1] == ("tunnel.r2-c1-east", "drawn", "action")
 
 
 def test_energy_crosses_the_lowest_box_of_one_factor(colony: Colony) -> None:

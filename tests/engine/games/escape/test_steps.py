@@ -118,7 +118,8 @@ def test_an_airlock_is_lost_when_all_are_drawn() -> None:
 
 def test_an_airlock_may_join_two_open_sections() -> None:
     state = after(laid_out(GAME, drawn("1a-1g"), offers=offered("robot")), number(1, "ship-1.2", 8))
-    after(state, draw(1, "1g-1b", "action"))
+    state = after(state, draw(1, "1g-1b", "action"))
+    assert GAME.history(state, 1)[0].ink[-1] == Ink("airlock.1g-1b", "drawn", "action")
 
 
 def test_all_who_fill_a_greenhouse_first_may_circle_its_double_and_the_others_cross_it() -> None:
