@@ -115,7 +115,7 @@ _HOMES = {
     "History": "fairsheet.engine.records.ink",
     "Ink": "fairsheet.engine.records.ink",
     "LintFinding": "fairsheet.sheets.lint.lint",
-    "Mark": "fairsheet.engine.records.ink",
+    "Mark": "fairsheet.sheets.model.marks",
     "Offer": "fairsheet.engine.dealing.deal",
     "PlayerScore": "fairsheet.engine.scoring.score",
     "ReadPhoto": "fairsheet.scanning.reading_json",

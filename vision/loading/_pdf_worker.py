@@ -28,7 +28,7 @@ MEMORY = 600 * 2**20  # bytes of address space; a scan of A4 takes a fifth of it
 
 def main() -> None:
     """See above."""
-    limit_memory()
+    limit_address_space()
     out = sys.stdout.buffer
     data = sys.stdin.buffer.read()
     limit_time()
@@ -92,7 +92,7 @@ def check_work(page: pypdfium2.PdfPage) -> None:
                 raise TooMuch
 
 
-def limit_memory() -> None:
+def limit_address_space() -> None:
     """Where the system can: so much address space and no more."""
     if sys.platform != "win32":
         import resource
