@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.doubts.rule_context import is_illegal_however_read
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.recorded.base.protocol import TableSheet
@@ -91,7 +92,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         if not as_json:
             show_score(table[0].sheet, score, records, catalog)
         codes.append(_say_what_is_open(table, catalog))
-    if hint := answering(read.tables, sheets):
+    if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables))

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET
 
+from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
@@ -100,7 +101,7 @@ def command(
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         codes.append(_told(with_raised_doubts(table, verdict), verdict, prove, None if as_json else history))
-    if hint := answering(read.tables, sheets):
+    if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables))

@@ -36,13 +36,13 @@ class ReadSheet:
     changes: tuple[Correction, ...] = ()
 
 
-def answering(tables: Iterable[Sequence[ReadSheet]], given: Iterable[Path]) -> str | None:
-    """What answers the doubts of tables that were read from the files or folders given; None where there are none."""
+def answering(tables: Iterable[Sequence[ReadSheet]], folders: Iterable[Path]) -> str | None:
+    """What answers the doubts of tables whose records lie in the folders; None where there are none."""
     doubtful = [each for table in tables for each in table if each.doubts]
     if not doubtful:
         return None
     are_records = all(each.file.endswith(".json") for each in doubtful)
-    return how_to_answer(str(path if path.is_dir() else path.parent) for path in given if are_records)
+    return how_to_answer(str(folder) for folder in folders if are_records)
 
 
 def with_changes(document: dict[str, Any], table: Sequence[ReadSheet]) -> dict[str, Any]:

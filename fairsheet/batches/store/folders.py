@@ -47,3 +47,9 @@ def batch_of(record: Path) -> Path | None:
     """The folder of results of the batch that wrote a record; None for any other record."""
     folder = record.absolute().parent
     return folder.parent if folder.name == RECORDS and has_batch(folder.parent) else None
+
+
+def folder_to_review(path: Path) -> Path:
+    """The folder that `review` takes for a record or a folder of records: of those of a batch that of its results."""
+    folder = path if path.is_dir() else path.parent
+    return folder if batch_of(folder / RECORDS) is None else Path(os.path.normpath(folder / os.pardir))

@@ -75,6 +75,15 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path
     assert scored.err.endswith(f"To answer: fairsheet review {tmp_path}\n")
 
 
+def test_doubts_of_a_batch_are_answered_in_the_batch(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    records.mkdir()
+    (tmp_path / "batch.sqlite").touch()
+    write_records(misread(honest), records / "seat-1.json")
+    for given in (records, records / "seat-1.json"):
+        assert fairsheet("score", given).err.endswith(f"To answer: fairsheet review {tmp_path}\n")
+
+
 @pytest.mark.parametrize(
     ("field", "reservation"), [(FIELD, "; but 1 mark in doubt may change that"), ("score.total", "")]
 )
