@@ -19,7 +19,7 @@ from fairsheet.engine.recorded.sums import boxes_added
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.side_owners import by_owner
-from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_table, line_of_total
+from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.table_score import unknown_boxes
 from fairsheet.options.labels import drawn_on
@@ -62,13 +62,17 @@ class PointsRow:
 
 @dataclass(frozen=True)
 class Difference:
-    """A box in which a player wrote another number than the ink gives; `name` is what people call it."""
+    """A box in which a player wrote another number than the ink gives; `name` is what people call it.
+
+    `is_sum` tells points that were added up from a number that other marks contradict.
+    """
 
     seat: int
     box: str
     name: str
     written: int
     computed: int
+    is_sum: bool = True
 
     def __str__(self) -> str:
         return format_wrong_sum(self.written, self.computed)
@@ -218,7 +222,14 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
             "total", "total", tuple(by_seat[seat].total for seat in seats), blank=totals_not_known
         ),
         differences=tuple(
-            Difference(each.seat, box, named[each.seat](box), each.written[box], sums[each.seat].boxes[box])
+            Difference(
+                each.seat,
+                box,
+                named[each.seat](box),
+                each.written[box],
+                sums[each.seat].boxes[box],
+                is_sum=box in boxes_of_points(scored[each.seat].layout),
+            )
             for each in score.players
             for box in each.differences
         ),

@@ -183,7 +183,7 @@ def test_a_difference_tells_what_the_ink_gives_for_that_box() -> None:
     first, *others = ares_tables.competitive()
     table = points([with_marks(first, {"card-01.points": 9}), *others])
     card = next(each for each in table.differences if each.box == "card-01.points")
-    assert (card.written, card.computed) == (9, first.marks["card-01.points"])
+    assert (card.written, card.computed, card.is_sum) == (9, first.marks["card-01.points"], False)
     (alone,) = planet_tables.alone()
     target = points([with_marks(alone, {"solo.target": 40})]).differences
     assert [(each.box, each.computed) for each in target] == [("solo.target", 58)]
