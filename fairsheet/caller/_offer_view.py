@@ -25,6 +25,8 @@ def offer_lines(offers: Sequence[Offer], width: int, lines: int, *, blocks: bool
     offers are plain words, one to a line; where that is too much, in a single line. `blocks` says whether the screen
     can show block characters.
     """
+    if not offers:
+        return []
     style = _style(width, lines, blocks)
     if style is not None:
         return _drawn(offers, *style, blocks)

@@ -19,6 +19,7 @@ HELP = (  # the first that fits in a line is shown
     "1 2 3 card   E error   ← back   → on   Q end",
     "1-3  E error  ← →  Q end",
 )
+HELP_OVER = ("← B: back   Q: end",)
 TIMES = {1: "for the first time", 2: "for the second time"}
 
 
@@ -38,7 +39,7 @@ class CalledSoloGame:
 
 def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
     """The screen: at most `terminal.height` lines, none wider than `terminal.width`."""
-    turn = turn_of(game, call)
+    turn, over = turn_of(game, call), is_over(game, call)
     width = terminal.width
     top = wrapped(f"{game.deal.sheet}   seed {game.deal.seed}   solo, level {game.deal.solo}", width)
     for letter, words in game.missions:
@@ -46,8 +47,13 @@ def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[
     head = [line for words in _turn_words(game, call, turn) for line in wrapped(words, width)]
     asked = [line for words in _questions(game, call, turn) for line in wrapped(words, width)]
     rival = wrapped(format_rival(_rival(game, call)), width)
-    parts = [asked, wrapped(call.notice, width) if call.notice else [], rival, [help_line(HELP, terminal)]]
-    shown = () if is_over(game, call) else turn.cards
+    parts = [
+        asked,
+        wrapped(call.notice, width) if call.notice else [],
+        rival,
+        [help_line(HELP_OVER if over else HELP, terminal)],
+    ]
+    shown = () if over else turn.cards
     cards = [Offer(card.number, card.action) for card in shown]
     return laid_out(top, head, cards, [part for part in parts if part], terminal)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shlex
 from collections import Counter
 from collections.abc import Sequence
@@ -189,7 +190,7 @@ def command(
             "one table is named, or several", where="--table", hint="leave out one of the two"
         )
     at = [table] if tables is None else table_names(typed_text(tables, "--tables"))
-    called = [each.strip() for each in typed_text(names, "--names").split(",")] if names else []
+    called = _typed_names(names) if names else []
     if called and players is None and solo is None and seat is None:
         players = len(called)
     if called and tables is not None:
@@ -230,6 +231,12 @@ def command(
     say(_identity(runs, seat))
     if out is None:
         show(format_path(file))
+
+
+def _typed_names(names: str) -> list[str]:
+    """What stands between commas; a name between double quotes may have one."""
+    (row,) = csv.reader([typed_text(names, "--names").replace("\n", " ")], skipinitialspace=True)
+    return [each.strip() for each in row]
 
 
 def _keep_layout(template: Path, sheet: Sheet) -> None:

@@ -18,6 +18,7 @@ from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import format_others
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -25,6 +26,11 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 
 LATER = "later"
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
+UNLIKE_THE_INK = (
+    "forbidden",
+    "depends",
+    "faint",
+)  # kinds of doubts whose chosen mark is not what the ink looks like
 HELP_WORDS = (
     "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
     "b or < goes back, s or > leaves it for later, undo takes an answer back, q ends (every answer is kept)"
@@ -69,8 +75,11 @@ class Asking:
 
     @property
     def waits(self) -> bool:
-        """Whether Enter leaves the question for later: nobody sees the field on the photo, and nothing was answered."""
-        return self.question.unseen and self.at not in self.answers and not self.odd
+        """Whether Enter leaves the question for later: nothing was answered yet, and the field cannot be seen on the
+        photo, or its ink looks like another mark than the one chosen.
+        """
+        guessed = self.question.unseen or self.question.doubt.kind in UNLIKE_THE_INK
+        return guessed and self.at not in self.answers and not self.odd
 
 
 @dataclass(frozen=True)
@@ -198,5 +207,7 @@ def question_lines(asking: Asking) -> Sequence[str]:
 def prompt(asking: Asking) -> str:
     """What stands before the place to type."""
     if asking.is_at_end:
-        return "All were asked. [end] (b goes back, undo takes the last answer back)"
+        left = left_open(asking)
+        asked = f"{counted(left, 'question')} left for later." if left else "All are answered."
+        return f"{asked} [end] (b goes back, undo takes the last answer back)"
     return f"What do you see? [{LATER if asking.waits else mark_name(asking.default)}] (? for help)"

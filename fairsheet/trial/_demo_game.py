@@ -9,11 +9,10 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.engine.dealing.deal import deal, write_deal
-from fairsheet.engine.records.record import NO_SEAT, Record, Table, table_of
+from fairsheet.engine.records.record import NO_SEAT, Record, Table, layout_of, table_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.recorded_evenings import deal_document, records_of_table, write_table
 from fairsheet.process.output_files import write_file
-from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.trial.bot_files import write_played
 
@@ -58,7 +57,7 @@ def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
     records = [named(record) for record in records_of_table(sheet, table)]
     write_table(records, folder / "played")
     tell(f"play     {len(records)} sheets of a plausible table")
-    return DemoGame(table, tuple((BUNDLED.sheet(each.sheet, each.layout), each) for each in records))
+    return DemoGame(table, tuple((layout_of(each), each) for each in records))
 
 
 def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:

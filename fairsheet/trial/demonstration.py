@@ -13,7 +13,7 @@ import numpy as np
 
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.records.record import Record, Table, write_history, write_record
+from fairsheet.engine.records.record import Record, Table, layout_of, write_history, write_record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
@@ -25,7 +25,6 @@ from fairsheet.report.html import table_page
 from fairsheet.scanning.photos import record_of, reread, scan_file
 from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
-from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import sheet_names
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -108,7 +107,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
 
 def photograph_sheets(records: Sequence[Record], folder: Path, tell: Tell) -> None:
     """Leaves a print of the sheets of a table that bots played, and photos of them, with names, in a folder."""
-    filled = tuple((BUNDLED.sheet(each.sheet, each.layout), named(each)) for each in records)
+    filled = tuple((layout_of(each), named(each)) for each in records)
     _print_and_photograph(DemoGame(records[0].game, filled), folder, tell)
 
 
