@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
@@ -30,7 +30,7 @@ from fairsheet.batches.show import shown
 from fairsheet.batches.sources import check_folders
 from fairsheet.batches.store.folders import LOG
 from fairsheet.batches.store.limits import Limits
-from fairsheet.batches.store.plan import Plan, template_file_at
+from fairsheet.batches.store.plan import Plan, left_out, template_file_at, with_former_dates
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.watch import watch
 from fairsheet.batches.work.executor import Executor
@@ -199,6 +199,12 @@ def command(
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()
+        given, plan = plan.dates, with_former_dates(plan, store)
+        if names_left := left_out(plan, store):
+            files = f"{counted(len(names_left), 'file')} of the last run, such as {names_left[0]}"
+            say(
+                f"left out: {files}, not below the folders given; name all folders to keep them in the results"
+            )
         try:
             with _executor(dask, workers, plan.limits, log.fileno()) as executor, shown(log) as watcher:
                 if watching:
@@ -210,6 +216,7 @@ def command(
             say(f"stopped {where}; the same call goes on")
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     _say_missing_languages(state)
+    _say_undated(given, state)
     if as_json:
         _say_unnamed(plan, state)
         _say_unread(state)
@@ -270,7 +277,6 @@ def _tell(plan: Plan, state: State) -> None:
     """What came of a run, in words."""
     out = plan.out
     _say_unnamed(plan, state)
-    _say_undated(plan, state)
     show(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables):
         show(f"{heading}:")
@@ -307,10 +313,10 @@ def _say_missing_languages(state: State) -> None:
         say(line)
 
 
-def _say_undated(plan: Plan, state: State) -> None:
+def _say_undated(given: Sequence[tuple[Path, date]], state: State) -> None:
     """Say which dates were given for what is no part of the batch."""
     files = [Path(os.path.normpath(each.source.path)) for each in state.files]
-    for folder, day in plan.dates:
+    for folder, day in given:
         if not any(file.is_relative_to(folder) for file in files):
             say(f"--date {format_path(folder)}={day}: nothing that was read lies there")
 

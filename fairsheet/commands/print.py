@@ -54,16 +54,16 @@ from fairsheet.options.recorded_evenings import (
 )
 from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
+from fairsheet.process.kept_layouts import keep_layout
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
-from fairsheet.sheets.library.layout_files import kept_layout_path, packed
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import SUFFIX, has_cards
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.wording.formatting import format_cards
 
@@ -220,7 +220,7 @@ def command(
     write_file(file, pdf)
     for run in runs:
         if run.asked.name.endswith(SUFFIX):
-            _keep_layout(Path(run.asked.name), run.sheet)
+            keep_layout(Path(run.asked.name), run.sheet)
     for what, words in [("seed", seed or ""), *(("name", each) for each in called)]:
         if (warning := unseen_warning(what, words)) is not None:
             say(warning)
@@ -237,20 +237,6 @@ def _typed_names(names: str) -> list[str]:
     """What stands between commas; a name between double quotes may have one."""
     (row,) = csv.reader([typed_text(names, "--names").replace("\n", " ")], skipinitialspace=True)
     return [each.strip() for each in row]
-
-
-def _keep_layout(template: Path, sheet: Sheet) -> None:
-    """Keep the layout of a custom sheet beside its template: prints of it can then be read when that has changed."""
-    path = kept_layout_path(template, sheet.fingerprint)
-    if kind_of(path) is not None:
-        return
-    try:
-        write_file(path, packed(sheet))
-        say(
-            f"{format_path(path)} keeps the layout, so that this print can be read after the template has changed."
-        )
-    except FairsheetError as error:
-        say(f"{error}. The layout is not kept: keep the template as it is until this print has been scanned.")
 
 
 def _table(

@@ -14,6 +14,7 @@ from fairsheet.options.default_names import picture_name
 from fairsheet.options.options import INPUT, OUTPUT, check_seed, json_option, out_option
 from fairsheet.process.console import print_json, print_table, progress, say, show
 from fairsheet.process.exits import ExitCode
+from fairsheet.process.kept_layouts import keep_layout
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.model.sheet import Position, Sheet
@@ -79,6 +80,8 @@ def command(
     if keep is not None:
         _check_keep(keep)
     placed = read_custom(template)
+    if keep is not None:
+        keep_layout(template, placed.sheet)
     with progress("trying", photos) as advance:
         trial = try_sheet(placed.sheet, photos, seed, advance, partial(_keep, keep, placed.sheet.pages))
     worst = trial.worst()

@@ -29,18 +29,18 @@ def headline(
     """
     said = _headline(table, records, points, names, found)
     but = reservation(found, table.score.ranking[0] if table.score and table.score.ranking else ())
-    return f"{but[0].upper()}{but[1:]}, {said}" if but and points.seats else said
+    is_ranked = bool(points.seats) and not is_won_together(table, records)
+    return f"{but[0].upper()}{but[1:]}, {said}" if but and is_ranked else said
 
 
 def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
     """What is to be said against a ranking with these seats in the first place; "" where there is nothing."""
     if any(each.verdict == "undecided" for each in found):
         return "as read"
-    return (
-        "on an illegal sheet"
-        if any(each.verdict == "illegal" and each.seat in first for each in found)
-        else ""
-    )
+    illegal = {each.seat for each in found if each.verdict == "illegal"}.intersection(first)
+    if not illegal:
+        return ""
+    return "on an illegal sheet" if len(illegal) == len(first) else "with an illegal sheet among them"
 
 
 def _headline(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.layout_files import find_kept_layout, kept_layout_path
 from fairsheet.sheets.library.solo_sheets import check_level, solo_sheet, solo_sheets
 from fairsheet.sheets.library.templates import (
@@ -14,7 +13,6 @@ from fairsheet.sheets.library.templates import (
     is_bundled,
     load_sheet,
     released_layouts,
-    sheet_names,
 )
 from fairsheet.sheets.model.sheet import Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -47,8 +45,7 @@ class Catalog:
             if layout in (None, sheet.fingerprint):
                 return sheet
         if not named and not is_bundled(name):
-            otherwise = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
-            hint = did_you_mean(name, sheet_names(), otherwise)
+            hint = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
             raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
         if layout is None:
             return load_sheet(name)

@@ -34,6 +34,7 @@ from fairsheet.sheets.language.template_files import source_of, template_at
 from fairsheet.sheets.library.layout_files import FINGERPRINT, read_layout
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.memory import limited_memory
 
 if TYPE_CHECKING:
@@ -91,7 +92,9 @@ def load_sheet(name: str) -> Sheet:
     if not is_bundled(name):
         known = sheet_names()
         otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
-        hint = did_you_mean(name, known, otherwise)
+        template = f"{name}{SUFFIX}"
+        is_there = "/" not in name and kind_of(Path(template)) is not None
+        hint = f"did you mean {template}?" if is_there else did_you_mean(name, known, otherwise)
         raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
     return _current(full_name(name))
 

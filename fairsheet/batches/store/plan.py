@@ -107,6 +107,24 @@ def restored_plan(out: Path, store: Store) -> Plan:
     return replace(msgspec.json.decode(kept, type=Plan, dec_hook=lambda kind, value: kind(value)), out=out)
 
 
+def with_former_dates(plan: Plan, store: Store) -> Plan:
+    """The plan with the dates of files and folders that were given to earlier runs on its folder of outputs, too."""
+    if store.plan() is None:
+        return plan
+    former = {path: day for path, day in restored_plan(plan.out, store).dates if path != Path("/")}
+    return replace(plan, dates=tuple({**former, **dict(plan.dates)}.items()))
+
+
+def left_out(plan: Plan, store: Store) -> list[str]:
+    """The names of the files of the last run that are below no folder of this one."""
+    folders = [folder.absolute() for folder in plan.folders]
+    return [
+        source.name
+        for source, *_ in store.listed()
+        if not any(source.path.is_relative_to(folder) for folder in folders)
+    ]
+
+
 def file_key(options: Options, sha256: str, suffix: str) -> str:
     """The key of what is read of a file: its content and ending, the nets, the template, the release and the options
     of reading."""

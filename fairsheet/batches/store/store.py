@@ -268,7 +268,9 @@ def _alone(lock: IO[str], out: Path) -> Iterator[None]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         hint = "wait until it is done, or stop it"
-        raise FairsheetError("another batch is at work in this folder", where=str(out), hint=hint) from None
+        raise FairsheetError(
+            "another batch or review is at work in this folder", where=str(out), hint=hint
+        ) from None
     if lock.tell():
         remove_unfinished(out)
     else:

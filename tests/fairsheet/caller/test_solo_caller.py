@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,9 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
         seen += turn_of(game, call).effects
         call = pressed("2", "3", "enter", call=call)
     assert "THE GAME IS OVER" in screen(game, call)
+    for width, height in product(WIDTHS, range(10, 50)):
+        lines = solo_view(game, call, Terminal(width, height))
+        assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
     if name != "launch":
         assert call.turn == LAST_TURN + 1
         assert sorted([*seen, *turn_of(game, call).effects]) == sorted("ABC" * 2)

@@ -24,7 +24,7 @@ from PIL import Image
 from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.engine.records.record import read_record
 from fairsheet.process.terminal_pictures import picture_sequence
-from fairsheet.review.asking import Asking, left_open, prompt, question_lines, typed
+from fairsheet.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
 from fairsheet.review.asking_terminal import half_blocks, show_question
 from fairsheet.review.questions import Question
 from fairsheet.review.reviewing import questions_about, records_to_review, write_answer
@@ -106,7 +106,7 @@ def test_it_ends_with_the_last_question_or_when_left() -> None:
     for line in ("", "q"):
         assert told(["", "", "", line])[0].is_over and left_open(told(["", "", "", line])[0]) == 0
     assert not told(["", "", ""])[0].is_over and not told(["", "", "", "7"])[0].is_over
-    assert prompt(told(["", "", ""])[0]).startswith("All were asked. [end]")
+    assert prompt(told(["", "", ""])[0]).startswith("All are answered. [end]")
     assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
     assert left_open(told(["s", "", ""])[0]) == 1
 
@@ -136,7 +136,7 @@ def test_a_number_out_of_range_is_asked_for_once_more() -> None:
     for line, mark in (("", 88888), ("88888", 88888), ("64", 64)):
         after, answer = typed(state, line)
         assert answer is not None and answer.mark == mark and after.is_at_end
-    assert prompt(typed(state, "s")[0]).startswith("All were asked")
+    assert prompt(typed(state, "s")[0]).startswith("1 question left for later. [end]")
 
 
 def test_undo_takes_back_this_answer_or_the_newest_with_what_it_explained() -> None:
@@ -435,3 +435,14 @@ def test_a_crop_that_is_damaged_is_left_out(
 
     assert "\x1b" not in shown(damaged)
     assert damage == "huge" or "\x1b" in shown(whole)
+
+
+@pytest.mark.parametrize("kind", ["forbidden", "depends", "faint"])
+def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None:
+    field = SHEET.field["floor-1.1"]
+    doubt = Doubt(field.id, ((None, 0.52), (9, 0.48)), None, "the ink looks like 9", kind=kind)
+    state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
+    assert prompt(state).startswith("What do you see? [later]")
+    after, answer = typed(state, "")
+    assert answer is None and left_open(after) == 1
+    assert typed(state, "blank")[1] == Answer(state.question, None)

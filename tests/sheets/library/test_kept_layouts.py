@@ -117,3 +117,19 @@ def test_a_print_comes_out_where_its_layout_cannot_be_kept(fairsheet: Fairsheet,
     printed = fairsheet("print", "five-dice.sheet", "--players", 2, "-o", "x.pdf", cwd=tmp_path)
     assert printed.code == 0 and (tmp_path / "x.pdf").exists()
     assert "The layout is not kept" in printed.err
+
+
+def test_photos_of_a_trial_are_read_later(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    shutil.copy(DICE / "five-dice.sheet", tmp_path)
+    tried = fairsheet("try", "five-dice.sheet", "--photos", 1, "--keep", "kept", cwd=tmp_path)
+    assert "keeps the layout" in tried.err
+    change(tmp_path / "five-dice.sheet", "column at: 0, 6", "column at: 8, 14")
+    scored = fairsheet("score", "kept/truth/1.json", "--sheet", "five-dice.sheet", cwd=tmp_path)
+    assert scored.code in (0, 1, 3), scored.err
+
+
+def test_a_template_that_lies_there_is_named(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    for name in ("five-dice.sheet", "record.json"):
+        shutil.copy(DICE / name, tmp_path)
+    fairsheet("print", "five-dice", "--players", 2, cwd=tmp_path).refused("did you mean five-dice.sheet?")
+    fairsheet("score", "record.json", cwd=tmp_path).refused("--sheet five-dice.sheet")

@@ -219,6 +219,23 @@ def test_dates_are_given_for_all_or_for_a_folder(
     fairsheet(*call, "--date", "east=2026-11-24").refused("no such file or folder")
 
 
+def test_what_a_run_leaves_out_of_the_last_one_is_told_and_dates_are_kept(
+    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("north", "south"):
+        write_records(tmp_path / folder, records_of("launch", folder))
+    monkeypatch.chdir(tmp_path)
+    options = ("-o", "out", "--workers", 1, "--league")
+    fairsheet("batch", "north", *options, "--date", "north=2026-11-03")
+    ended = fairsheet("batch", "south", *options, "--date", "south=2026-11-10")
+    assert "left out: 2 files of the last run, such as seat-1.json, not below the folders given" in ended.err
+    assert "nothing that was read lies there" not in ended.err
+    ended = fairsheet("batch", "north", "south", *options)
+    assert "left out" not in ended.err
+    rows = (tmp_path / "out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
+
+
 def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:
     shown = {" =1": "' =1", "a,=1": "a,'=1", "x;=1": '"x;\'=1"', "Kovář, Jiří": "Kovář, Jiří"}
     rows = csv_of(["x"], [[cell] for cell in shown], "semicolon").decode("utf-8-sig")
