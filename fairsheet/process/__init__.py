@@ -1,4 +1,4 @@
 """The program as a process: console, streams, signals, files.
 
-Others use: console, kept_layouts, exits, inputs, output_files, signals, streams, terminal_pictures, threads, watching.
+Others use: console, exits, inputs, kept_layouts, output_files, signals, streams, terminal_pictures, threads, watching.
 """
