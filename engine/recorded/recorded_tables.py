@@ -190,8 +190,10 @@ def score_recorded(table: Sheets) -> Score:
     totals = {score.seat: score.total for score in scores if score.seat != NO_SEAT}
     if play_together(table):
         together = (tuple(totals),) if totals else ()
+        if unknown_points(table):
+            return Score(tuple(scores), together)
         lacking = _lacking(table, scored, scores)
-        winner = _winner(table, scored, scores, lacking)
+        winner = _winner(scored, scores, lacking)
         return Score(tuple(scores), together, winner=winner, lacks=tuple(lacking or ()) or UNSET)
     return Score(tuple(scores), ranking_of(totals, recorded_ties(table)))
 
@@ -269,19 +271,15 @@ def _scored_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
 
 
 def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Sequence[str] | None:
-    """What those who play alone or together lack of what they play for, as far as is known."""
-    if unknown_points(table):
-        return None
+    """What those who play alone or together lack of what they play for, where all points are known."""
     totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
     return recorded_game(table[0].layout).lacking(table, totals)
 
 
 def _winner(
-    table: Sheets, scored: Sheets, scores: Sequence[PlayerScore], lacking: Sequence[str] | None
+    scored: Sheets, scores: Sequence[PlayerScore], lacking: Sequence[str] | None
 ) -> Winner | UnsetType:
-    """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
-    if unknown_points(table):
-        return UNSET
+    """Who has won, the player or players, the game, or an opponent with a sheet of its own; of known points."""
     if lacking is not None:
         return "game" if lacking else "player"
     opponents = [score.total for each, score in zip(scored, scores, strict=True) if _is_opponent(each)]
