@@ -202,8 +202,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
         show(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
-        how = "added up wrongly" if each.is_sum else "contradicted by other marks"
-        say(f"{name[each.seat]}: {each.name} is {how}: {each}")
+        say(f"{name[each.seat]}: {each}")
     for blanks in points.blanks:
         say(f"{name[blanks.seat]}: {blanks}")
 

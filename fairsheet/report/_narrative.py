@@ -172,11 +172,11 @@ def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> Iterat
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
-    """What a player added up wrongly; of a sheet with columns, whose players are named, what any of them did."""
+    """What a player added up wrongly or left blank; with columns, whose players are named, what any of them did."""
     for wrong in points.differences:
         if wrong.seat == seat or columns:
             whose = f"{columns[wrong.seat]}, " if columns else ""
-            yield f"{whose}{wrong.name}: {wrong}"
+            yield f"{whose}{wrong}"
     for blanks in points.blanks:
         if blanks.seat == seat:
             yield f"{blanks}"

@@ -143,7 +143,7 @@ def _sheet(sheet: SheetView) -> Iterator[Any]:
         others = format_others(doubt)
         chosen = f"{mark_name(doubt.chosen)}, or {others}" if others else mark_name(doubt.chosen)
         yield _words(f"In doubt: {doubt.tag} {place}: {chosen}. {doubt.because} {effect}")
-    yield from (_words(f"Added up wrongly: {each}") for each in sheet.differences)
+    yield from map(_words, sheet.differences)
     yield from map(_picture, sheet.pictures)
 
 

@@ -31,4 +31,4 @@ def _lines(table: TableView) -> Iterator[str]:
         for doubt, place, _ in sheet.doubts:
             others = format_others(doubt)
             yield f"? {sheet.name}, {place}: {mark_name(doubt.chosen)}" + (f", or {others}" if others else "")
-        yield from (f"{sheet.name}: added up wrongly, {each}" for each in sheet.differences)
+        yield from (f"{sheet.name}: {each}" for each in sheet.differences)

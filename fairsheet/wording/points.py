@@ -75,7 +75,8 @@ class Difference:
     is_sum: bool = True
 
     def __str__(self) -> str:
-        return format_wrong_sum(self.written, self.computed)
+        how = "added up wrongly" if self.is_sum else "contradicted by other marks"
+        return f"{self.name} is {how}: {format_wrong_sum(self.written, self.computed)}"
 
 
 @dataclass(frozen=True)

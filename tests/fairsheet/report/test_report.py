@@ -88,7 +88,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "#4 slot, row 9, 1st (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
         "1 turn, turn by turn",
-        "total: wrote 7, is -5",
+        "total is added up wrongly: wrote 7, is -5",
         f"{NAME} (seat 1) and {NAME} (seat 2) share the first place with -5 points",
     ],
 )
