@@ -89,7 +89,7 @@ def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = Fa
     """
     for folder in folders:
         if kind_of(folder) is None:
-            raise FairsheetError("no such file", where=format_path(folder), hint="check the name")
+            raise FairsheetError("no such file or folder", where=format_path(folder), hint="check the name")
         if kind_of(folder) == "file" and is_foreign(folder):
             hint = "give photos or records, or a folder of them"
             raise FairsheetError("this is no record and no photo", where=format_path(folder), hint=hint)

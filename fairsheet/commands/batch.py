@@ -268,7 +268,6 @@ def exit_code(state: State) -> ExitCode:
     if "illegal" in said:
         return ExitCode.ILLEGAL
     is_open = "undecided" in said or not_joined_line(state.tables) is not None
-    is_open |= unused_line(state.files) is not None
     is_open |= any(each.table.doubts or each.table.missing or each.is_unproved for each in state.tables)
     return ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE
 

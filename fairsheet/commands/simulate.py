@@ -45,7 +45,7 @@ MOST_GAMES = 100_000
 @click.option(
     "--photos",
     is_flag=True,
-    help="Also photograph the sheets, filled in by hand, with names.",
+    help="Also photograph the sheets, filled in by hand, names printed.",
 )
 @json_option
 @out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)

@@ -22,7 +22,7 @@ from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import format_others
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt
+    pass
 
 LATER = "later"
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
@@ -42,7 +42,8 @@ class Asking:
     """How far somebody is with the questions: the answers so far by the number of the question, from 0.
 
     `causes` has the question whose answer explained one, for those that nobody answered themselves. `odd`, alone in a
-    tuple, is the mark that was typed and is out of the range of its field: it is asked for once more.
+    tuple, is the mark that was typed and is out of the range of its field: it is asked for once more. `known` are names
+    of players that may be typed without their accents.
     """
 
     questions: tuple[Question, ...]
@@ -52,6 +53,7 @@ class Asking:
     notice: str = ""
     left: bool = False
     odd: tuple[Mark | None, ...] = ()
+    known: tuple[str, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -120,16 +122,17 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         notice = f"this field takes {format_accepted(field)}, or {BLANK}; ? for help"
         return replace(asking, notice=notice), None
     if word and isinstance(mark, str) and field.id == PLAYER:
-        mark = _in_full(mark, asking.question.doubt)
+        mark = _in_full(mark, asking)
     reason = out_of_range(field, mark) if word else None
     if reason is not None and asking.odd != (mark,):
         return replace(asking, odd=(mark,), notice=f"{reason}: Enter keeps {mark_name(mark)}"), None
     return _answered(asking, mark)
 
 
-def _in_full(name: str, doubt: Doubt) -> str:
-    """The name among the candidates that was typed without its accents, or else what was typed."""
-    names = (str(mark) for mark, _ in doubt.candidates if mark is not None)
+def _in_full(name: str, asking: Asking) -> str:
+    """The candidate or known name that was typed without its accents, or else what was typed."""
+    candidates = (str(mark) for mark, _ in asking.question.doubt.candidates if mark is not None)
+    names = (*asking.known, *candidates)
     return next((each for each in names if letters_of(each) == letters_of(name)), name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -35,14 +35,16 @@ def check_terminal(where: str) -> None:
         raise FairsheetError("there is nobody to ask", where=where, hint=hint)
 
 
-def ask(questions: Sequence[Question], keep: Keep) -> Asking:
+def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) -> Asking:
     """Ask one question after the other, and hand every answer to `keep` as soon as it is given.
+
+    `known` are names of players that may be typed without their accents.
 
     Raises FairsheetError where there are questions and nobody sits at a terminal.
     """
     if questions:
         check_terminal("doubts")
-    asking = Asking(tuple(questions))
+    asking = Asking(tuple(questions), known=tuple(known))
     while not asking.is_over:
         if asking.notice:
             say(asking.notice)

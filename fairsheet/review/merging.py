@@ -15,7 +15,8 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.lookalikes import skeleton
+from fairsheet.sheets.support.lookalikes import letters_of, skeleton
+from fairsheet.sheets.support.phrases import either
 
 
 def merges_typed(words: Iterable[str]) -> dict[str, str]:
@@ -49,7 +50,9 @@ def check_found(merges: Mapping[str, str], records: Sequence[Record]) -> None:
     for name in merges:
         if not any(merged_names(record, {name: ""}) for record in records):
             players = sorted({record.player for record in records if record.player})
-            hint = did_you_mean(name, players, f"there are {shown_names(players)}" if players else "")
+            near = [player for player in players if letters_of(name) in letters_of(player)]
+            otherwise = f"there are {shown_names(players)}" if players else ""
+            hint = f"did you mean {either(near)}?" if near else did_you_mean(name, players, otherwise)
             raise FairsheetError(f"nobody is called {name}", where="--merge", hint=hint)
 
 

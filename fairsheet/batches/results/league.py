@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -210,7 +211,8 @@ def alike_line(found: Iterable[Standing]) -> str | None:
     if not alike:
         return None
     said = "; ".join(listed(names) for names in sorted(alike))
-    how = "fairsheet review OUT --merge NAME=NAME makes them one, and the second stays"
+    merge = shlex.quote("=".join(min(map(sorted, alike))[:2]))
+    how = f"fairsheet review OUT --merge {merge} makes two one, and the second stays"
     return f"perhaps one player under several names: {said}; {how}"
 
 

@@ -70,7 +70,7 @@ def review(batch: OpenBatch, by: str) -> int:
         for line in implausible_lines(of.sheet, corrected(of.record, {field: given.mark}), [field]):
             say(line)
 
-    return len(ask([each.question for each in asked.values()], keep).answers)
+    return len(ask([each.question for each in asked.values()], keep, batch.plan.roster).answers)
 
 
 def photos_of(batch: OpenBatch, place: Place, field: str) -> list[Photo]:

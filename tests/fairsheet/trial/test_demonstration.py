@@ -156,3 +156,13 @@ def test_photos_of_simulated_games_have_names(tmp_path: Path) -> None:
         main(["simulate", "journey", "--seed", "x", "--players", "2", "--photos", "-o", str(tmp_path)])
     assert ended.value.code == 0
     assert scan(tmp_path / "x" / "photos" / "seat-2.jpg").sheets[0].record.player == "Ben"
+
+
+def test_a_simulated_solo_game_is_photographed_with_its_panel(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "journey", "--seed", "x", "--solo", "3", "--photos", "-o", str(tmp_path)])
+    assert ended.value.code == 0
+    assert sorted(path.name for path in (tmp_path / "x/photos").iterdir()) == [
+        "seat-1-page-2.jpg",
+        "seat-1.jpg",
+    ]

@@ -73,7 +73,9 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Somebody who always sees the second candidate; gives the fields in the order in which they were asked."""
     asked: list[str] = []
 
-    def ask(questions: Sequence[Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+    def ask(
+        questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
+    ) -> asking.Asking:
         state = asking.Asking(tuple(questions))
         while not state.is_at_end:
             asked.append(state.question.field.id)
@@ -185,7 +187,9 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
     out, said = tmp_path / "out", []
     batch(club, out)
 
-    def ask(questions: Sequence[Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+    def ask(
+        questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
+    ) -> asking.Asking:
         first, second = (each for each in questions if "seat 2" in each.sheet)
         cause = dataclasses.replace(first, cause=(None,), follow=frozenset({second.field.id}))
         state = asking.Asking((cause, second))
