@@ -236,6 +236,11 @@ def check_table_name(name: str, where: str = "table") -> None:
 def check_player_name(name: str, where: str) -> None:
     """Raises FairsheetError for what cannot be printed as the name of a player."""
     _check_name(name, "the name of a player", PLAYER_LENGTH, where)
+    if unseen := next((each for each in name if not each.isprintable()), None):
+        problem = (
+            f"the name of a player cannot hold the character U+{ord(unseen):04X}"  # records refuse it, too
+        )
+        raise FairsheetError(problem, where=where, hint="use letters, signs and plain spaces")
 
 
 def check_print_id(print_id: str, where: str) -> None:

@@ -235,7 +235,7 @@ def command(
 
 def _typed_names(names: str) -> list[str]:
     """What stands between commas; a name between double quotes may have one."""
-    (row,) = csv.reader([typed_text(names, "--names").replace("\n", " ")], skipinitialspace=True)
+    (row,) = csv.reader([" ".join(typed_text(names, "--names").splitlines())], skipinitialspace=True)
     return [each.strip() for each in row]
 
 

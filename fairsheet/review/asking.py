@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
@@ -20,9 +19,6 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import format_others
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    pass
 
 LATER = "later"
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
@@ -130,10 +126,12 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
 
 
 def _in_full(name: str, asking: Asking) -> str:
-    """The candidate or known name that was typed without its accents, or else what was typed."""
+    """The one candidate or known name that was typed without its accents, or else what was typed."""
     candidates = (str(mark) for mark, _ in asking.question.doubt.candidates if mark is not None)
-    names = (*asking.known, *candidates)
-    return next((each for each in names if letters_of(each) == letters_of(name)), name)
+    alike = {each for each in (*asking.known, *candidates) if letters_of(each) == letters_of(name)}
+    if not name.isascii() or len(alike & {*asking.known} or alike) != 1:
+        return name
+    return (alike & {*asking.known} or alike).pop()
 
 
 def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:

@@ -48,10 +48,15 @@ def _spellings(files: Sequence[tuple[str, FileRead | None]], named: Named) -> fr
     for sha256, read in files:
         for number, sheet in enumerate(read.sheets if read else ()):
             player = sheet.record.player
-            if player and sheet.is_named_by_hand:
-                learnt |= {(spelled(player), named[sha256, number])} if (sha256, number) in named else set()
-            elif player and name_doubt(sheet.doubts or ()) is None:
-                names.add(player)
+            is_sure = name_doubt(sheet.doubts or ()) is None
+            if not player:
+                continue
+            if not sheet.is_named_by_hand:
+                names |= {player} if is_sure else set()
+            elif (
+                not is_sure and (sha256, number) in named
+            ):  # a wrong answer about a sure one concerns that sheet alone
+                learnt.add((spelled(player), named[sha256, number]))
     return KnownPlayers.named(names).spellings | learnt
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from fairsheet.sheets.label.label import SHEET_NAME
 from fairsheet.sheets.language.choices import (
     SEPARATOR,
     Choices,
@@ -93,7 +94,7 @@ def load_sheet(name: str) -> Sheet:
         known = sheet_names()
         otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
         template = f"{name}{SUFFIX}"
-        is_there = "/" not in name and kind_of(Path(template)) is not None
+        is_there = SHEET_NAME.fullmatch(name) is not None and kind_of(Path(template)) is not None
         hint = f"did you mean {template}?" if is_there else did_you_mean(name, known, otherwise)
         raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
     return _current(full_name(name))

@@ -23,6 +23,7 @@ from fairsheet.sheets.formulas.computability import (
 )
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.sheet import (
@@ -240,6 +241,8 @@ def _lookups(sheet: Sheet) -> Iterator[LintFinding]:
 def _decided(sheet: Sheet) -> Iterator[LintFinding]:
     """Functions and comparisons that are decided from the start; of a check, which a `repeat` may write for places
     where nothing can be wrong, the condition as a whole."""
+    if SEPARATOR in sheet.name:
+        return  # what is decided with one choice is open with another
     valueless = {field.id for field in valueless_fields(sheet)}  # `_values` says what they lack
     for about, formula in formulas_of(sheet):
         for part in decided_parts(formula, sheet):

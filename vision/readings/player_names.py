@@ -25,7 +25,6 @@ SURE_OF_NAME = (
     0.93  # what Tesseract says of the worst word; of 60 names in real letters 10 were, and all were right
 )
 MISREAD = 0.2  # how likely one letter is read as another
-SETTLED = 5  # letters of a surely read word for each that may be another than in the name that is known
 ALIKE = 3  # letters of a name for each in which it may be taken for another, and ...
 LEAST_ALIKE = 2  # ... differences from which on no name is, however short
 MOST_NEAR = 3  # names that are listed with a doubt
@@ -87,8 +86,7 @@ def recognised(read: NameRead, known: KnownPlayers) -> NameRead:
     if near:
         first, *others = near
         least = first.differ + 1 if is_sure else alike  # of any other, or it may be meant
-        is_settled = first.is_close if is_sure else first.differ == 0
-        if is_settled and all(each.differ >= least for each in others):
+        if first.differ == 0 and all(each.differ >= least for each in others):
             return NameRead(first.name)
     if not known.are_all and (not near or (is_sure and near[0].differ >= alike)):
         return read
@@ -101,12 +99,10 @@ def recognised(read: NameRead, known: KnownPlayers) -> NameRead:
 
 
 class _Near(NamedTuple):
-    """A name that may have been written: how many letters differ, and whether so few do in each of its words that who
-    wrote it surely can have meant no other."""
+    """A name that may have been written, and how many letters differ."""
 
     differ: int
     name: str
-    is_close: bool
 
 
 @lru_cache(maxsize=4096)  # of the sheets of a season many bear the same name
@@ -117,15 +113,9 @@ def _near(read: str, spellings: frozenset[tuple[str, str]]) -> Sequence[_Near]:
         there = spelling.replace(" ", "")
         longer = max(len(letters), len(there))
         if 2 * abs(len(letters) - len(there)) < longer and 2 * (differ := _edits(letters, there)) < longer:
-            near = _Near(differ, name, differ == 0 or _is_close(read.split(), spelling.split()))
+            near = _Near(differ, name)
             nearest[name] = min(near, nearest.get(name, near))
     return sorted(nearest.values())
-
-
-def _is_close(read: Sequence[str], words: Sequence[str]) -> bool:
-    return len(read) == len(words) and all(
-        _edits(one, other) <= len(one) // SETTLED for one, other in zip(read, words, strict=True)
-    )
 
 
 def _edits(one: str, other: str) -> int:

@@ -12,8 +12,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20
 DIALECTS = {"comma": ",", "semicolon": ";"}
 """Between cells: the second for programs in whose language a comma stands before decimals, as in Czech and German."""
 _WITHIN = {  # where a program of the other half of Europe ends a cell: quotes keep a separator of one's own
-    "comma": re.compile(r"(?<=;)(?=\s*[=+\-@])"),
-    "semicolon": re.compile(r"(?<=[;,])(?=\s*[=+\-@])"),
+    "comma": re.compile(r"(?<=;)(?=[\s\"]*[=+\-@\uff1d\uff0b\uff0d\uff20])"),
+    "semicolon": re.compile(r"(?<=[;,])(?=[\s\"]*[=+\-@\uff1d\uff0b\uff0d\uff20])"),
 }
 Cell = str | int | float | None
 

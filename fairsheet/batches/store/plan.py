@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -108,20 +109,25 @@ def restored_plan(out: Path, store: Store) -> Plan:
 
 
 def with_former_dates(plan: Plan, store: Store) -> Plan:
-    """The plan with the dates of files and folders that were given to earlier runs on its folder of outputs, too."""
+    """The plan with the dates that were given to earlier runs on its folder of outputs, too: of files and folders, and
+    of all that the last run was about.
+    """
     if store.plan() is None:
         return plan
-    former = {path: day for path, day in restored_plan(plan.out, store).dates if path != Path("/")}
+    former = dict(restored_plan(plan.out, store).dates)
+    if (day := former.pop(Path("/"), None)) is not None:
+        read = {Path(os.path.normpath(source.path)): day for source, *_ in store.listed()}
+        former = {**read, **former}
     return replace(plan, dates=tuple({**former, **dict(plan.dates)}.items()))
 
 
 def left_out(plan: Plan, store: Store) -> list[str]:
     """The names of the files of the last run that are below no folder of this one."""
-    folders = [folder.absolute() for folder in plan.folders]
+    folders = [os.path.normpath(folder.absolute()) for folder in plan.folders]
     return [
         source.name
         for source, *_ in store.listed()
-        if not any(source.path.is_relative_to(folder) for folder in folders)
+        if not any(Path(os.path.normpath(source.path)).is_relative_to(folder) for folder in folders)
     ]
 
 

@@ -225,7 +225,9 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
     said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
     assert doubt.because == f"different things were answered about this sheet: {said}"
 
-    def ask(questions: Sequence[Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+    def ask(
+        questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
+    ) -> asking.Asking:
         state, answer = asking.typed(asking.Asking(tuple(questions)), "3")
         assert answer is not None
         keep(answer)

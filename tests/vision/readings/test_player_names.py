@@ -50,7 +50,6 @@ def test_only_a_name_that_is_read_surely_is_in_no_doubt() -> None:
         ("JIRI KOVAR", SURE, "Jiří Kovář"),
         ("Jiří Kovář", UNSURE, "Jiří Kovář"),
         ("jirikovar", UNSURE, "Jiří Kovář"),
-        ("JIRI KOVAN", SURE, "Jiří Kovář"),  # a letter in five of a word
         ("GUNTHER", UNSURE, "Günther"),
         ("JURGEN GROSS", SURE, "Jürgen Groß"),
         ("ADA", UNSURE, "Ada"),
@@ -69,6 +68,7 @@ def test_a_name_gets_the_accents_of_the_one_that_is_meant(
     [
         ("SIRI KOVAL", SURE, "Jiří Kovář"),
         ("JIRI KOVAN", UNSURE, "Jiří Kovář"),
+        ("JIRI KOVAN", SURE, "Jiří Kovář"),  # a letter may make another person: Martin, Martina
         ("JANA NOVAKOVA", SURE, "Hana Nováková"),  # somebody else's whole name, but for a letter
         ("IDA", SURE, "Ada"),
         ("INNA", UNSURE, "Anna"),

@@ -236,6 +236,24 @@ def test_what_a_run_leaves_out_of_the_last_one_is_told_and_dates_are_kept(
     assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
 
 
+def test_a_date_for_all_stays_with_what_was_read_then(
+    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("north", "south"):
+        write_records(tmp_path / folder, records_of("launch", folder))
+    (tmp_path / "beside").mkdir()
+    monkeypatch.chdir(tmp_path / "beside")
+    options = ("-o", "out", "--workers", 1, "--league")
+    fairsheet("batch", "../north", *options, "--date", "2026-11-03")
+    monkeypatch.chdir(tmp_path)
+    ended = fairsheet(
+        "batch", "north", "south", "-o", "beside/out", *options[2:], "--date", "south=2026-11-10"
+    )
+    assert "left out" not in ended.err
+    rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
+
+
 def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:
     shown = {" =1": "' =1", "a,=1": "a,'=1", "x;=1": '"x;\'=1"', "Kovář, Jiří": "Kovář, Jiří"}
     rows = csv_of(["x"], [[cell] for cell in shown], "semicolon").decode("utf-8-sig")
