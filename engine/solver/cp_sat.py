@@ -74,7 +74,7 @@ def new_search() -> Search:
 def has_helper() -> bool:
     """Whether the fast module is there, with what is used of it."""
     try:
-        from ortools.sat.python.cp_model_helper import CpModelProto, SatParameters, SolveWrapper  # noqa: F401
+        from ortools.sat.python import cp_model_helper
     except ImportError:
         return False
-    return True
+    return all(hasattr(cp_model_helper, name) for name in ("CpModelProto", "SatParameters", "SolveWrapper"))

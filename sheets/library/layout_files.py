@@ -34,7 +34,7 @@ def read_layout(path: Path) -> Sheet:
     try:
         return msgspec.json.decode(unpacker.decompress(read_file(path, _LARGEST_FILE), _LARGEST), type=Sheet)
     except (zlib.error, msgspec.MsgspecError) as error:
-        hint = "delete it; it is written anew where the sheet is printed as it was"
+        hint = "delete it; printing the sheet from the template of that time writes it again"
         raise FairsheetError("this is no layout", where=format_path(path), hint=hint) from error
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from functools import cache
 
 import pytest
 
 from fairsheet.engine.checks.consistency import findings_on
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.functions._longest_path import longest_path
-from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.columns import sheet_of_column
@@ -18,8 +18,8 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
+from tests.sheets.formulas.plain_python import Marks, assert_given, random_fillings
 
-FILLINGS = 10_000
 WIDE = 4
 
 TEMPLATE = """
@@ -45,7 +45,6 @@ group exits fields fields: town.0, town.3, town.4, town.7
 box result to: 99 at: 4, 80
 """
 
-Marks = Mapping[str, Mark]
 ROADS = {f"road.{i}": (i, i + 1) for i in range(7) if i != 3} | {f"down.{i}": (i, i + 4) for i in range(4)}
 
 
@@ -53,15 +52,10 @@ def sheet_of(*lines: str) -> Sheet:
     return place(parse("\n".join((TEMPLATE, *lines, "")), "land.sheet")).sheet
 
 
+@cache
 def fillings() -> list[dict[str, Mark]]:
-    """Random marks of every density."""
-    chance = random.Random(11)
     kinds: dict[str, list[Mark]] = {f"c.{i}": ["circled", "crossed", "circled+crossed"] for i in range(12)}
-    kinds |= {road: ["drawn"] for road in ROADS}
-    shares = (chance.random() for _ in range(FILLINGS))
-    return [
-        {id_: chance.choice(of) for id_, of in kinds.items() if chance.random() < share} for share in shares
-    ]
+    return random_fillings(kinds | {road: ["drawn"] for road in ROADS}, seed=11)
 
 
 def bearing(marks: Marks, word: str) -> set[int]:
@@ -147,13 +141,7 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
-    made = sheet_of(f"score result is: {formula}")
-    value = compile_formula(made.scores[0].formula, made)
-    least, greatest = bounds(made.scores[0].formula, made)
-    found = [(value(marks), FORMULAS[formula](marks)) for marks in fillings()]
-    assert [got for got, _ in found] == [wanted for _, wanted in found]
-    assert all(least <= got <= greatest for got, _ in found)
-    assert len({got for got, _ in found}) > 1
+    assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(), 1)
 
 
 def test_a_check_of_the_largest_group_names_its_fields() -> None:

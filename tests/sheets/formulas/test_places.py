@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import cache
 
 import pytest
 
-from fairsheet.sheets.formulas.formula import compile_formula
-from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
+from tests.sheets.formulas.plain_python import Marks, assert_given, random_fillings
 
-FILLINGS = 10_000
 ROWS, COLUMNS = range(1, 4), range(1, 5)
 
 TEMPLATE = """
@@ -32,25 +30,17 @@ row at: 4, 60 gap: 4
   box result from: -999 to: 999 signed: yes
 """
 
-Marks = Mapping[str, Mark]
-
 
 def sheet_of(line: str) -> Sheet:
     return place(parse(f"{TEMPLATE}{line}\n", "land.sheet")).sheet
 
 
+@cache
 def fillings() -> list[dict[str, Mark]]:
-    """Random marks of every density."""
-    chance = random.Random(7)
-    made = []
-    for _ in range(FILLINGS):
-        share = chance.random()
-        fields: dict[str, list[Mark]] = {
-            f"f.{r}-{c}": ["circled", "crossed", "circled+crossed"] for r in ROWS for c in COLUMNS
-        }
-        fields |= {f"day.{i}": list(range(10)) for i in range(1, 6)}
-        made.append({id_: chance.choice(kinds) for id_, kinds in fields.items() if chance.random() < share})
-    return made
+    kinds: dict[str, list[Mark]] = {
+        f"f.{r}-{c}": ["circled", "crossed", "circled+crossed"] for r in ROWS for c in COLUMNS
+    }
+    return random_fillings(kinds | {f"day.{i}": list(range(10)) for i in range(1, 6)}, seed=7)
 
 
 def bears(marks: Marks, word: str, r: int, c: int) -> bool:
@@ -97,13 +87,7 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
-    made = sheet_of(f"score result is: {formula}")
-    value = compile_formula(made.scores[0].formula, made)
-    least, greatest = bounds(made.scores[0].formula, made)
-    found = [(value(marks), FORMULAS[formula](marks)) for marks in fillings()]
-    assert [got for got, _ in found] == [wanted for _, wanted in found]
-    assert all(least <= got <= greatest for got, _ in found)
-    assert len({got for got, _ in found}) > 2
+    assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(), 2)
 
 
 @pytest.mark.parametrize(

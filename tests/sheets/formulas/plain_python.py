@@ -1,0 +1,37 @@
+"""What formulas give on random fillings, held against plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from fairsheet.sheets.formulas.formula import compile_formula
+from fairsheet.sheets.formulas.intervals import bounds
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+
+FILLINGS = 10_000
+
+Marks = Mapping[str, Mark]
+
+
+def random_fillings(kinds: Mapping[str, Sequence[Mark]], seed: int) -> list[dict[str, Mark]]:
+    """Random marks of every density, of the `kinds` that each field takes."""
+    chance = random.Random(seed)
+    shares = (chance.random() for _ in range(FILLINGS))
+    return [
+        {id_: chance.choice(of) for id_, of in kinds.items() if chance.random() < share} for share in shares
+    ]
+
+
+def assert_given(
+    made: Sheet, wanted: Callable[[Marks], int], fillings: Iterable[Marks], different: int
+) -> None:
+    """The first score of a sheet is what is wanted, within its bounds, and not the same for all fillings."""
+    formula = made.scores[0].formula
+    value = compile_formula(formula, made)
+    least, greatest = bounds(formula, made)
+    found = [(value(marks), wanted(marks)) for marks in fillings]
+    assert [got for got, _ in found] == [right for _, right in found]
+    assert all(least <= got <= greatest for got, _ in found)
+    assert len({got for got, _ in found}) > different
