@@ -129,9 +129,8 @@ def _in_full(name: str, asking: Asking) -> str:
     """The one candidate or known name that was typed without its accents, or else what was typed."""
     candidates = (str(mark) for mark, _ in asking.question.doubt.candidates if mark is not None)
     alike = {each for each in (*asking.known, *candidates) if letters_of(each) == letters_of(name)}
-    if not name.isascii() or len(alike & {*asking.known} or alike) != 1:
-        return name
-    return (alike & {*asking.known} or alike).pop()
+    meant = alike.intersection(asking.known) or alike
+    return meant.pop() if name.isascii() and len(meant) == 1 else name
 
 
 def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
