@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,8 +21,8 @@ from fairsheet.doubts.corrections import (
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.engine.records.record import Record, layout_of, mark_in
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
-from fairsheet.process.console import print_json, say, show
-from fairsheet.process.inputs import input_files, shown_names
+from fairsheet.process.console import complain, print_json, say, show
+from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -104,13 +103,13 @@ def _in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
     """Correct a record that a batch wrote, which proves and writes again what depends on it."""
-    from fairsheet.batches.reviewing.again import keep_correction, opened, photo_of
+    from fairsheet.batches.reviewing.again import keep_corrections, opened, photo_of
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)
         marks = changes_typed(changes, layout)
-        for field, mark in marks.items():
-            keep_correction(batch, photo_of(batch, record), field, mark, by)
+        photo = photo_of(batch, record)
+        keep_corrections(batch, marks, lambda field: [photo], by)
         batch.judged_again()
     return layout, before, marks, read_record_file(record, batch.plan.catalog)[1]
 
@@ -119,7 +118,7 @@ def _of_seat(
     out: Path, table: str | None, seat: int, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
     """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
-    from fairsheet.batches.reviewing.again import keep_correction, opened
+    from fairsheet.batches.reviewing.again import keep_corrections, opened
     from fairsheet.batches.reviewing.batch_review import photos_of
 
     with opened(out) as batch:
@@ -135,19 +134,21 @@ def _of_seat(
         place = place_in(batch.state)
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout)
-        for field, mark in marks.items():
-            for photo in photos_of(batch, place, field):
-                keep_correction(batch, photo, field, mark, by)
+        keep_corrections(batch, marks, lambda field: photos_of(batch, place, field), by)
         return layout, place.record, marks, place_in(batch.judged_again()).record
 
 
 def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:
-    """The file of the record of a seat in a folder."""
+    """The file of the record of a seat in a folder; says which records there cannot be read."""
+    from fairsheet.tables.records import records_in
+
     found = []
-    for file in input_files([folder]):
-        with suppress(FairsheetError):
-            read = read_record_file(file.path, catalog)[1]
-            found.append((read.game.name, read.seat, file.path))
+    for path in records_in(folder):
+        try:
+            read = read_record_file(path, catalog)[1]
+            found.append((read.game.name, read.seat, path))
+        except FairsheetError as error:
+            complain(f"fairsheet: {error}")
     return _only(found, table, seat, folder)
 
 

@@ -25,7 +25,7 @@ def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[Correction
     changes = [
         Correction(field, first[field].was, now, *((each.by, each.at) if now == each.mark else ("", "")))
         for field, each in last.items()
-        if (now := mark_in(record, field)) != first[field].was or now != each.mark
+        if (now := mark_in(record, field)) != first[field].was
     ]
     if kept.reading is not None and kept.photos:
         read = kept.reading.marks

@@ -36,10 +36,10 @@ def print_ids(print_id: str | None, tables: int) -> list[str | None]:
 
 def table_names(typed: str) -> list[str]:
     """The names of several tables, parted by commas; two numbers with dots between them stand for all from one to the
-    other. Raises FairsheetError for what cannot name tables.
+    other, with as many digits where the first begins with a zero. Raises FairsheetError for what cannot name tables.
 
-    >>> table_names("Club 1..3, North")
-    ['Club 1', 'Club 2', 'Club 3', 'North']
+    >>> table_names("Club 09..11, North")
+    ['Club 09', 'Club 10', 'Club 11', 'North']
     """
     names: list[str] = []
     for each in typed.split(","):
@@ -48,9 +48,10 @@ def table_names(typed: str) -> list[str]:
             names.append(each.strip())
             continue
         first, last = int(numbered["first"]), int(numbered["last"])
-        names += (f"{numbered['name']}{number}" for number in range(first, last + 1))
+        digits = len(numbered["first"]) if numbered["first"].startswith("0") else 1
+        names += (f"{numbered['name']}{number:0{digits}}" for number in range(first, last + 1))
         if first > last:
-            hint = f"write it like {numbered['name']}{last}..{first}"
+            hint = f"write it like {numbered['name']}{numbered['last']}..{numbered['first']}"
             raise FairsheetError(f"{each.strip()!r} counts down", where="--tables", hint=hint)
     for name in names:
         check_table_name(name, "--tables")

@@ -18,6 +18,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import skeleton
 
 FORMAT = "fairsheet.campaign/1"
 
@@ -120,12 +121,12 @@ def _add_log(noted: Stars, sheet: Sheet, record: Record, names: dict[str, str]) 
 
 
 def _known(record: Record, names: dict[str, str]) -> str:
-    """The key of a player, whatever the upper and lower case of the name; `names` keeps how it was first written.
+    """The key of a player, by the `skeleton` of the name; `names` keeps how it was first written.
 
     Without a name it is that of the seat, which players then keep through the campaign.
     """
     name = record.player.strip() or f"seat {record.seat}"
-    key = " ".join(name.casefold().split())
+    key = skeleton(name)
     names.setdefault(key, name)
     return key
 

@@ -20,8 +20,12 @@ from fairsheet.sheets.support.phrases import either
 
 
 def merges_typed(words: Iterable[str]) -> dict[str, str]:
-    """The names to be replaced, each with that which stays, of `NAME=NAME` options. Raises FairsheetError."""
-    merges = {}
+    """The names to be replaced, each with that which stays, of `NAME=NAME` options; of A=B and B=C it is C for both.
+
+    Raises FairsheetError, also for a name that would become two, and for names that replace each other.
+    """
+    merges: dict[str, str] = {}
+    becomes: dict[str, str] = {}  # by skeleton
     for word in words:
         name, equals, stays = (part.strip() for part in word.partition("="))
         if not (name and equals):
@@ -30,7 +34,27 @@ def merges_typed(words: Iterable[str]) -> dict[str, str]:
             )
         check_player_name(stays, f"--merge {word}")
         merges[name] = stays
-    return merges
+        if (other := becomes.setdefault(skeleton(name), stays)) != stays:
+            raise FairsheetError(
+                f"{name} cannot become both {other} and {stays}",
+                where=f"--merge {word}",
+                hint="give one of them",
+            )
+    return {name: _last_of(name, becomes) for name in merges}
+
+
+def _last_of(name: str, becomes: Mapping[str, str]) -> str:
+    """What a name becomes in the end. Raises FairsheetError where that is itself, spelled as another becomes it."""
+    passed = {skeleton(name)}
+    stays = becomes[skeleton(name)]
+    while becomes.get(skeleton(stays), stays) != stays:
+        if skeleton(stays) in passed:
+            raise FairsheetError(
+                f"{name} becomes itself again", where="--merge", hint="leave out one of these"
+            )
+        passed.add(skeleton(stays))
+        stays = becomes[skeleton(stays)]
+    return stays
 
 
 def merged_names(record: Record, merges: Mapping[str, str]) -> dict[str, Mark | None]:

@@ -22,12 +22,12 @@ from fairsheet.review.questions import Question, questions_of_record
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.tables.records import RECORD
+from fairsheet.tables.records import RECORD, records_in
 from fairsheet.tables.table_files import folders_of_records
 
 
 def records_to_review(paths: Sequence[Path]) -> list[Path]:
-    """The records that are named, and those in folders with doubts beside them, each once. Raises FairsheetError."""
+    """The records that are named, and those in folders, each once. Raises FairsheetError."""
     found = [
         record
         for path in folders_of_records(paths)
@@ -40,11 +40,10 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    if not any(folder.glob(f"*{RECORD}")):
-        hint = "give records, or the folder in which scan -o left them"
-        raise FairsheetError("there are no records here", where=format_path(folder), hint=hint)
-    beside = (path.with_suffix(RECORD) for path in sorted(folder.glob(f"*{SUFFIX}")))
-    return [path for path in beside if path.is_file()]
+    if found := records_in(folder):
+        return found
+    hint = "give records, or the folder in which scan -o left them"
+    raise FairsheetError("there are no records here", where=format_path(folder), hint=hint)
 
 
 def _named(path: Path) -> Path:

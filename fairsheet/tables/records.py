@@ -12,6 +12,7 @@ from fairsheet.doubts.corrections import unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
+from fairsheet.process.inputs import input_files
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables.values import FileRead, SheetRead
 
@@ -59,6 +60,11 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
     return SheetRead(
         record, doubts, read.pages, unsure=read.unsure, corrections=tuple(corrections), digest=kept.digest
     )
+
+
+def records_in(folder: Path) -> list[Path]:
+    """The records in a folder, sorted by name, broken ones too; none in folders inside. Raises FairsheetError."""
+    return [each.path for each in input_files([folder]) if is_record(each.path) and not is_foreign(each.path)]
 
 
 def is_foreign(path: Path) -> bool:

@@ -12,15 +12,20 @@ _LETTERS = str.maketrans(  # of other alphabets, to the Latin letter that they l
     "ABE3KMHOPCTYXSIJaeopcyxsijdqw" + "ABEZHIKMNOPTYXoavpi",
 )
 
+_SMALL = {  # the same in small letters; a capital that looks like one goes before a small letter that does
+    ord(chr(each).casefold()): chr(latin).casefold() for each, latin in reversed(_LETTERS.items())
+}
+
 
 def skeleton(text: str) -> str:
-    """What a text looks like: without what cannot be seen, in small letters, Latin ones where others look like them.
+    """What a text looks like: without what cannot be seen, in small letters, Latin ones where others look like them,
+    and one blank for several. Names of one skeleton are one name.
 
-    >>> skeleton("\N{CYRILLIC CAPITAL LETTER A}da") == skeleton("ada\N{ZERO WIDTH SPACE}") == "ada"
+    >>> skeleton("\N{CYRILLIC CAPITAL LETTER A}da  L") == skeleton(" ada l\N{ZERO WIDTH SPACE}") == "ada l"
     True
     """
     seen = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
-    return seen.translate(_LETTERS).casefold()
+    return " ".join(seen.casefold().translate(_SMALL).split())
 
 
 def letters_of(name: str) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from unicodedata import normalize
 
 from fairsheet.batches.results._table_players import (
     PlayerOutcome,
@@ -21,7 +20,7 @@ from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.sheets.support.lookalikes import letters_of, skeleton
 from fairsheet.sheets.support.phrases import listed
 
 LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
@@ -130,8 +129,8 @@ def standings(outcomes: Iterable[TableOutcome], by: str = "stars", best: int | N
     """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank.
 
     Of each player the `best` games count, as that way ranks games; without, all.
-    Players are one by their name, whatever its upper and lower case and the form of its accents; without one by their
-    table's name and their seat, also where somebody else bears such a name.
+    Players are one by the `skeleton` of their name; without one by their table's name and their seat, also where
+    somebody else bears such a name.
     """
     found: dict[tuple[str, bool], Standing] = {}
     for game in sorted(_games(outcomes), key=lambda game: game.outcome.day or date.min):
@@ -139,7 +138,7 @@ def standings(outcomes: Iterable[TableOutcome], by: str = "stars", best: int | N
         table = f" of {name}" if name else ""
         is_named = bool(game.player.name.strip())
         player = game.player.name.strip() if is_named else f"seat {game.player.seat}{table}"
-        key = _folded(player), is_named
+        key = skeleton(player), is_named
         each = found.get(key, Standing(player, is_named=is_named))
         by_seat = each.by_seat or not (is_named or table)
         found[key] = replace(each, played=(*each.played, game), by_seat=by_seat)
@@ -174,10 +173,6 @@ def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
                 stars = beaten if given is None else sum(given[place[player.seat] :][:1])
                 is_won = player.rank == 1 and len(place) > 1
                 yield Game(outcome, player, player.rank, beaten, stars, is_won)
-
-
-def _folded(name: str) -> str:
-    return " ".join(normalize("NFKC", name).casefold().split())
 
 
 def league_notes(found: Sequence[Standing]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,15 +52,26 @@ def opened(out: Path) -> Iterator[OpenBatch]:
         yield OpenBatch(plan, store, state_of(plan, store), log)
 
 
-def keep_correction(batch: OpenBatch, photo: Photo, field: str, mark: Mark | None, by: str) -> None:
-    """Keep another mark as an answer about a photo, or with `UNDO` forget the answer. Raises FairsheetError."""
-    answer = Answer(*photo, field, mark, by, now().isoformat(timespec="seconds"))
-    if mark != UNDO:
-        batch.store.keep_answer(answer)
-    elif any((each.sha256, each.number, each.field) == (*photo, field) for each in batch.store.answers()):
-        batch.store.forget_answer(answer)
-    else:
-        raise not_corrected(field)
+def keep_corrections(
+    batch: OpenBatch, marks: Mapping[str, Mark | None], photos_of: Callable[[str], Sequence[Photo]], by: str
+) -> None:
+    """Keep other marks by field as answers about photos of the field, or with `UNDO` forget the answers.
+
+    Raises FairsheetError where one was not corrected, and then keeps none.
+    """
+    moment = now().isoformat(timespec="seconds")
+    answers = [
+        Answer(*photo, field, mark, by, moment) for field, mark in marks.items() for photo in photos_of(field)
+    ]
+    known = {(each.sha256, each.number, each.field) for each in batch.store.answers()}
+    for each in answers:
+        if each.mark == UNDO and (each.sha256, each.number, each.field) not in known:
+            raise not_corrected(each.field)
+    for each in answers:
+        if each.mark == UNDO:
+            batch.store.forget_answer(each)
+        else:
+            batch.store.keep_answer(each)
 
 
 def photo_of(batch: OpenBatch, record: Path) -> Photo:

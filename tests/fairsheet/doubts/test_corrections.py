@@ -102,6 +102,9 @@ def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path
     fairsheet("correct", tmp_path, "--table", "Club 3", "--seat", 1, "player=Zoe").refused(
         "no sheets of seat 1"
     )
+    (tmp_path / "damaged.json").write_text('{"format": "fairsheet.record/2"')
+    ended = fairsheet("correct", tmp_path, "--table", "Club 2", "--seat", 1, "player=Bo")
+    assert ended.code == 0 and "damaged.json" in ended.err
 
 
 @pytest.mark.parametrize(

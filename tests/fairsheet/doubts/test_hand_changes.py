@@ -105,6 +105,12 @@ def test_a_batch_hands_on_what_was_read(folder: Path, fairsheet: Fairsheet, tmp_
     assert said.count("changed by hand: score.total") == said.count("edited since it was read") == 1
 
 
+def test_an_edit_that_restores_what_was_read_changes_nothing(fairsheet: Fairsheet, folder: Path) -> None:
+    record = records_of("launch", "otter")[0]
+    (folder / "seat-1.json").write_bytes(write_record(record))
+    assert "by hand" not in (ended := fairsheet("score", folder)).err and "edited" not in ended.err
+
+
 def test_an_answer_that_confirms_changes_nothing(tmp_path: Path) -> None:
     record = Record.on(LAUNCH, records_of("launch", "otter")[0].game, 1, {"floor-1.1": 3})
     path = tmp_path / "seat-1.json"

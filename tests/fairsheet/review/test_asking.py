@@ -278,7 +278,7 @@ def record(table: list[Path], tmp_path: Path) -> Path:
     return path
 
 
-def test_records_are_found_by_their_doubts(record: Path, table: list[Path]) -> None:
+def test_records_are_found_in_folders_and_by_their_doubts(record: Path, table: list[Path]) -> None:
     roundabout = record.parent / ".." / record.parent.name / record.name
     named = [record.parent, record, record.with_suffix(".doubts"), table[1], roundabout]
     assert records_to_review(named) == [record, table[1]]

@@ -13,7 +13,9 @@ from fairsheet.review.merging import merge_in_records, merged_names, merges_type
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
-from tests.fairsheet.batches.here import records_of
+from fairsheet.sheets.support.lookalikes import skeleton
+from tests.conftest import Fairsheet
+from tests.fairsheet.batches.here import records_of, write_records
 
 RECORD = records_of("launch", "first")[0]
 
@@ -29,6 +31,38 @@ def test_names_are_replaced_whatever_their_case() -> None:
     assert named("b") == {} and named("B") == {PLAYER: "b"}
     columns = structs.replace(RECORD, player="", marks={"name.2": "Kovar", "names": "Kovar"})
     assert merged_names(columns, {"Kovar": "Ada"}) == {"name.2": "Ada"}
+
+
+def test_merges_follow_each_other_and_no_name_becomes_two() -> None:
+    assert merges_typed(["A=B", "B=C", "ada=Ada", "Bo=ada"]) == {
+        "A": "C",
+        "B": "C",
+        "ada": "Ada",
+        "Bo": "Ada",
+    }
+    with pytest.raises(FairsheetError, match="a cannot become both B and C"):
+        merges_typed(["A=B", "a=C"])
+    with pytest.raises(FairsheetError, match="A becomes itself again"):
+        merges_typed(["A=B", "B=A"])
+
+
+def test_names_are_one_for_a_merge_as_they_are_for_a_league() -> None:
+    """Whatever blanks are inside, and letters of another alphabet in either case."""
+    assert named("KOVAR ") == {PLAYER: "Jiří Kovář"}
+    record = structs.replace(RECORD, player="Jiri  Kovar")
+    assert merged_names(record, {"jiri kovar": "Jiří Kovář"}) == {PLAYER: "Jiří Kovář"}
+    assert skeleton("ВЕРА") == skeleton("вера") == skeleton("Bepa")
+
+
+def test_a_merge_renames_records_of_a_folder_that_nobody_doubted(
+    fairsheet: Fairsheet, tmp_path: Path
+) -> None:
+    write_records(tmp_path, [structs.replace(RECORD, player="Kovar")])
+    (tmp_path / "history-1.json").write_text("[]")
+    ended = fairsheet("review", tmp_path, "--merge", "Kovar=Kovář")
+    assert ended.code == 0 and "1 sheet renamed" in ended.err
+    (path,) = tmp_path.glob("seat-*.json")
+    assert read_record(path.read_bytes(), "")[1].player == "Kovář"
 
 
 @pytest.mark.parametrize("word", ["Kovar", "=Ada", "Kovar=", f"Kovar={'A' * 41}"])

@@ -275,6 +275,9 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     assert batch(folder, out).tables[0].verdict == "illegal"
     ended = fairsheet("correct", written, f"{field}=undo")
     assert ended.code == 2 and "nobody has corrected this field" in ended.err
+    fairsheet("correct", written, "player=Zoe", f"{field}=undo").refused("nobody has corrected this field")
+    fairsheet("correct", out, "--seat", 1, "player=Zoe", f"{field}=undo").refused("nobody has corrected")
+    assert batch(folder, out).tables[0].table.records[0].player == played[0].player
     ended = fairsheet("correct", out, "--seat", 1, f"{field}={right}", "player=Zoe")
     assert ended.code == 0 and batch(folder, out).tables[0].verdict == "legal"
     assert read_record(written.read_bytes(), "")[1].player == "Zoe"
