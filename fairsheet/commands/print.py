@@ -93,7 +93,10 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
 @seed_option
 @players_option
 @click.option(
-    "--names", metavar="A,B,C", default="", help="The players' names by seat, to be printed on their sheets."
+    "--names",
+    metavar="A,B,C",
+    default="",
+    help="The players' names by seat, table by table, to be printed on their sheets.",
 )
 @physical_cards_option
 @missions_option
@@ -191,12 +194,15 @@ def command(
         )
     at = [table] if tables is None else table_names(typed_text(tables, "--tables"))
     called = _typed_names(names) if names else []
-    if called and players is None and solo is None and seat is None:
-        players = len(called)
-    if called and tables is not None:
+    each_has, left_over = divmod(len(called), len(at))
+    if left_over:
+        problem = f"{counted(len(called), 'name')} for {counted(len(at), 'table')}"
         raise FairsheetError(
-            "these are the names of one table", where="--names", hint="print its sheets alone"
+            problem, where="--names", hint="give as many for each, one table after the other"
         )
+    called_at = {name: called[each_has * number :][:each_has] for number, name in enumerate(at)}
+    if called and players is None and solo is None and seat is None:
+        players = each_has
     if (number := len(at) * len(asked) * games) > MOST_TABLES:
         problem = f"{number} tables are too many for one PDF"
         raise FairsheetError(
@@ -213,7 +219,7 @@ def command(
             check_no_physical_cards(physical_cards)
         sheets, game = _table(each, cards, players, solo, missions, options, name)
         game = structs.replace(game, print=print_)
-        runs.append(Run(each, sheets[0], game, _pages(sheets, game, seat, choose, called)))
+        runs.append(Run(each, sheets[0], game, _pages(sheets, game, seat, choose, called_at[name])))
     pages = [page for run in runs for page in run.pages]
     pdf = draw_table(pages, PAPERS[paper])
     file = out or unused_file(default_name(runs, seat), pdf)

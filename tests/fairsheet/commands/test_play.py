@@ -130,6 +130,15 @@ def test_one_player_has_the_name_on_both_sheets(fairsheet: Any, tmp_path: Path) 
     assert fairsheet(*words).json["names"] == ["Ada", "Ada"]
 
 
+def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("launch", "--tables", "Club 01..02", "--names", "Ada,Ben,Cyril,Ben", "-o", tmp_path / "x.pdf")
+    tables = fairsheet("print", *words, "--json").json["tables"]
+    assert [(each["table"], each["names"]) for each in tables] == [
+        ("Club 01", ["Ada", "Ben"]),
+        ("Club 02", ["Cyril", "Ben"]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -137,7 +146,8 @@ def test_one_player_has_the_name_on_both_sheets(fairsheet: Any, tmp_path: Path) 
         ("--names Ada,аda,Ben", "--names: Ada and аda look alike"),
         ("--names Ada,Ben", "--names: 2 names for 3 players"),
         (f"--names {'x' * 41},,", "--names: the name of a player has 1 to 40 characters, not 41"),
-        ("--names A,B,C --tables A,B", "--names: these are the names of one table"),
+        ("--names A,B,C --tables A,B", "--names: 3 names for 2 tables"),
+        ("--names A,B,C,D --tables A,B", "--names: 2 names for 3 players"),
         ("--table A --tables A,B", "--table: one table is named, or several"),
         ("--tables A,A", "--tables: two tables are called A"),
         ("--tables C3..1", "--tables: 'C3..1' counts down; write it like C1..3"),
