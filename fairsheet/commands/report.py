@@ -82,8 +82,8 @@ def command(
             records = [each.record for each in table]
             prove = partial(verify_table, table[0].sheet, catalog=catalog)
             verdict = prove(records) if can_verify(table[0].sheet) else None
-            doubted = with_raised_doubts(table, verdict)
-            reported.append(_report_table(doubted, name, verdict, overlay, catalog))
+            doubted, judged = with_raised_doubts(table, verdict)
+            reported.append(_report_table(doubted, name, judged, overlay, catalog))
             codes.append(_code(doubted, verdict, prove))
             advance()
     if overlay is not None:

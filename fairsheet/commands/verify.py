@@ -100,7 +100,8 @@ def command(
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
-        codes.append(_told(with_raised_doubts(table, verdict), verdict, prove, None if as_json else history))
+        doubted, _ = with_raised_doubts(table, verdict)
+        codes.append(_told(doubted, verdict, prove, None if as_json else history))
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
     if as_json:

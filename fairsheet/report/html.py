@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from fairsheet.report._narrative import table_view
@@ -48,10 +48,14 @@ def _template() -> Template:
 def page_template(name: str, **names: object) -> Template:
     """A page among the data of the program, with more names that it may use."""
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FunctionLoader(page_data),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.globals.update(names)
-    return environment.from_string(page_data(name))
+    return environment.get_template(name)
 
 
 def page_data(name: str) -> str:

@@ -30,5 +30,6 @@ def _lines(table: TableView) -> Iterator[str]:
             yield from (f"- {line}" for why, _, _ in sheet.reasons for line in why)
         for doubt, place, _ in sheet.doubts:
             others = format_others(doubt)
-            yield f"? {sheet.name}, {place}: {mark_name(doubt.chosen)}" + (f", or {others}" if others else "")
+            said = mark_name(doubt.chosen) + (f", or {others}" if others else "")
+            yield f"? {sheet.name}, {place}: {said}; {doubt.because}"
         yield from (f"{sheet.name}: {each}" for each in sheet.differences)

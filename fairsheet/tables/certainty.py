@@ -40,21 +40,25 @@ def is_surely_illegal(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove
     return any(found.verdict == "illegal" for found in again.sheets)
 
 
-def with_raised_doubts(table: Sequence[ReadSheet], verdict: Verdict | None) -> Sequence[ReadSheet]:
+def with_raised_doubts(
+    table: Sequence[ReadSheet], verdict: Verdict | None
+) -> tuple[Sequence[ReadSheet], Verdict | None]:
     """The sheets of a table with doubts about marks of their photos that seemed certain, but that may be misread: with
-    another one nothing would speak against a sheet that is illegal as read."""
+    another one nothing would speak against a sheet that is illegal as read. And the verdict as a batch gives it, in
+    which sheets that are illegal only as read are undecided."""
     illegal = verdict is not None and any(found.verdict == "illegal" for found in verdict.sheets)
-    if verdict is None or not illegal or not any(each.unsure for each in table):
-        return table
+    if verdict is None or not illegal or not any(each.doubts or each.unsure for each in table):
+        return table, verdict
     from fairsheet.doubts.misreadings import Uncertain, doubted
 
     uncertain = [Uncertain(each.doubts or (), each.unsure) for each in table]
     catalog = Catalog(tuple(each.sheet for each in table))
-    _, raised = doubted([each.record for each in table], verdict, uncertain, catalog)
-    return [
+    judged, raised = doubted([each.record for each in table], verdict, uncertain, catalog)
+    sheets = [
         replace(each, doubts=(*(each.doubts or ()), *new))
         for each, new in zip(table, raised or [()] * len(table), strict=True)
     ]
+    return sheets, judged
 
 
 def doubts_about_verdict(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -65,13 +66,19 @@ class TemplateError(FairsheetError):
         )
 
 
+_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")  # before a number
+
+
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """The hint for a misspelt word: the nearest known one, else `otherwise`.
 
     >>> did_you_mean("colum", ["row", "column"])
     'did you mean column?'
+    >>> did_you_mean("card-1", ["card-01", "card-11", "card-31"])
+    'did you mean card-01?'
     """
-    names = {name.lower(): name for name in sorted(known)} | {name: name for name in known}
+    names = {_ZEROS.sub("", name): name for name in known}
+    names |= {name.lower(): name for name in sorted(known)} | {name: name for name in known}
     near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=0.6) or difflib.get_close_matches(
         word.lower(), sorted(names), n=1, cutoff=0.6
     )

@@ -200,7 +200,7 @@ class _Legend:
 
     def __init__(self, doubts: Sequence[Doubt], width: int) -> None:
         lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
-        self.lines = lines or ["nothing in doubt"]
+        self.lines = lines or ["no mark in doubt"]
         self.colour = DOUBT if doubts else READ
         self.size = max(14, width // 75)
         self.pitch = round(self.size * 1.5)

@@ -81,7 +81,7 @@ def test_a_mark_of_another_sheet_than_the_first_may_be_misread() -> None:
         ReadSheet("a.jpg", load_sheet(each.sheet), each, unsure=(ink,) if number == wrong else ())
         for number, each in enumerate(records)
     ]
-    doubts = [each.doubts for each in with_raised_doubts(table, verdict)]
+    doubts = [each.doubts for each in with_raised_doubts(table, verdict)[0]]
     assert [[doubt.field for doubt in of or ()] for of in doubts] == [
         ["round-1.loss"] if number == wrong else [] for number in range(len(records))
     ]

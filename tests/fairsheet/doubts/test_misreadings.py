@@ -56,14 +56,15 @@ def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], li
 def test_verify_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
     verdict, prove = verify_table(LAUNCH, MISREAD), partial(verify_table, LAUNCH)
     table = [ReadSheet("photo.jpg", LAUNCH, record, ()) for record in MISREAD]
-    assert with_raised_doubts(table, verdict) == table
+    assert with_raised_doubts(table, verdict) == (table, verdict)
     assert table_code(table, verdict, prove) == ExitCode.ILLEGAL
     table[0] = dataclasses.replace(table[0], unsure=(ink(SLOT, WRONG, RIGHT, 0.004),))
-    doubtful = with_raised_doubts(table, verdict)
+    doubtful, judged = with_raised_doubts(table, verdict)
+    assert judged is not None and [each.verdict for each in judged.sheets] == ["undecided", "legal"]
     assert [[doubt.field for doubt in each.doubts or ()] for each in doubtful] == [[SLOT], []]
     assert table_code(doubtful, verdict, prove) == ExitCode.NEEDS_REVIEW
     honest = verify_table(LAUNCH, HONEST)
-    assert with_raised_doubts(table, honest) is table
+    assert with_raised_doubts(table, honest) == (table, honest)
 
 
 def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:

@@ -17,10 +17,12 @@ from pypdfium2 import PdfDocument
 
 from fairsheet.cli import program
 from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.doubts.corrections import corrected
 from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
-from fairsheet.engine.records.record import write_record
+from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
+from fairsheet.engine.verify import verify_table
 from fairsheet.options.labels import labels_of
 from fairsheet.process.output_files import begin_run
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
@@ -62,6 +64,27 @@ def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(eve
     assert pictures == ["jpeg", "png", "png"]  # the overlay, and both records drawn
     assert "Bot 1" in page and "two digits look alike" in page
     assert page.count("<details>") == 2
+
+
+def test_a_sheet_that_is_illegal_only_as_read_is_undecided_as_in_a_batch(evening: Path) -> None:
+    """Whatever tells of its doubts: also what lies beside a record. The text says why a mark is in doubt."""
+    path = evening / "records" / "seat-1.json"
+    sheet, record = read_record(path.read_bytes(), "")
+    verdict = verify_table(sheet, [record])
+    field, right = next(
+        (id_, mark)
+        for id_, mark in record.marks.items()
+        if sheet.field[id_].kind == "slot" and isinstance(mark, int) and mark != 1
+        if verify_table(sheet, [corrected(record, {id_: 1})]).sheets[0].verdict == "illegal"
+    )
+    assert verdict.sheets[0].verdict == "legal"
+    path.write_bytes(write_record(corrected(record, {field: 1})))
+    doubt = Doubt(field, ((1, 0.6), (right, 0.4)), 1, "two digits look alike")
+    write_doubts_file(path, DoubtsFile("seat-1.jpg", (doubt,)))
+    assert report("records", "-o", "x.txt").return_value == 3
+    text = (evening / "x.txt").read_text()
+    assert ", undecided" in text and ", illegal" not in text
+    assert f": 1, or {right} (40%); two digits look alike" in text
 
 
 def test_records_without_an_overlay_are_told_and_why(evening: Path) -> None:

@@ -61,3 +61,10 @@ def test_a_league_says_whom_only_seats_make_one_player(club: Path, tmp_path: Pat
     assert said in ended.err and said in (out / "report/index.html").read_text()
     ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1, "--table-by", "^[^/]+")
     assert "added up" not in ended.err and "added up" not in (out / "report/index.html").read_text()
+
+
+def test_one_star_is_one_star(tmp_path: Path) -> None:
+    write_records(tmp_path / "club", records_of("launch", "first"))
+    batch(tmp_path / "club", tmp_path / "out", league=True)
+    pages = [path.read_text() for path in (tmp_path / "out" / "report" / "players").iterdir()]
+    assert any("Rank 1 of 2: 1 star, " in page for page in pages)

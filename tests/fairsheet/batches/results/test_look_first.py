@@ -44,6 +44,14 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
     assert re.search(r"On an illegal sheet, Bot \d wins with ", page)
 
 
+def test_several_reasons_are_a_list(tmp_path: Path) -> None:
+    write_records(tmp_path / "club", map(impossible, records_of("colony", "first")[:1]))
+    batch(tmp_path / "club", tmp_path / "out")
+    index = (tmp_path / "out/report/index.html").read_text()
+    assert "<ul><li><bdi>the sheet of Bot 1 (seat 1): illegal, " in index
+    assert "<li><bdi>the sheet of seat 2 is missing</bdi></li></ul>" in index
+
+
 def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Path) -> None:
     write_records(tmp_path / "club", records_of("launch", "first"))
     hasty = Options(names=False, pages=200, work=0.001)
