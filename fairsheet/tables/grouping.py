@@ -21,7 +21,7 @@ from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import listed
 from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
-from fairsheet.tables._one_sheet import were_written_apart
+from fairsheet.tables._one_sheet import are_two_sheets, were_written_apart
 from fairsheet.tables.context import confirmed_boxes
 from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
@@ -135,7 +135,7 @@ def tables_of(
     for game, group in by_game.items():
         places = [_place_of(each, table_by) for each in group]
         named = table_by is not None and game.name is None and (game.print is None or len(set(places)) == 1)
-        clash = not named and _clash(group, places, catalog)
+        clash = not named and _clash(group, places, catalog, by_pattern=table_by is not None)
         for place, each in zip(places, group, strict=True):
             name = ", ".join(filter(None, (game.name, place))) or None if named or clash else game.name
             by_key[game._replace(name=name)].append(each)
@@ -199,8 +199,13 @@ def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None
     return None if folder == "." else folder
 
 
-def _clash(group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: Catalog) -> bool:
-    """Whether two places have sheets of one seat that are not the same sheet."""
+def _clash(
+    group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: Catalog, *, by_pattern: bool
+) -> bool:
+    """Whether two places have sheets of one seat that are not the same sheet.
+
+    In folders one may be a photo of the other from before the end; a pattern was given to tell tables apart.
+    """
     first: dict[tuple[str, int, int], tuple[SheetOfFile, str | None]] = {}
     for each, place in zip(group, places, strict=True):
         if each.sheet.is_unused:
@@ -208,9 +213,11 @@ def _clash(group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: 
         record = each.sheet.record
         seat = (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1))
         known, there = first.setdefault(seat, (each, place))
-        if there != place and (
-            known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog)
-        ):
+        if there == place:
+            continue
+        if known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog):
+            return True
+        if by_pattern and are_two_sheets([known, each], catalog):
             return True
     return False
 

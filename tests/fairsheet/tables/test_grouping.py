@@ -133,6 +133,14 @@ def test_folders_and_patterns_tell_no_sheets_of_one_print_apart_that_can_be_one_
     assert names_and_places(tables_of(together, re.compile("^[^/]+"))) == [("t1", "p1", 2)]
 
 
+def test_a_pattern_tells_copies_of_one_print_apart_that_have_few_marks() -> None:
+    """In folders alone the one with fewer marks may be a photo from before the end."""
+    more = seen("y/1.jpg", print_id="p1", floor_3_1=1, floor_3_2=2, floor_3_3=4)
+    copies = [seen("x/1.jpg", print_id="p1"), more]
+    assert names_and_places(tables_of(copies)) == [(None, "p1", 1)]
+    assert names_and_places(tables_of(copies, re.compile("^[^/]+"))) == [("x", "p1", 1), ("y", "p1", 1)]
+
+
 def test_copies_of_one_print_are_told_apart_by_folders() -> None:
     """A page that was copied for two tables, or one printed by an earlier release under one name on two evenings."""
     for print_id, table, names in (("p1", None, ["a", "b"]), (None, "Club", ["Club, a", "Club, b"])):
