@@ -12,6 +12,7 @@ from msgspec import structs
 
 from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
@@ -168,14 +169,16 @@ def _read_sheet(
     covered = covered_fields(page, areas_read(sheet, label.page).fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
-    name = NameRead(label.player or None)
-    if options.names and not label.player:
-        name = recognised(read_name(sheet, label.page, page.gray, printed.gray), options.players)
-    doubts = decoded.doubts if name.doubt is None else (*decoded.doubts, name.doubt)
+    by_hand = read_names(sheet, label.page, page.gray, printed.gray) if options.names else {}
+    names = {id_: recognised(name, options.players, id_) for id_, name in by_hand.items()}
+    if label.player:
+        names[PLAYER] = NameRead(label.player)
+    texts |= {id_: name.player for id_, name in names.items() if id_ != PLAYER and name.player is not None}
+    doubts = (*decoded.doubts, *(name.doubt for name in names.values() if name.doubt is not None))
     reading = SheetReading(
         sheet,
         label,
-        name.player,
+        names.get(PLAYER, NameRead()).player,
         {**decoded.marks, **texts},
         doubts,
         readings,
@@ -284,10 +287,10 @@ def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, 
 
 
 def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:
-    """The block letters in the text fields of a page that bear ink, but for the player's name."""
+    """The block letters in the text fields of a page that bear ink, but for players' names."""
     texts = {}
     for field in sheet.fields:
-        if field.page == page and field.kind == "text" and field.id != PLAYER:
+        if field.page == page and field.kind == "text" and not is_name(field.id):
             ink = _ink_in(field, flat, blank)
             words = "" if ink is None else read_line(ink, languages=name_languages())
             if words:
@@ -295,15 +298,16 @@ def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, st
     return texts
 
 
-def read_name(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> NameRead:
-    """The player's name in block letters, if it is written on this page."""
-    field = sheet.field.get(PLAYER)
-    ink = _ink_in(field, flat, blank) if field is not None and field.page == page else None
-    if ink is None:
-        return NameRead()
-    words = [word for word in read_words(ink, name_languages()) if letters_of(word.text)]
-    text = " ".join(word.text for word in words)
-    return name_read(text, min((word.confidence for word in words), default=0.0) / 100)
+def read_names(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, NameRead]:
+    """By field, the names of players in block letters that are written on this page."""
+    names = {}
+    for field in sheet.fields:
+        if field.page == page and is_name(field.id) and (ink := _ink_in(field, flat, blank)) is not None:
+            words = [word for word in read_words(ink, name_languages()) if letters_of(word.text)]
+            text = " ".join(word.text for word in words)
+            share = min((word.confidence for word in words), default=0.0) / 100
+            names[field.id] = name_read(text, share, field.id)
+    return names
 
 
 def _ink_in(field: Field, flat: Gray, blank: Gray) -> Gray | None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.sheets.model.columns import column_of, columns_of, marks_of_column, sheet_of_column
+from fairsheet.sheets.model.columns import NAME, column_of, columns_of, marks_of_column, sheet_of_column
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-
-NAME = "name"  # the writing field of a column that has the player's name: `name.3`
 
 
 def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Record]]:

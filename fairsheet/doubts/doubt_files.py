@@ -19,8 +19,9 @@ from msgspec import structs
 from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.engine.records.record_checks import accepts
 from fairsheet.process.output_files import write_file
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import PLAYER, Sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of, read_file
 
@@ -120,7 +121,7 @@ def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | 
 
 def about_marks(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
     """The doubts without that about whose sheet it is, on which neither verdict nor points hang."""
-    return tuple(doubt for doubt in doubts if doubt.field != PLAYER)
+    return tuple(doubt for doubt in doubts if not is_name(doubt.field))
 
 
 def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:

@@ -13,8 +13,8 @@ from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.engine.records.record_checks import format_accepted
 from fairsheet.review.questions import Question
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
-from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.sheets.support.phrases import counted
@@ -117,7 +117,7 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     except FairsheetError:
         notice = f"this field takes {format_accepted(field)}, or {BLANK}; ? for help"
         return replace(asking, notice=notice), None
-    if word and isinstance(mark, str) and field.id == PLAYER:
+    if word and isinstance(mark, str) and is_name(field.id):
         mark = _in_full(mark, asking)
     reason = out_of_range(field, mark) if word else None
     if reason is not None and asking.odd != (mark,):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from fairsheet.doubts.corrections import now, read_record_file, write_corrections
 from fairsheet.engine.dealing.deal import check_player_name
-from fairsheet.engine.records.column_records import NAME
 from fairsheet.engine.records.record import Record
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
@@ -60,7 +60,7 @@ def _last_of(name: str, becomes: Mapping[str, str]) -> str:
 def merged_names(record: Record, merges: Mapping[str, str]) -> dict[str, Mark | None]:
     """The names in a record that become others, by their fields; of a sheet with columns those of its players, too."""
     by_look = {skeleton(name): stays for name, stays in merges.items()}
-    names = {field: str(mark) for field, mark in record.marks.items() if field.partition(".")[0] == NAME}
+    names = {field: str(mark) for field, mark in record.marks.items() if is_name(field)}
     names[PLAYER] = record.player
     return {
         field: by_look[skeleton(name)]

@@ -30,10 +30,11 @@ from fairsheet.options.labels import missions_by_letter
 from fairsheet.scanning.picture_files import overlay_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import PLAYER, Expression, Sheet
+from fairsheet.sheets.model.sheet import Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.loading.load import PhotoSource
@@ -87,7 +88,7 @@ def reread(reading: SheetReading) -> SheetReading:
     words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
     numbers = {doubt.field: doubt.number for doubt in reading.doubts}
     again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
-    doubts = (*again, *(doubt for doubt in reading.doubts if doubt.field == PLAYER))
+    doubts = (*again, *(doubt for doubt in reading.doubts if is_name(doubt.field)))
     crops = {doubt.field: reading.crops[doubt.field] for doubt in doubts if doubt.field in reading.crops}
     return structs.replace(reading, marks={**decoded.marks, **words}, doubts=doubts, crops=crops)
 

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import structs
 
+from fairsheet.doubts.corrections import corrected
 from fairsheet.doubts.doubt_files import about_marks
+from fairsheet.engine.records.record import Record, mark_in
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.values import Answer, FileRead, SheetRead
 from fairsheet.vision.readings.player_names import KnownPlayers, NameRead, name_doubt, recognised, spelled
@@ -35,7 +38,7 @@ def with_players(
 
     def of_file(sha256: str, read: FileRead) -> FileRead:
         sheets = (
-            _with_player(sheet, on_roster if (sha256, number) in named else known)
+            _with_players(sheet, on_roster if (sha256, number) in named else known)
             for number, sheet in enumerate(read.sheets)
         )
         return structs.replace(read, sheets=tuple(sheets))
@@ -60,11 +63,21 @@ def _spellings(files: Sequence[tuple[str, FileRead | None]], named: Named) -> fr
     return KnownPlayers.named(names).spellings | learnt
 
 
-def _with_player(sheet: SheetRead, known: KnownPlayers) -> SheetRead:
+def _with_players(sheet: SheetRead, known: KnownPlayers) -> SheetRead:
     if not sheet.is_named_by_hand:
         return sheet
     doubts = sheet.doubts or ()
-    read = recognised(NameRead(sheet.record.player or None, name_doubt(doubts)), known)
-    about = () if read.doubt is None else (read.doubt,)
-    record = structs.replace(sheet.record, player=read.player or "")
+    doubted = {doubt.field: doubt for doubt in doubts if is_name(doubt.field)}
+    fields = dict.fromkeys((PLAYER, *filter(is_name, sheet.record.marks), *doubted))
+    read = {
+        field: recognised(NameRead(_name_in(sheet.record, field), doubted.get(field)), known, field)
+        for field in fields
+    }
+    record = corrected(sheet.record, {field: name.player for field, name in read.items()})
+    about = (name.doubt for name in read.values() if name.doubt is not None)
     return structs.replace(sheet, record=record, doubts=(*about_marks(doubts), *about))
+
+
+def _name_in(record: Record, field: str) -> str | None:
+    name = mark_in(record, field)
+    return None if name is None else str(name)

@@ -11,10 +11,11 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from fairsheet.sheets.model.sheet import Attribute, Call, Expression, Field, Name, Operation, Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Attribute, Call, Expression, Field, Name, Operation, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 FACT = "player"
+NAME = "name"  # the writing field of a column that has the player's name: `name.3`
 
 M = TypeVar("M")
 
@@ -30,6 +31,15 @@ def column_of(field: Field) -> int | None:
             hint=f"end its id with the number: {field.id}.{column}",
         )
     return column
+
+
+def is_name(field: str) -> bool:
+    """Whether a field has the name of a player: of that whose sheet it is, or of one who has a column.
+
+    >>> is_name("player"), is_name("name.3"), is_name("names")
+    (True, True, False)
+    """
+    return field == PLAYER or field.partition(".")[0] == NAME
 
 
 def columns_of(sheet: Sheet) -> tuple[int, ...]:

@@ -14,8 +14,8 @@ import fairsheet.vision.scan
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page_geometry import NAME_FIELD, PAPERS
+from fairsheet.sheets.library.templates import load_sheet, read_custom, scenario_names
+from fairsheet.sheets.model.page_geometry import FRAME, NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.label.ocr import ocr_available
@@ -24,7 +24,17 @@ from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
 from fairsheet.vision.readings.player_names import KnownPlayers, name_doubt
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
-from fairsheet.vision.scan import ReadOptions, SeenSheet, numbered, read_photo, readings_of, scan, scores_of
+from fairsheet.vision.scan import (
+    ReadOptions,
+    SeenSheet,
+    numbered,
+    read_names,
+    read_photo,
+    read_texts,
+    readings_of,
+    scan,
+    scores_of,
+)
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
@@ -286,3 +296,17 @@ def test_names_are_read_when_asked_for() -> None:
     assert seen.reading.player == "ADA" and seen.reading.marks == {}
     (seen,), _ = read_photo(photo)
     assert seen.reading.player is None
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+def test_the_names_of_columns_are_read_as_that_of_a_sheet_is() -> None:
+    quiz = read_custom(Path("examples/sheets/quiz-night/quiz-night.sheet")).sheet
+    blank = np.full((round(FRAME.h * PX_PER_MM), round(FRAME.w * PX_PER_MM)), 255, np.uint8)
+    flat = blank.copy()
+    field = quiz.field["name.2"].rect
+    place = (int((field.x + 2) * PX_PER_MM), int((field.bottom - 2) * PX_PER_MM))
+    cv2.putText(flat, "ADA", place, cv2.FONT_HERSHEY_SIMPLEX, 1.5, 30, 4, cv2.LINE_AA)
+    assert list(read_names(quiz, 1, flat, blank)) == ["name.2"]
+    (read,) = read_names(quiz, 1, flat, blank).values()
+    assert read.player == "ADA" and (read.doubt is None or read.doubt.field == "name.2")
+    assert read_texts(quiz, 1, flat, blank) == {}

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.covered import partly_covered
 from fairsheet.vision.readings.player_names import joined_names
-from fairsheet.vision.readings.reading import LEAST, FieldReading, SheetReading
+from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, SheetReading
 
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
 
@@ -73,10 +75,14 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
     decoded = decode(first.sheet, fields, covered=covered)
     read = {field.field for field in fields}
     texts: dict[str, Mark] = {}
+    of_columns: dict[str, Doubt | None] = {}  # by the name of a player in a column
     for reading in reversed(readings):
         texts |= {id_: mark for id_, mark in reading.marks.items() if id_ not in read}
+        doubted = {doubt.field: doubt for doubt in reading.doubts}
+        columns = (id_ for id_ in (*reading.marks, *doubted) if is_name(id_) and id_ != PLAYER)
+        of_columns |= {id_: doubted.get(id_) for id_ in columns}
     name = joined_names(readings)
-    doubts = decoded.doubts if name.doubt is None else (*decoded.doubts, name.doubt)
+    doubts = (*decoded.doubts, *filter(None, of_columns.values()), *filter(None, [name.doubt]))
     return structs.replace(
         first,
         player=name.player,

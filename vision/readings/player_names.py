@@ -63,17 +63,18 @@ class NameRead(NamedTuple):
     doubt: Doubt | None = None
 
 
-def name_read(text: str, share: float) -> NameRead:
-    """What was written by hand, and read with this certainty; nothing could be read of a `text` without letters."""
+def name_read(text: str, share: float, field: str = PLAYER) -> NameRead:
+    """What was written by hand in a field, and read with this certainty; nothing could be read of a `text` without
+    letters."""
     text = text[:LONGEST_NAME].strip()
     if not letters_of(text):
-        return NameRead(None, Doubt.of(PLAYER, ((None, 0.0),), None, UNREAD_NAME))
+        return NameRead(None, Doubt.of(field, ((None, 0.0),), None, UNREAD_NAME))
     if share >= SURE_OF_NAME:
         return NameRead(text)
-    return NameRead(text, Doubt.of(PLAYER, ((text, share),), text, UNSURE_NAME))
+    return NameRead(text, Doubt.of(field, ((text, share),), text, UNSURE_NAME))
 
 
-def recognised(read: NameRead, known: KnownPlayers) -> NameRead:
+def recognised(read: NameRead, known: KnownPlayers, field: str = PLAYER) -> NameRead:
     """The player of whom a name was read: one who is known where no other can be meant, with the accents of the name.
 
     Where several can be, or somebody who is not known, that is in doubt.
@@ -94,7 +95,7 @@ def recognised(read: NameRead, known: KnownPlayers) -> NameRead:
     shares.setdefault(read.player, MISREAD ** (length / ALIKE))  # somebody else
     ranked = sorted(normalized(shares).items(), key=lambda each: -each[1])
     reason = resembles_name(read.player) if near else unknown_name(read.player)
-    doubt = Doubt.of(PLAYER, tuple((each, round(share, 4)) for each, share in ranked), ranked[0][0], reason)
+    doubt = Doubt.of(field, tuple((each, round(share, 4)) for each, share in ranked), ranked[0][0], reason)
     return NameRead(ranked[0][0], structs.replace(doubt, number=read.doubt.number if read.doubt else None))
 
 

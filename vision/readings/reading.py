@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark
-from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELLED
 from fairsheet.vision.readings.distributions import normalized
@@ -122,7 +123,8 @@ class SheetReading(msgspec.Struct, frozen=True):
     def is_named_by_hand(self) -> bool:
         """Whether a name was read, as far as it can be, that is not in the label."""
         return not self.label.player and (
-            self.player is not None or any(doubt.field == PLAYER for doubt in self.doubts)
+            self.player is not None
+            or any(is_name(field) for field in (*self.marks, *(doubt.field for doubt in self.doubts)))
         )
 
     @property

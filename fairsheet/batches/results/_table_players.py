@@ -9,9 +9,9 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.recorded.registry import plays_together
-from fairsheet.engine.records.column_records import NAME
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
+from fairsheet.sheets.model.columns import NAME
 from fairsheet.wording.table_words import ranks
 
 COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")

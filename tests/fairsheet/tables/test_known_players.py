@@ -53,6 +53,18 @@ def test_what_was_read_unsurely_where_it_was_answered_is_known_as_well() -> None
     assert named[0] == ("HONZA", False), "one answer renamed another sheet that was read surely"
 
 
+def test_names_of_columns_are_held_against_those_that_are_known() -> None:
+    about = name_read("KOVAR", UNSURE, "name.2").doubt
+    assert about is not None
+    record = structs.replace(RECORD, player="", marks={"name.1": "ADA", "name.2": "KOVAR", "name.3": "CYRIL"})
+    read = FileRead((SheetRead(record, (about,), is_named_by_hand=True),))
+    (found,) = with_players([("a", read)], (), ("Ada", "Kovář"))
+    assert found is not None
+    (sheet,) = found.sheets
+    assert sheet.record.marks == {"name.1": "Ada", "name.2": "Kovář", "name.3": "CYRIL"}
+    assert [(doubt.field, doubt.kind) for doubt in sheet.doubts or ()] == [("name.3", "name")]
+
+
 def test_strangers_are_asked_about_beside_a_roster_alone() -> None:
     stranger = by_hand("CYRIL", SURE)
     assert players(stranger, printed("Ada")) == [("CYRIL", False), ("Ada", False)]

@@ -11,6 +11,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Rect
 from fairsheet.vision.joining.combine import FURTHER, MOST_CLASHES, can_be_one_sheet, combine, surely_differ
+from fairsheet.vision.readings.player_names import name_read
 from fairsheet.vision.readings.reading import FieldReading, SheetReading
 from tests.vision.toy_sheet import PLACE
 from tests.vision.toy_sheet import SHEET as TOY
@@ -21,6 +22,7 @@ SHEET = structs.replace(
         Field("a", "slot", PLACE, (*range(1, 16), "X")),
         Field("b", "slot", PLACE.moved(0, 30), (*range(1, 16), "X")),
         Field("note", "text", PLACE, ()),
+        Field("name.1", "text", PLACE, ()),
     ),
     zones=(),
 )
@@ -52,6 +54,16 @@ def test_what_one_photo_leaves_open_another_one_decides() -> None:
     weight = (1 + FURTHER) / 2
     odds = (0.999 / 0.001) ** weight
     assert math.isclose(both.fields[0].probability(1), odds / (1 + odds), rel_tol=1e-6)
+
+
+def test_the_doubt_about_the_name_of_a_column_is_that_of_the_photo_which_it_is_from() -> None:
+    clear = photo({1: 1.0}, {3: 1.0}, texts={"name.1": "Ada"})
+    (doubt,) = filter(None, [name_read("AOA", 0.5, "name.1").doubt])
+    unsure = structs.replace(clear, marks={"name.1": "AOA"}, doubts=(doubt,))
+    both = combine([unsure, clear])
+    assert (both.marks["name.1"], both.doubts) == ("AOA", (doubt,))
+    both = combine([clear, unsure])
+    assert (both.marks["name.1"], both.doubts) == ("Ada", ())
 
 
 def test_the_same_doubt_twice_does_not_become_certain() -> None:
