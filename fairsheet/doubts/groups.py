@@ -47,7 +47,7 @@ class DoubtGroup:
     """Doubts of which one misread mark is likely the cause, or that stand in one contradiction, or a single doubt.
 
     `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is about
-    the first doubt. `follows` are those that are in doubt only because of it.
+    the first doubt. `follows` are those that are in doubt only because of it, and whose ink is clear.
     """
 
     doubts: tuple[Doubt, ...]
@@ -98,7 +98,7 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
                 tuple(members),
                 max(weight[each.field] for each in members),
                 (cause.doubt.field, cause.mark),
-                frozenset(each.field for each in members[1:]),
+                frozenset(each.field for each in members[1:] if not _rivals(each)),
             )
         )
         wrong -= lifted

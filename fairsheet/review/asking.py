@@ -137,6 +137,7 @@ def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     """The state after the question was answered, and the answer with what it explains, or explains no longer."""
     before = {number for number, cause in asking.causes.items() if cause == asking.at}
     explained = _following(asking) if mark in asking.question.cause else set()
+    explained |= _settled(asking, mark)
     kept = asking.answers.keys() - before - {asking.at}
     answers = {number: given for number, given in asking.answers.items() if number in kept}
     answers |= {number: asking.questions[number].doubt.chosen for number in sorted(explained)}
@@ -182,6 +183,20 @@ def _following(asking: Asking) -> set[int]:
         and question.field.id in asked.follow
         and not question.unseen
         and (number not in asking.answers or asking.causes.get(number) == asking.at)
+    }
+
+
+def _settled(asking: Asking, mark: Mark | None) -> set[int]:
+    """The later questions about sums of the record that are right with this answer and those given before."""
+    source, here = asking.question.source, asking.at
+    own = {n: each for n, each in enumerate(asking.questions) if each.source == source}
+    said = {own[n].field.id: given for n, given in asking.answers.items() if n in own}
+    said[asking.question.field.id] = mark
+    return {
+        n
+        for n, each in own.items()
+        if n > here and each.settled is not None and asking.causes.get(n, here) == here
+        if (n not in asking.answers or n in asking.causes) and each.settled(said)
     }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fairsheet.doubts.corrections import corrected
 from fairsheet.doubts.groups import DoubtGroup, format_group
-from fairsheet.doubts.rule_context import groups_of_record
+from fairsheet.doubts.rule_context import groups_of_record, rules_of_record
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
@@ -25,6 +26,7 @@ class Question:
     `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
     is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
     then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
+    `settled` tells of a box that says another sum than the marks read make whether it is right with answers by field.
     """
 
     source: str
@@ -37,6 +39,7 @@ class Question:
     cause: tuple[Mark | None, ...] = ()
     follow: frozenset[str] = frozenset()
     unseen: bool = False
+    settled: Callable[[Mapping[str, Mark | None]], bool] | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -76,6 +79,18 @@ def questions_of_record(
                     cause=(cause[1],) if cause is not None else (),
                     follow=group.follows if cause is not None else frozenset(),
                     unseen=doubt.is_unseen,
+                    settled=_is_right(sheet, record, doubt.field) if doubt.kind == "sum" else None,
                 )
             )
         yield group, questions
+
+
+def _is_right(sheet: Sheet, record: Record, box: str) -> Callable[[Mapping[str, Mark | None]], bool] | None:
+    """Tells whether a box says what the rest makes with answers by field; None where it does without any."""
+    sums = rules_of_record(sheet, record).sums
+
+    def is_right(answers: Mapping[str, Mark | None]) -> bool:
+        marks = corrected(record, answers).marks
+        return box in marks and sums(marks).get(box) == marks[box]
+
+    return None if is_right({}) else is_right

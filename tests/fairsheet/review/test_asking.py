@@ -21,12 +21,13 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from fairsheet.doubts.corrections import now, write_corrections
+from fairsheet.doubts.corrections import corrected, now, write_corrections
+from fairsheet.doubts.rule_context import rules_of_record
 from fairsheet.engine.records.record import read_record
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
 from fairsheet.review.asking_terminal import half_blocks, show_question
-from fairsheet.review.questions import Question
+from fairsheet.review.questions import Question, questions_of_record
 from fairsheet.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
@@ -100,6 +101,32 @@ def test_a_name_may_be_typed_without_its_accents() -> None:
 )
 def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
     assert told(lines)[1] == kept
+
+
+def test_a_sum_that_an_answer_settles_is_not_asked_about(record: Path) -> None:
+    sheet, read = read_record(record.read_bytes(), "")
+    sums = rules_of_record(sheet, read).sums
+
+    def total_without(field: str) -> Mark:
+        return sums({id_: mark for id_, mark in read.marks.items() if id_ != field})["score.total"]
+
+    right = sums(read.marks)["score.total"]
+    icons = (id_ for id_ in read.marks if sheet.field[id_].kind == "icon")
+    icon = next(id_ for id_ in icons if total_without(id_) != right)
+    total, mark = total_without(icon), read.marks[icon]
+    doubts = [
+        Doubt(icon, ((mark, 0.6), (None, 0.4)), mark, "perhaps a shadow"),
+        Doubt("score.total", ((total, 1.0),), total, "the rest makes another", kind="sum"),
+    ]
+    photos = dict.fromkeys((icon, "score.total"), "a.jpg")
+    groups = questions_of_record("a", sheet, corrected(read, {"score.total": total}), doubts, photos, {})
+    by_field = {each.field.id: each for _, group in groups for each in group}
+    questions = [replace(by_field[id_], cause=(), follow=frozenset()) for id_ in (icon, "score.total")]
+    state, answer = typed(Asking(tuple(questions)), "blank")
+    assert answer is not None and [each.field.id for each in answer.explained] == ["score.total"]
+    state, answer = typed(typed(typed(state, "b")[0], "b")[0], str(mark))
+    assert answer is not None and [each.field.id for each in answer.revoked] == ["score.total"]
+    assert state.question.field.id == "score.total"
 
 
 def test_it_ends_with_the_last_question_or_when_left() -> None:
