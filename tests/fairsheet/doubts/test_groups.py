@@ -138,3 +138,9 @@ def test_where_much_cannot_be_seen_a_photo_of_that_part_is_asked_for() -> None:
     (line,) = doubt_lines(PhotoReading("a.jpg", (reading,)))
     told = f"a.jpg: {len(hidden)} of {len(fields)} fields cannot be seen, nearly all in its lower half: "
     assert line.startswith(told) and "that part" in line and "closer" not in line
+
+
+def test_a_mark_whose_own_ink_is_unclear_follows_from_none() -> None:
+    doubts = [doubt(A, 7, 1, 0.1), doubt(B, 5, 8, 0.3)]
+    (group,) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
+    assert group.cause == (B, 8) and fields([group]) == [[B, A]] and not group.follows
