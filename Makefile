@@ -12,6 +12,7 @@ test: $(BIN)/pytest
 
 soak: $(BIN)/pytest
 	$(BIN)/pytest -q -m soak
+	$(BIN)/pytest -q -n auto --hypothesis-profile random
 
 lint: $(BIN)/pytest
 	$(BIN)/ruff check .

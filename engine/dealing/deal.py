@@ -210,8 +210,7 @@ def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tu
 
 
 def check_seed(seed: str, where: str = "seed") -> None:
-    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character, and
-    not blanks alone.
+    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character.
 
     Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
 
@@ -220,9 +219,6 @@ def check_seed(seed: str, where: str = "seed") -> None:
     fairsheet.sheets.support.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
     _check_name(seed, "a seed", SEED_LENGTH, where)
-    if seed.isspace():
-        hint = "give any word, or leave it out"
-        raise FairsheetError("a seed cannot be blanks alone", where=where, hint=hint)
 
 
 def check_table_name(name: str, where: str = "table") -> None:

@@ -229,6 +229,9 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
     if value is not None:
         value = typed_text(value, "--seed")
         deal.check_seed(value, where="--seed")
+        if value.isspace():  # a seed like any other to the library, but on a command line a slip
+            hint = "give any word, or leave it out"
+            raise FairsheetError("a seed cannot be blanks alone", where="--seed", hint=hint)
         for line in disguise_lines([value]):
             say(line)
     return value

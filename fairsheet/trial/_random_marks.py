@@ -20,7 +20,7 @@ from fairsheet.sheets.model.sheet import Field, Sheet, Zone
 from fairsheet.sheets.model.sides import Side
 
 FILLED = 0.6  # of the fields of a sheet
-ATTEMPTS = 20  # to draw a mark that meets the checks of its sheet, before it is left out
+ATTEMPTS = 20  # other marks that are tried for one that breaks a check of its sheet, before it is left out
 X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
 
 
@@ -56,13 +56,25 @@ def can_be_marked(field: Field) -> bool:
 
 
 def _mark(field: Field, signs: Mapping[Side, Mark], rng: np.random.Generator) -> Mark:
-    if field.bounds is not None:
-        least, greatest = field.bounds
-        return int(rng.integers(least, greatest + 1))
     if field.kind == "sign" and field.side is not None:
         return signs[field.side]
-    marks = [mark for mark in field.accepts if mark != field.printed]
+    marks = _possible(field)
     return marks[int(rng.integers(len(marks)))]
+
+
+def _possible(field: Field) -> Sequence[Mark]:
+    """The marks that a hand may leave in a field."""
+    if field.bounds is not None:
+        least, greatest = field.bounds
+        return range(least, greatest + 1)
+    return [mark for mark in field.accepts if mark != field.printed]
+
+
+def _others(field: Field, mark: Mark, rng: np.random.Generator) -> list[Mark]:
+    """Other marks than this one that a hand may leave in a field, `ATTEMPTS` at most, in any order."""
+    possible = _possible(field)
+    drawn = rng.choice(len(possible), min(len(possible), ATTEMPTS + 1), replace=False)
+    return [other for index in drawn.tolist() if (other := possible[index]) != mark][:ATTEMPTS]
 
 
 def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[Side, Mark]:
@@ -154,12 +166,12 @@ def _meeting_checks(
         if not movable:
             break
         first = movable[0]  # what a check speaks of first can be done without, what it asks for stays
-        others = {id_: mark for id_, mark in marks.items() if id_ != first}
-        for attempt in range(ATTEMPTS + 1):
-            drawn = others | ({first: _mark(by_id[first], {}, rng)} if attempt < ATTEMPTS else {})
-            drawn = _with_sums(fields, sums(drawn), drawn)
+        rest = {id_: mark for id_, mark in marks.items() if id_ != first}
+        ways = [rest | {first: mark} for mark in _others(by_id[first], marks[first], rng)]
+        for way in (*ways, rest):
+            drawn = _with_sums(fields, sums(way), way)
             left = contradictions_on(sheet, drawn, needed=needed)
-            if len(left) < len(broken) or attempt == ATTEMPTS:
+            if len(left) < len(broken):
                 break
         marks, broken = drawn, left
     return marks

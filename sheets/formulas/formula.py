@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from fairsheet.sheets.formulas.functions.function import Arguments, Formula
@@ -15,6 +16,7 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.named import fields_named, fields_of, slots_named
+from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -65,7 +67,13 @@ def calls_in(expression: Expression) -> Iterator[Call]:
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     """Every field that an expression names, each once, in the order in which they are named."""
-    return tuple(dict.fromkeys(_fields_in(expression, sheet)))
+    return _fields_by_expression(sheet)(expression)
+
+
+@remembered
+def _fields_by_expression(sheet: Sheet) -> Callable[[Expression], tuple[str, ...]]:
+    """The fields of each expression, which checks ask for with every reading of a sheet."""
+    return cache(lambda expression: tuple(dict.fromkeys(_fields_in(expression, sheet))))
 
 
 def _fields_in(expression: Expression, sheet: Sheet) -> Iterator[str]:

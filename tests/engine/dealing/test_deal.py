@@ -106,14 +106,12 @@ def test_numbers_below_a_limit_are_even() -> None:
     assert all(850 < count < 1150 for count in seen.values())
 
 
-@pytest.mark.parametrize("seed", ["a", "x" * 64, "Ö 今日", " a", "../..", "e\u0301", "🚀" * 64])
+@pytest.mark.parametrize("seed", ["a", "x" * 64, "Ö 今日", " ", " a", "../..", "e\u0301", "🚀" * 64])
 def test_seeds_may_hold_anything_printable(seed: str) -> None:
     check_seed(seed)
 
 
-@pytest.mark.parametrize(
-    "seed", ["", " ", "\u3000", "x" * 65, "a\nb", "\x00", "\ud800", "tab\t", "\x7f", "\u0085"]
-)
+@pytest.mark.parametrize("seed", ["", "x" * 65, "a\nb", "\x00", "\ud800", "tab\t", "\x7f", "\u0085"])
 def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
     with pytest.raises(FairsheetError) as refused:
         check_seed(seed)
