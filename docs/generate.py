@@ -11,6 +11,7 @@ import ast
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,7 @@ def _shared_by(text: str) -> list[str]:
     return [module for one, several in IMPORT.findall(text) for module in (one or several).split(", ")]
 
 
+@cache  # scenarios share most of their modules
 def _codes_in(text: str) -> set[str]:
     """The names of the codes in the code of a module; examples in docstrings do not count."""
     return {

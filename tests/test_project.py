@@ -7,6 +7,7 @@ import importlib.metadata
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -75,7 +76,10 @@ def imported_modules(name: str, *, with_types: bool) -> set[str]:
     return found & set(PATHS)
 
 
-IMPORTS = {name: imported_modules(name, with_types=True) for name in PATHS}
+@cache
+def all_imports() -> dict[str, set[str]]:
+    """What every module imports, for types alone, too."""
+    return {name: imported_modules(name, with_types=True) for name in PATHS}
 
 
 def room_of(name: str) -> str:
@@ -87,7 +91,7 @@ def room_of(name: str) -> str:
 def test_rooms_know_only_whom_they_may(room: str) -> None:
     for name in PATHS:
         if room_of(name) == room:
-            assert {room_of(other) for other in IMPORTS[name]} <= MAY_KNOW[room], name
+            assert {room_of(other) for other in all_imports()[name]} <= MAY_KNOW[room], name
 
 
 GAMES = {
@@ -101,7 +105,7 @@ GAMES = {
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_only_the_registry_knows_a_game(game: str) -> None:
     registry = game.rpartition(".")[0] + ".registry"
-    for name, imported in IMPORTS.items():
+    for name, imported in all_imports().items():
         if name != registry and not f"{name}.".startswith(f"{game}."):
             assert not any(f"{other}.".startswith(f"{game}.") for other in imported), name
 
@@ -119,7 +123,7 @@ def assert_sorted(needs: Mapping[str, set[str]]) -> None:
 def test_packages_form_no_circle() -> None:
     """Imports for types alone count: where packages need each other, a module is at the wrong place."""
     packages: dict[str, set[str]] = {}
-    for name, imported in IMPORTS.items():
+    for name, imported in all_imports().items():
         packages.setdefault(package_of(name), set()).update(map(package_of, imported))
     assert_sorted(packages)
 
@@ -136,7 +140,7 @@ BY_NAME = ("fairsheet.commands.", "fairsheet.vision.training.")
 def test_what_is_private_begins_with_an_underscore() -> None:
     used = {
         other
-        for name, imported in IMPORTS.items()
+        for name, imported in all_imports().items()
         for other in imported
         if package_of(name) != package_of(other)
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import zip_longest
 
 _ROWS = 5  # pixels of a letter, downwards
@@ -52,7 +53,8 @@ def height(scale: int) -> int:
     return _ROWS * scale or (_ROWS + 1) // 2
 
 
-def large(text: str, scale: int, *, blocks: bool = True) -> list[str]:
+@lru_cache(maxsize=256)  # an arrangement is looked for among hundreds of the same words
+def large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]:
     """The lines of a text whose pixels are `2 * scale` characters wide and `scale` lines high.
 
     A scale of 0 is the smallest, with half blocks: one character to a pixel and two pixels to a line. Without `blocks`
@@ -69,9 +71,9 @@ def large(text: str, scale: int, *, blocks: bool = True) -> list[str]:
     pixels = [".".join(glyph[row] for glyph in glyphs) for row in range(_ROWS)]
     if scale == 0:
         pairs = zip_longest(pixels[::2], pixels[1::2], fillvalue="." * len(pixels[0]))
-        return [
+        return tuple(
             "".join(_HALVES[top == "#", low == "#"] for top, low in zip(*pair, strict=True)) for pair in pairs
-        ]
+        )
     inked = ("█" if blocks else "#") * 2 * scale
     lines = ["".join(inked if pixel == "#" else " " * len(inked) for pixel in row) for row in pixels]
-    return [line for line in lines for _ in range(scale)]
+    return tuple(line for line in lines for _ in range(scale))

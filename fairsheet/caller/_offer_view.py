@@ -14,7 +14,7 @@ SCALES = (8, 6, 4, 3, 2, 1, 0)  # of large letters
 GAP = 4  # characters between a number and its action, and between offers that stand side by side
 WIDEST = (Offer(15, max(ACTIONS, key=lambda action: len(large(action, 1)[0]))),) * PILES
 
-Drawn = list[str]
+Drawn = Sequence[str]
 Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # of numbers and actions
 
 
@@ -29,7 +29,7 @@ def offer_lines(offers: Sequence[Offer], width: int, lines: int, *, blocks: bool
         return []
     style = _style(width, lines, blocks)
     if style is not None:
-        return _drawn(offers, *style, blocks)
+        return list(_drawn(offers, *style, blocks))
     if lines < len(offers) and fewest_lines(offers, width) == 1:
         return [_in_a_line(offers)]
     spread = "\n\n" if lines >= 2 * len(offers) - 1 else "\n"

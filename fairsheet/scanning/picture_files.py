@@ -106,7 +106,7 @@ def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
 def png(picture: Image.Image) -> bytes:
     """A picture as PNG."""
     stream = io.BytesIO()
-    picture.save(stream, "PNG", optimize=True)
+    picture.save(stream, "PNG")
     return stream.getvalue()
 
 

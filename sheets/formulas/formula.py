@@ -41,7 +41,13 @@ def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
 
     Raises FairsheetError for a name or a function that means nothing on this sheet.
     """
-    return _compile(expression, sheet, _Boxes((), {}))
+    return _compiled(sheet)(expression)
+
+
+@remembered
+def _compiled(sheet: Sheet) -> Callable[[Expression], Formula]:
+    """Each expression as a function, which checks ask for with every reading of a sheet."""
+    return cache(lambda expression: _compile(expression, sheet, _Boxes((), {})))
 
 
 def arguments_of(call: Call, sheet: Sheet) -> Arguments[Formula]:
@@ -72,7 +78,6 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
 
 @remembered
 def _fields_by_expression(sheet: Sheet) -> Callable[[Expression], tuple[str, ...]]:
-    """The fields of each expression, which checks ask for with every reading of a sheet."""
     return cache(lambda expression: tuple(dict.fromkeys(_fields_in(expression, sheet))))
 
 

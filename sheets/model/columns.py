@@ -6,11 +6,13 @@ is taken apart: one sheet for a player, on which the numbers of the columns are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TypeVar
 
 from msgspec.structs import replace
 
+from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import PLAYER, Attribute, Call, Expression, Field, Name, Operation, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -52,7 +54,7 @@ def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
 
     Zones, ladders, groups and checks, which score lines may name, keep their names and lose what is not there.
     """
-    short = _short_ids(sheet, column)
+    short = _short_ids(sheet)(column)
     fields = tuple(
         replace(field, id=short[field.id], attrs=_renamed_facts(field.attrs, short))
         for field in sheet.fields
@@ -135,20 +137,26 @@ def unclaimed_fields(sheet: Sheet) -> list[str]:
 
 def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, M]) -> dict[str, M]:
     """The marks of one player, by the ids of `sheet_of_column`."""
-    short = _short_ids(sheet, column)
+    short = _short_ids(sheet)(column)
     return {short[field]: mark for field, mark in marks.items() if field in short}
 
 
-def _short_ids(sheet: Sheet, column: int) -> dict[str, str]:
-    """The fields of a player's sheet, each with its id there."""
-    short = {}
-    for field in sheet.fields:
-        of = column_of(field)
-        if of is None:
-            short[field.id] = field.id
-        elif of == column:
-            short[field.id] = field.id.removesuffix(f".{column}")
-    return short
+@remembered
+def _short_ids(sheet: Sheet) -> Callable[[int], dict[str, str]]:
+    """By column, the fields of a player's sheet, each with its id there."""
+
+    @cache
+    def of_column(column: int) -> dict[str, str]:
+        short = {}
+        for field in sheet.fields:
+            of = column_of(field)
+            if of is None:
+                short[field.id] = field.id
+            elif of == column:
+                short[field.id] = field.id.removesuffix(f".{column}")
+        return short
+
+    return of_column
 
 
 def _kept(fields: tuple[str, ...], short: Mapping[str, str]) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from fairsheet.sheets.support.phrases import listed
 
 
 def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> int:
-    return sum(marks.get(field) in wanted for field in fields)
+    return sum(mark in wanted for mark in map(marks.get, fields))
 
 
 def _too_few_or_many(unmet: Unmet) -> Explanation:
@@ -146,7 +146,7 @@ score points is: open(every(star))
     ),
     Function(
         "inked(a, b)", ("entries",), "how many of the fields bear any mark",
-        value=of_fields(lambda fields, marks: sum(field in marks for field in fields)), bounds=as_many,
+        value=of_fields(lambda fields, marks: sum(map(marks.__contains__, fields))), bounds=as_many,
         explain=_all_blank, more="ink",
     ),
     Function(

@@ -26,7 +26,6 @@ from tests.conftest import Fairsheet
 EXAMPLES = Path(__file__).parents[3] / "examples" / "sheets"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
 LONGEST = 60  # lines of a template
-FILLINGS = 10_000
 
 Totals = list[int]  # of the players, column by column
 
@@ -157,13 +156,14 @@ def test_templates_are_short_and_sound(name: str) -> None:
     assert lint(sheet_of(name)) == []
 
 
+@pytest.mark.parametrize("fillings", [1_000, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", NAMES)
-def test_random_fillings_are_added_up_as_by_plain_python(name: str) -> None:
+def test_random_fillings_are_added_up_as_by_plain_python(name: str, fillings: int) -> None:
     sheet, rng = sheet_of(name), np.random.default_rng(17)
     summed = {line.box for line in sheet.scores}
     fields = [field for field in sheet.fields if field.kind != "text" and field.id not in summed]
     game = Table(None, 1)
-    for _ in range(FILLINGS):
+    for _ in range(fillings):
         marks = filling(fields, rng)
         score = score_table(sheet, [Record.on(sheet, game, 1, marks)])
         assert [player.total for player in score.players] == INDEPENDENT[name](marks)
