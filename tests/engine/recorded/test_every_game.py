@@ -61,7 +61,7 @@ EVENTS = {"events": {"red": 8, "orange": 3, "green": 9}}
 ALONE: dict[str, Any] = {"players": 1, "solo": 1}
 PLAYED: dict[str, tuple[int, list[dict[str, Any]]]] = {  # by sheet how many tables of each kind
     "ares-record": (
-        12,
+        6,
         [
             *({"players": count} for count in (3, 4)),
             *({"players": 2, "options": {"mode": mode}} for mode in ("competitive", "coop")),
