@@ -150,19 +150,22 @@ def _links(sheet: Sheet) -> Iterator[LintFinding]:
                           f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
     for (one, _), (other, _) in combinations(links, 2):
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
-            if set(_ends(one)) & set(_ends(other)):
+            if _ends(one) & _ends(other):
                 continue
             yield LintFinding(
                 "warning",
                 other.id,
-                f"it runs into the link {one.id}",
+                f"it runs into {one.id}",
                 "leave 1 mm between links",
                 neighbour=one.id,
             )
 
 
-def _ends(link: Field) -> tuple[tuple[float, float], ...]:
-    return tuple((round(end.x, 1), round(end.y, 1)) for end in link.line or ())
+def _ends(link: Field) -> set[object]:
+    """Where a link ends: its points, in tenths of mm, and the fields that it joins, some way from their edges."""
+    between = link.attrs.get("between")
+    fields = between if isinstance(between, tuple) else ()
+    return {*((round(end.x, 1), round(end.y, 1)) for end in link.line or ()), *fields}
 
 
 def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:

@@ -60,8 +60,13 @@ CASES = [
     ),
     ("link a from: (5, 5) to: (7, 5)", "a", "warning", "2.0 mm", "link a from: (5, 5) to: (8, 5)"),
     (
-        "link a from: (5, 5) to: (15, 5)\nlink b from: (9, 2) to: (9, 8)", "b", "warning", "runs into the link a",
+        "link a from: (5, 5) to: (15, 5)\nlink b from: (9, 2) to: (9, 8)", "b", "warning", "runs into a",
         "link a from: (5, 5) to: (15, 5)\nlink b from: (16, 2) to: (16, 8)",
+    ),
+    (
+        "link a from: (5, 5) to: (25, 5)\nlink b from: (6, 5.5) to: (25, 15)", "b", "warning", "runs into a",
+        "icon x plant\nicon y plant at: 40, 8\nicon z plant at: 0, 15\n"
+        "link a between: x, y inset: 3\nlink b between: z, y inset: 3",
     ),
     ("line (-10, 64) (0, 64)", "demo", "error", "over a marker", "line (-10, 50) (0, 50)"),
     ("line (10, 10) (10, -5)", "demo", "error", "runs out of the body", "line (10, 10) (10, 0)"),
