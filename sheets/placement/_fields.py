@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from fairsheet.sheets.language.evaluation import format_value
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
@@ -29,6 +31,7 @@ ICON = Style("mid", None, 0.35)
 GUIDE = Style("light", None, 0.3, (1.0, 1.0))
 PRINTED = Style("ink", None, 0.5)
 
+SLOT_SHAPES = ("square", "octagon", "circle", "hexagon")
 SLOT_SIZE = 9.5  # mm, where a template says nothing
 CORRECTION_BOX_HEIGHT = 4.6
 ICON_SIZE = 7.0
@@ -124,6 +127,9 @@ def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> 
 def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]) -> Box:
     """A place for a number or an X, with its correction box below, or beside it at its foot."""
     w, h = size_of(line, SLOT_SIZE)
+    shape = line.choice("shape", SLOT_SHAPES, "square")
+    if shape == "hexagon" and not line.has("h") and len(line.numbers("size")) < 2:
+        h = round(w * 2 / math.sqrt(3), 3)  # a regular one, `w` across the flats
     accepts = marks_of(line, "accepts", slot_accepts)
     printed = printed_of(line)
     style = line.style(SLOT)
@@ -132,9 +138,10 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     if box and box.x:
         things.append(Polygon(box.corners, CORRECTION_BOX))
     elif box:
-        corners = (Point(0.6, h), Point(0.6, box.bottom), Point(w - 0.6, box.bottom), Point(w - 0.6, h))
+        top = h * 0.75 if shape == "hexagon" else h  # where its sides end; the slot hides what lies within it
+        corners = (Point(0.6, top), Point(0.6, box.bottom), Point(w - 0.6, box.bottom), Point(w - 0.6, top))
         things.append(Polygon(corners, CORRECTION_BOX, closed=False))
-    things += _slot_outline(line, w, h, style)
+    things += _slot_outline(line, shape, w, h, style)
     things += _printed_shapes(printed, Rect(0, 0, w, h))
     things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
                         attrs=note.attrs, correction_box=box, printed=printed))  # fmt: skip
@@ -155,10 +162,13 @@ def _correction_box(line: LineReader, w: float, h: float, default: float) -> Rec
     return Rect(0, h, w, lengths[0]) if len(lengths) == 1 else Rect(w, h - lengths[1], *lengths)
 
 
-def _slot_outline(line: LineReader, w: float, h: float, style: Style) -> list[Shape]:
-    match line.choice("shape", ("square", "octagon", "circle"), "square"):
+def _slot_outline(line: LineReader, shape: str, w: float, h: float, style: Style) -> list[Shape]:
+    match shape:
         case "circle":
             return [Ellipse(Rect(0, 0, w, h), style)]
+        case "hexagon":
+            corners = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
+            return [Polygon(tuple(Point(x * w, y * h) for x, y in corners), style)]
         case "octagon":
             a, b = w * 0.2, h * 0.2
             corners = ((a, 0), (w - a, 0), (w, b), (w, h - b), (w - a, h), (a, h), (0, h - b), (0, b))

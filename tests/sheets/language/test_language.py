@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,19 @@ def test_a_correction_box_hangs_below_its_slot_or_stands_at_its_foot() -> None:
     assert made.field["a"].correction_box == Rect(BODY.x + 9, BODY.y + 4.2, 6, 4.8)
     assert made.field["b"].correction_box is None
     assert made.field["b"].rect.x == BODY.x + 9 + 6 + 1
+
+
+def test_a_hexagon_is_regular_unless_its_height_is_given() -> None:
+    made = sheet(
+        "slot a size: 9 shape: hexagon correction-box: 0\nslot b w: 9 h: 10 shape: hexagon at: 20, 0"
+    )
+    assert [rect(made, name)[2:] for name in "ab"] == [(9, 10.392), (9, 10)]
+    hexagon, tab, low = made.shapes
+    assert isinstance(hexagon, Polygon) and isinstance(tab, Polygon) and isinstance(low, Polygon)
+    sides = [math.dist((a.x, a.y), (b.x, b.y)) for a, b in itertools.pairwise(hexagon.points)]
+    assert sides == pytest.approx([sides[0]] * 5, abs=0.002)
+    # from where the sides of the hexagon end, which hides what is behind it
+    assert tab.points[0].y == BODY.y + 7.5
 
 
 def test_slots_accept_what_the_sheet_says_and_fields_their_own() -> None:
