@@ -83,7 +83,7 @@ def with_earlier(sheet: SheetReading, earlier: EarlierPages) -> SheetReading:
     crops = {
         field: crop for field, crop in file.crops.items() if sheet.sheet.field[field].page in earlier.pages
     }
-    if sheet.sheet.field[PLAYER].page in earlier.pages:
+    if PLAYER in sheet.sheet.field and sheet.sheet.field[PLAYER].page in earlier.pages:
         sheet = structs.replace(sheet, player=record.player or sheet.player)
     for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos):
         if page.label.page in earlier.pages:

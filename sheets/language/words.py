@@ -38,6 +38,7 @@ WORDS: dict[str, Word] = {
     "zone": Word((1, 1), ("slots",), block=True, free=True, shape="zone floor-1 action: wild"),
     "group": Word((2, 2), (), block=True, free=True, shape="group section.1-1 section slots: every(slot)"),
     "ladder": Word((1, 1), ("fields", "values", "last", "mark"), shape="ladder errors fields: every(error) last: 15"),
+    "mark": Word((1, 1), ("text",), shape='mark crossed text: "harvested"'),
     "mission": Word((1, 1), ("letter", "text", "needs", "first", "later"), block=True,
                     shape='mission A1 letter: A text: "…" needs: full(floor-1) first: 3 later: 2'),
     "score": Word((1, 1), ("sign", "is", "label"),

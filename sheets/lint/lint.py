@@ -39,6 +39,7 @@ from fairsheet.sheets.model.sheet import (
     Text,
 )
 from fairsheet.sheets.placement.validation import ink_rect
+from fairsheet.sheets.printing.footer import mark_words_fit
 from fairsheet.sheets.printing.header import mission_fits
 from fairsheet.sheets.printing.under_ink import dark_fill, lines_across, printed_rect, words_across
 
@@ -219,7 +220,9 @@ def _texts(sheet: Sheet) -> Iterator[LintFinding]:
 
 def _characters(sheet: Sheet) -> Iterator[LintFinding]:
     printed = [shape.text for shape in sheet.shapes if isinstance(shape, Text | Icon)]
-    for words in dict.fromkeys((sheet.title, *printed, *(mission.text for mission in sheet.missions))):
+    for words in dict.fromkeys(
+        (sheet.title, *printed, *sheet.mark_words.values(), *(mission.text for mission in sheet.missions))
+    ):
         for character in without_glyph(words):
             yield LintFinding("warning", sheet.name,
                           f"the words {words!r} hold {format_character(character)}, which the fonts lack",
@@ -232,6 +235,18 @@ def _missions_fit(sheet: Sheet) -> Iterator[LintFinding]:
             if place.letter == mission.letter and not mission_fits(mission, place.rect):
                 yield LintFinding("warning", mission.id, f"its words run out of the mission place {place.letter}",
                               "use fewer words or make the place larger")  # fmt: skip
+
+
+def _mark_words(sheet: Sheet) -> Iterator[LintFinding]:
+    taken = {
+        "number" if isinstance(mark, int) else mark for field_ in sheet.fields for mark in field_.accepts
+    }
+    for mark in sheet.mark_words.keys() - taken:
+        yield LintFinding("warning", sheet.name, f"it says what {mark} means, and no field takes that mark",
+                          "leave the line out")  # fmt: skip
+    if not mark_words_fit(sheet):
+        problem = "the foot has no room for what its marks mean, and shows the usual words"
+        yield LintFinding("warning", sheet.name, problem, "use fewer words")
 
 
 def _lookups(sheet: Sheet) -> Iterator[LintFinding]:
@@ -355,6 +370,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet], Iterator[LintFinding]], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _decided,
-    _values, _scores, _hang_together, _columns,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _mark_words, _lookups,
+    _decided, _values, _scores, _hang_together, _columns,
 )  # fmt: skip

@@ -419,6 +419,7 @@ class Sheet(Value, frozen=True, dict=True):
     options: tuple[Option, ...] = ()
     draw_places: tuple[DrawPlace, ...] = ()
     drawn_parts: tuple[DrawnPart, ...] = ()
+    mark_words: dict[str, str] = {}  # what marks mean on this sheet; `number` is any number
 
     @cached_property
     def fingerprint(self) -> str:

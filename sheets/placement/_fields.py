@@ -167,8 +167,8 @@ def _slot_outline(line: LineReader, shape: str, w: float, h: float, style: Style
         case "circle":
             return [Ellipse(Rect(0, 0, w, h), style)]
         case "hexagon":
-            corners = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
-            return [Polygon(tuple(Point(x * w, y * h) for x, y in corners), style)]
+            shares = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
+            return [Polygon(tuple(Point(x * w, y * h) for x, y in shares), style)]
         case "octagon":
             a, b = w * 0.2, h * 0.2
             corners = ((a, 0), (w - a, 0), (w, b), (w, h - b), (w - a, h), (a, h), (0, h - b), (0, b))

@@ -54,6 +54,7 @@ LONGEST_ID = 64  # characters of the id of a field
 P = ParamSpec("P")
 
 _FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
+_EXPLAINED = ("number", "X", "circled", "crossed", "filled", "drawn", "circle", "cross", "triangle")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
 _FIELDS: dict[str, FieldKind] = {
     "slot": "slot", "icon": "icon", "box": "box", "sign": "sign", "writing": "text", "link": "link",
@@ -145,6 +146,7 @@ class _Placer:
         self.facts: list[Fact] = []
         self.references: list[tuple[str, Position]] = []
         self.links: list[_Link] = []
+        self.mark_words: dict[str, str] = {}
         self.pages: dict[int, list[Box]] = {1: []}
         self.page = 1
         self.worked_off = 0
@@ -169,7 +171,7 @@ class _Placer:
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
-        placed = sheet.fields[:-1]  # the last one is the player's name
+        placed = [field for field in sheet.fields if field.id != PLAYER]
         self.faults += check_places(placed, positions)
         positions |= {
             _name_of(entry): entry.line.at
@@ -192,12 +194,13 @@ class _Placer:
         """What the lines say, checked only each by itself; fields are in the order of their lines."""
         order = {name: k for k, name in enumerate(self.notes)}
         fields = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
+        has_name = head.choice("name", ("yes", "no"), "yes") == "yes"
         apart = Field | MissionPlace | DrawPlace | DrawnPart
         return Sheet(
             name=self._name(head),
             title=head.argument(1),
             pages=max(self.pages),
-            fields=(*fields, Field(PLAYER, "text", NAME_FIELD, ())),
+            fields=(*fields, *([Field(PLAYER, "text", NAME_FIELD, ())] if has_name else [])),
             zones=facts.of_word("zone", facts.zone),
             groups=facts.of_word("group", facts.group),
             ladders=facts.of_word("ladder", facts.ladder),
@@ -212,6 +215,7 @@ class _Placer:
             options=facts.of_word("option", facts.option),
             draw_places=tuple(thing for thing in things if isinstance(thing, DrawPlace)),
             drawn_parts=tuple(thing for thing in things if isinstance(thing, DrawnPart)),
+            mark_words=self.mark_words,
         )
 
     def _head(self) -> LineReader:
@@ -323,6 +327,8 @@ class _Placer:
         elif word == "style":
             reader = LineReader(line, scope, self.styles)
             self.styles[reader.name()] = reader.style(Style())
+        elif word == "mark":
+            self._explain(LineReader(line, scope, self.styles))
         elif word == "part":
             if depth or line not in self.template.lines:
                 raise FaultFound(line.at, "a part is defined at the left edge, not inside something")
@@ -361,6 +367,19 @@ class _Placer:
             Fact(line, scope, 0 if whole_sheet else first, None if whole_sheet else len(self.notes))
         )
         return boxes
+
+    def _explain(self, line: LineReader) -> None:
+        """What a mark means on this sheet, for its foot."""
+        mark, words = line.name(), line.text("text").strip()
+        at = line.line.arguments[0].at
+        if mark not in _EXPLAINED:
+            known = did_you_mean(mark, _EXPLAINED, f"known: {', '.join(_EXPLAINED)}")
+            raise FaultFound(at, f"the foot explains no mark {mark}", known)
+        if mark in self.mark_words:
+            raise FaultFound(at, f"what {mark} means is said twice", "leave one out")
+        if not words:
+            raise line.malformed(f"the mark {mark} lacks its text")
+        self.mark_words[mark] = words
 
     def _define_part(self, line: Line) -> None:
         self.parts[part_name(line, self.parts)] = line

@@ -21,7 +21,7 @@ from fairsheet.sheets.model.sheet import (
     Sheet,
     Text,
 )
-from fairsheet.sheets.printing._footer import draw_footer
+from fairsheet.sheets.printing.footer import draw_footer
 from fairsheet.sheets.printing.header import draw_header, draw_mission
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError

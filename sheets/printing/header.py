@@ -17,7 +17,7 @@ from fairsheet.sheets.drawing.typeface import (
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.page_geometry import HEADER, LABEL_CODE, NAME_FIELD
-from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style
+from fairsheet.sheets.model.sheet import PLAYER, Icon, Mission, Point, Rect, Sheet, Style
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
 DEFAULT_UNIT = "octagon"  # the icon around the value of a mission
@@ -43,7 +43,7 @@ _WORD_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 
 
 def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
-    """Title, place for the name, and for a labelled page the seed and whose sheet it is."""
+    """Title, place for the name where the sheet has one, and for a labelled page the seed and whose sheet it is."""
     right = LABEL_CODE.x - _GAP
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
     origin = _OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL
@@ -51,8 +51,11 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     if sheet.solo_level is not None and page == sheet.pages:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
     else:
+        if PLAYER in sheet.field:
+            _draw_name_field(canvas, shared=sheet.is_shared and sheet.solo_level is None)
         name = "" if label is None else label.player
-        _draw_name_field(canvas, name, shared=sheet.is_shared and sheet.solo_level is None)
+        size = fitted_size(name, _NAME_SIZE, NAME_FIELD.w - 2 * _GAP, "bold")
+        canvas.text(Point(NAME_FIELD.x + _GAP, NAME_FIELD.center.y + 1.6), name, size, font="bold")
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
         cards = _cards(sheet, label)
@@ -60,15 +63,12 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
 
 
-def _draw_name_field(canvas: Canvas, name: str, *, shared: bool) -> None:
-    """Where players write their names, or the name that is printed; on a sheet `shared` by two neighbours it is for
-    the near one."""
+def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
+    """Where players write their names; on a sheet `shared` by two neighbours it is for the near one."""
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
     if shared:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
-    size = fitted_size(name, _NAME_SIZE, NAME_FIELD.w - 2 * _GAP, "bold")
-    canvas.text(Point(NAME_FIELD.x + _GAP, NAME_FIELD.center.y + 1.6), name, size, font="bold")
 
 
 def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:

@@ -119,7 +119,7 @@ def test_a_slot_for_greater_numbers_has_digit_cells() -> None:
     assert made.field["b"].accepts == (0, 25, "X")
 
 
-def test_the_name_field_is_always_there_and_a_mission_may_bear_no_values() -> None:
+def test_the_name_field_is_there_unless_left_out_and_a_mission_may_bear_no_values() -> None:
     made = sheet('slot a\nmission A1 letter: A text: "Words." needs: filled(a) > 0')
     assert made.field["player"].rect == NAME_FIELD
     assert (made.mission["A1"].first, made.mission["A1"].later) == (None, None)

@@ -107,6 +107,14 @@ CASES = [
         "no entry for 0, 1, 3, 5, 6 and 93 more",
         "box n to: 99\nbox s to: 9 at: 0, 20\nscore s is: thresholds(n, 4, 5)",
     ),
+    (
+        'icon a plant\nmark circled text: "seen"', "demo", "warning", "what circled means, and no field takes",
+        'icon a plant\nmark crossed text: "seen"',
+    ),
+    (
+        f'icon a plant\nmark crossed text: "{"a long story " * 8}"', "demo", "warning", "the foot has no room",
+        'icon a plant\nmark crossed text: "a story in several lines"',
+    ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
 ]  # fmt: skip
 

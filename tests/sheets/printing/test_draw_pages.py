@@ -175,6 +175,24 @@ def test_a_designers_sheet_explains_what_it_has_a_use_for(fields: str, explained
     assert "Printed with fairsheet." in words and "companion" not in words
 
 
+def test_the_foot_says_in_the_words_of_the_sheet_what_its_marks_mean() -> None:
+    words = 'mark crossed text: "harvested"\nmark circle text: "mine"\nmark circled text: "a bee saw it"'
+    shown = words_of(page_of(own_of(f"{ICONS}\n{SIGNS}\n{words}")))
+    assert all(each in shown for each in ("harvested", "mine", "a bee saw it", "triangle"))
+    assert "your sign" not in shown
+    too_long = f'{ICONS}\nmark crossed text: "{"harvested " * 12}"'
+    assert explained_on(page_of(own_of(too_long))) == RINGS | WITHOUT_LINE | {"How to write"}
+
+
+def test_a_sheet_without_a_box_for_the_name_still_bears_a_name_that_is_printed() -> None:
+    named = place(parse(f'sheet garden "Y"\n{SLOTS}', "garden.sheet")).sheet
+    nameless = place(parse(f'sheet garden "Y" name: no\n{SLOTS}', "garden.sheet")).sheet
+    assert named.fingerprint != nameless.fingerprint and set(named.field) - set(nameless.field) == {"player"}
+    label = Label("garden", nameless.fingerprint, None, players=2, seat=1, player="Ada")
+    words = words_of(pypdfium2.PdfDocument(draw_pages(nameless, [label]))[0])
+    assert "Ada" in words and "Name" not in words
+
+
 def test_what_has_no_room_at_the_foot_is_left_out() -> None:
     page = page_of(own_of(ALL_MARKS))
     shown = NUMBER | {"one is your sign", "fill in"} | RINGS | LINE | STRUCK | MISTAKE

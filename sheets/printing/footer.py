@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import NamedTuple
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icon_paths import commands
 from fairsheet.sheets.drawing.icons import draw_icon
-from fairsheet.sheets.drawing.typeface import fitted_size, text_width
+from fairsheet.sheets.drawing.typeface import fitted_size, text_width, wrapped
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
 from fairsheet.sheets.library.templates import has_cards
@@ -27,6 +27,7 @@ _GAP = 3.8  # mm, between samples, at most
 _LEAST_GAP = 1.3  # mm, where room is short
 _TOP = FOOTER.y + 0.2
 _LEFT = FOOTER.x + 12.5  # mm, where the samples begin
+_OWN_WIDTH, _MOST_LINES = 24.0, 3  # mm and lines of a caption in the sheet's own words
 _WORDS_SIZE = 6.5  # points
 _LABEL_SIZE = 8.0
 _LINE_HEIGHT = 2.75  # mm
@@ -80,8 +81,11 @@ class _Sample(NamedTuple):
 
 
 def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
-    """How to write what the fields of a page accept, with drawn examples; below it the label in words."""
-    samples = _that_fit(list(_samples([field for field in sheet.fields if field.page == page])))
+    """How to write what the fields of a page accept, with drawn examples, and what it means in the words of the sheet
+    where they have room; below it the label in words."""
+    samples = _samples_of(sheet, page, sheet.mark_words)
+    if not _have_room(samples):
+        samples = _samples_of(sheet, page, {})
     if samples:
         canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
         canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
@@ -93,6 +97,19 @@ def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         words = label_text(label, PHYSICAL_CARDS if has_cards(sheet) else NO_CARDS)
         at = Point(LABEL_TEXT.x, LABEL_TEXT.bottom - 1)
         canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
+
+
+def mark_words_fit(sheet: Sheet) -> bool:
+    """Whether the foot of every page has room for what the sheet says of its marks."""
+    return all(_have_room(_samples_of(sheet, page, sheet.mark_words)) for page in range(1, sheet.pages + 1))
+
+
+def _samples_of(sheet: Sheet, page: int, words: Mapping[str, str]) -> list[_Sample]:
+    return _that_fit(list(_samples([field for field in sheet.fields if field.page == page], words)))
+
+
+def _have_room(samples: Sequence[_Sample]) -> bool:
+    return _gap(samples) >= _LEAST_GAP and all(len(sample.caption) <= _MOST_LINES for sample in samples)
 
 
 def _that_fit(samples: list[_Sample]) -> list[_Sample]:
@@ -109,25 +126,36 @@ def _gap(samples: Sequence[_Sample]) -> float:
     return left / max(1, len(samples) - 1)
 
 
-def _samples(fields: Sequence[Field]) -> Iterator[_Sample]:
-    """An example of each way of writing that some field accepts, and of each way to correct it."""
+def _samples(fields: Sequence[Field], words: Mapping[str, str]) -> Iterator[_Sample]:
+    """An example of each way of writing that some field accepts, and of each way to correct it. `words` are the
+    sheet's own for some marks."""
+
+    def caption(mark: str, usual: str) -> tuple[str, ...]:
+        return tuple(wrapped(words[mark], _WORDS_SIZE, _OWN_WIDTH)) if mark in words else (usual,)
+
     slots, icons, signs = (_accepted(fields, kind) for kind in ("slot", "icon", "sign"))
     if any(isinstance(mark, int) for mark in slots):
-        yield _Sample(partial(_draw_in_slot, ink=_SEVEN), ("number",))
+        yield _Sample(partial(_draw_in_slot, ink=_SEVEN), caption("number", "number"))
     if "X" in slots:
-        yield _Sample(partial(_draw_in_slot, ink=_CROSS), ("X",))
-    if signs:
+        yield _Sample(partial(_draw_in_slot, ink=_CROSS), caption("X", "X"))
+    if signs & words.keys():
+        for sign, ink in _SIGNS.items():
+            if sign in signs:
+                yield _Sample(partial(_draw_in_rings, inks=(ink,)), caption(sign, sign))
+    elif signs:
         inks = [ink for mark, ink in _SIGNS.items() if mark in signs]
-        caption = "one is your sign" if len(inks) > 1 else "your sign"
-        yield _Sample(partial(_draw_in_rings, inks=inks), (caption,), len(inks) * (_SAMPLE + 1) - 1)
+        whose = "one is your sign" if len(inks) > 1 else "your sign"
+        yield _Sample(partial(_draw_in_rings, inks=inks), (whose,), len(inks) * (_SAMPLE + 1) - 1)
     if "circled" in icons:
-        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), ("circle",))
+        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), caption("circled", "circle"))
     if "crossed" in icons:
-        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CROSS), ("cross",))
+        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CROSS), caption("crossed", "cross"))
     if "filled" in icons:
-        yield _Sample(partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",))
+        yield _Sample(
+            partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), caption("filled", "fill in")
+        )
     if _accepted(fields, "link"):
-        yield _Sample(_draw_line, ("over the faint line",), _LINE + 2 * _GUIDE_END)
+        yield _Sample(_draw_line, caption("drawn", "over the faint line"), _LINE + 2 * _GUIDE_END)
     if any(field.cells for field in fields):
         yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
     if "struck" in slots:
