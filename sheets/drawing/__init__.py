@@ -1,4 +1,4 @@
 """Drawing: a canvas in millimetres, paths, colours, fonts and the icons.
 
-Others use: canvas, curves, icon_chart, icon_paths, icons, palette, typeface.
+Others use: canvas, curves, icon_chart, icon_paths, icons, palette, svg_path, typeface.
 """

@@ -13,28 +13,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import msgspec
 
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, rect_path
-
-Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]
+from fairsheet.sheets.model.sheet import Layer, Paint
 
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 4, "R": 4}
-
-
-class Layer(NamedTuple):
-    """A path and how it is painted, each layer over those before it.
-
-    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's
-    fill (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole`
-    filled white. `weight` multiplies the width of the stroke.
-    """
-
-    path: str
-    paint: Paint = "line"
-    weight: float = 1.0
 
 
 class TextSpot(NamedTuple):

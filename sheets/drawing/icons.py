@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from fairsheet.sheets.drawing.canvas import Canvas
-from fairsheet.sheets.drawing.icon_paths import Layer, TextSpot, commands, read_drawings
+from fairsheet.sheets.drawing.icon_paths import Drawing, TextSpot, commands, read_drawings
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
-from fairsheet.sheets.model.sheet import Icon, Point, Style
+from fairsheet.sheets.model.sheet import Icon, Layer, Point, Style
 from fairsheet.sheets.support.errors import FairsheetError
 
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
@@ -19,7 +19,7 @@ def draw_icon(canvas: Canvas, icon: Icon) -> None:
 
     Raises FairsheetError for a name that is not in ICONS.
     """
-    drawing = ICONS.get(icon.name)
+    drawing = Drawing(list(icon.layers), []) if icon.layers else ICONS.get(icon.name)
     if drawing is None:
         raise FairsheetError(
             f"no icon is called {icon.name!r}", hint=f"choose one of {', '.join(sorted(ICONS))}"

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -340,8 +340,27 @@ class Text(Value, frozen=True, tag="text"):
     turn: int = 0  # degrees clockwise about `at`
 
 
+Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]
+
+
+class Layer(NamedTuple):
+    """A path and how it is painted, each layer of an icon over those before it.
+
+    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's
+    fill (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole`
+    filled white. `weight` multiplies the width of the stroke. The path is written as
+    `fairsheet.sheets.drawing.icon_paths` says.
+    """
+
+    path: str
+    paint: Paint = "line"
+    weight: float = 1.0
+
+
 class Icon(Value, frozen=True, tag="icon"):
-    """A vector icon of `fairsheet.sheets.drawing` by its name, filling its rectangle, with `text` (a value) in it."""
+    """A vector icon of `fairsheet.sheets.drawing` by its name, filling its rectangle, with `text` (a value) in it; one
+    of the template's own has its `layers`.
+    """
 
     name: str
     rect: Rect
@@ -349,6 +368,7 @@ class Icon(Value, frozen=True, tag="icon"):
     text: str = ""
     page: int = 1
     turn: int = 0  # degrees clockwise about the middle of `rect`
+    layers: tuple[Layer, ...] = ()
 
 
 Shape = Polygon | Curve | Ellipse | Text | Icon

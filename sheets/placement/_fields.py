@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import get_args
 
+from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.drawing.svg_path import icon_path
+from fairsheet.sheets.label.label import SHEET_NAME, SHEET_NAME_HINT
 from fairsheet.sheets.language.evaluation import format_value
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
@@ -14,6 +19,8 @@ from fairsheet.sheets.model.sheet import (
     Field,
     FieldKind,
     Icon,
+    Layer,
+    Paint,
     Point,
     Polygon,
     Rect,
@@ -23,6 +30,9 @@ from fairsheet.sheets.model.sheet import (
 )
 from fairsheet.sheets.placement._containers import Box, Thing
 from fairsheet.sheets.placement._facts import FieldNote
+from fairsheet.sheets.support.errors import FairsheetError
+
+OwnIcons = Mapping[str, tuple[Layer, ...]]  # the icons that a template states itself, by their names
 
 SLOT = Style("mid", "paper", 0.3)
 CORRECTION_BOX = Style("light", "paper", 0.2)
@@ -35,13 +45,12 @@ SLOT_SHAPES = ("square", "octagon", "circle", "hexagon")
 SLOT_SIZE = 9.5  # mm, where a template says nothing
 CORRECTION_BOX_HEIGHT = 4.6
 ICON_SIZE = 7.0
+MOST_LAYERS = 12  # of an own icon
 SIGN_SIZE = 10.0
 CELL_SIZE = (7.0, 9.0)
 
 
-def field_box(
-    line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...], icons: frozenset[str]
-) -> Box:
+def field_box(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...], icons: OwnIcons) -> Box:
     """The box of a field's line, with its Field and what is printed of it."""
     match line.line.word:
         case "slot" if line.has("to"):
@@ -114,14 +123,39 @@ def printed_of(line: LineReader) -> int | str | None:
     return line.choice("printed", MARKS, "crossed")
 
 
-def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> str:
+def check_icon(line: LineReader, name: str, icons: OwnIcons, key: str) -> str:
     """The name, if there is such an icon."""
-    if name not in icons:
+    known = (*ICONS, *icons)
+    if name not in known:
         at = line.place_of(key) if line.has(key) else line.line.arguments[-1].at
         raise FaultFound(
-            at, f"there is no icon {name}", did_you_mean(name, icons, "see docs/guides/layout-language.md")
+            at, f"there is no icon {name}", did_you_mean(name, known, "see docs/guides/layout-language.md")
         )
     return name
+
+
+def own_layer(line: LineReader, icons: OwnIcons) -> tuple[str, Layer]:
+    """The name of an icon that a template states itself, and the layer that the line adds to it."""
+    name = line.name()
+    at, of_path = (node.at for node in line.line.arguments)
+    if not SHEET_NAME.fullmatch(name):
+        raise FaultFound(at, f"{name} cannot name an icon", SHEET_NAME_HINT)
+    if name in ICONS:
+        raise FaultFound(at, f"there is an icon {name} already", "give yours another name")
+    if len(icons.get(name, ())) >= MOST_LAYERS:
+        raise FaultFound(at, f"the icon {name} has more than {MOST_LAYERS} lines", "put paths together")
+    view = line.numbers("view-box") or (0.0, 0.0, 100.0, 100.0)
+    if len(view) != 4 or min(view[2:]) <= 0:
+        hint = "left, top, width, height, such as view-box: 0, 0, 24, 24"
+        raise line.fault_of("view-box", "view-box takes four numbers", hint)
+    paint: Paint = next(
+        each for each in get_args(Paint) if each == line.choice("paint", get_args(Paint), "body")
+    )
+    try:
+        path = icon_path(line.argument(1), (view[0], view[1], view[2], view[3]))
+    except FairsheetError as error:
+        raise FaultFound(of_path, error.problem, error.hint) from None
+    return name, Layer(path, paint, line.size("weight", 1.0))
 
 
 def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]) -> Box:
@@ -177,13 +211,15 @@ def _slot_outline(line: LineReader, shape: str, w: float, h: float, style: Style
             return [outline(w, h, style, line.not_negative("radius", 1.0))]
 
 
-def _icon(line: LineReader, note: FieldNote, icons: frozenset[str]) -> Box:
+def _icon(line: LineReader, note: FieldNote, icons: OwnIcons) -> Box:
     """A printed icon that is circled, crossed or filled in."""
     w, h = size_of(line, ICON_SIZE)
     shows = check_icon(line, line.text("shows", note.symbol or ""), icons, "shows")
     printed = printed_of(line)
     rect = Rect(0, 0, w, h)
-    things: list[Thing] = [Icon(shows, rect, line.style(ICON), line.text("text"))]
+    things: list[Thing] = [
+        Icon(shows, rect, line.style(ICON), line.text("text"), layers=icons.get(shows, ()))
+    ]
     things += _printed_shapes(printed, rect)
     accepts = marks_of(line, "accepts", ("crossed",))
     field = Field(note.id, "icon", rect, accepts, symbol=note.symbol, attrs=note.attrs, printed=printed)

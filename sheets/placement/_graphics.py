@@ -22,7 +22,7 @@ from fairsheet.sheets.model.sheet import (
     Text,
 )
 from fairsheet.sheets.placement._containers import Box, Flow, Thing
-from fairsheet.sheets.placement._fields import ICON, check_icon, outline, size_of
+from fairsheet.sheets.placement._fields import ICON, OwnIcons, check_icon, outline, size_of
 
 DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place", "draw-place")
 
@@ -117,7 +117,7 @@ def own_place(box: Box, line: LineReader) -> Box:
     return box
 
 
-def drawn(line: LineReader, icons: frozenset[str]) -> Box:
+def drawn(line: LineReader, icons: OwnIcons) -> Box:
     """The box of a line of plain drawing."""
     word = line.line.word
     if word in ("line", "outline", "curve"):
@@ -133,7 +133,10 @@ def drawn(line: LineReader, icons: frozenset[str]) -> Box:
     match word:
         case "picture":
             name = check_icon(line, line.argument(0), icons, "")
-            thing = Icon(name, rect, line.style(ICON), line.text("text"), turn=line.whole("turn", 0))
+            turn = line.whole("turn", 0)
+            thing = Icon(
+                name, rect, line.style(ICON), line.text("text"), turn=turn, layers=icons.get(name, ())
+            )
         case "ellipse":
             thing = Ellipse(rect, line.style(_LINE))
         case "mission-place":

@@ -26,6 +26,7 @@ from fairsheet.sheets.model.sheet import (
     DrawPlace,
     Field,
     FieldKind,
+    Layer,
     MissionPlace,
     Position,
     Sheet,
@@ -54,6 +55,7 @@ LONGEST_ID = 64  # characters of the id of a field
 P = ParamSpec("P")
 
 _FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
+_AT_THE_EDGE = ("part", "icon-shape")  # known to all lines, also to those before
 _EXPLAINED = ("number", "X", "circled", "crossed", "filled", "drawn", "circle", "cross", "triangle")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
 _FIELDS: dict[str, FieldKind] = {
@@ -132,13 +134,11 @@ class _Placer:
     """Works through a template once; holds what the lines have defined so far."""
 
     def __init__(self, template: Template, scope: Scope, choices: tuple[str, ...]) -> None:
-        from fairsheet.sheets.drawing.icons import ICONS
-
         self.template = template
         self.scope = scope
         self.choices = choices
         self.faults: list[Fault] = []
-        self.icons = frozenset(ICONS)
+        self.icons: dict[str, tuple[Layer, ...]] = {}
         self.slot_accepts: tuple[int | str, ...] = (*SLOT_NUMBERS, "X")
         self.styles: dict[str, Style] = {}
         self.parts: dict[str, Line] = {}
@@ -153,10 +153,10 @@ class _Placer:
 
     def run(self) -> Placed:
         head = self._head()
-        for part in self.template.lines[1:]:
-            if part.word == "part":
-                self._guard(self._define_part, part)
-        self._stop_at_faults()  # every use of such a part would only repeat the fault
+        for line in self.template.lines[1:]:
+            if line.word in _AT_THE_EDGE:
+                self._guard(self._define_part if line.word == "part" else self._add_layer, line)
+        self._stop_at_faults()  # every use of what is defined there would only repeat the fault
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
         things = number_shapes(
@@ -329,9 +329,10 @@ class _Placer:
             self.styles[reader.name()] = reader.style(Style())
         elif word == "mark":
             self._explain(LineReader(line, scope, self.styles))
-        elif word == "part":
+        elif word in _AT_THE_EDGE:
             if depth or line not in self.template.lines:
-                raise FaultFound(line.at, "a part is defined at the left edge, not inside something")
+                problem = f"{word} is written at the left edge, not inside something"
+                raise FaultFound(line.at, problem)
         else:
             raise FaultFound(line.at, f"{word} cannot stand here", f"it is written like: {WORDS[word].shape}")
 
@@ -383,6 +384,10 @@ class _Placer:
 
     def _define_part(self, line: Line) -> None:
         self.parts[part_name(line, self.parts)] = line
+
+    def _add_layer(self, line: Line) -> None:
+        name, layer = draw.own_layer(LineReader(line, self.scope, self.styles), self.icons)
+        self.icons[name] = (*self.icons.get(name, ()), layer)
 
     def _use_part(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
         if depth >= DEEPEST_PARTS:

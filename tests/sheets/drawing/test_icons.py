@@ -10,8 +10,10 @@ import pytest
 from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.drawing.icon_paths import commands, read_drawings
 from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.page_geometry import BODY, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Icon, Rect, Sheet, Style
+from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.raster import render_page
@@ -81,3 +83,17 @@ def test_the_chart_names_every_icon(paper: Paper) -> None:
     with pypdfium2.PdfDocument(draw_icon_chart(paper)) as document:
         words = [page.get_textpage().get_text_range().split() for page in document]
     assert set(ICONS) <= {word for page in words for word in page}
+
+
+def test_an_own_icon_is_drawn_from_its_layers_and_part_of_the_layout() -> None:
+    lines = 'icon a leaf size: 9\nicon-shape leaf "M 0 0 H 100 V 100 H 0 Z" paint: {}'
+    solid, hole = (
+        place(parse(f'sheet demo "Demo"\n{lines.format(paint)}', "demo.sheet")).sheet
+        for paint in ("solid", "hole")
+    )
+    assert solid.fingerprint != hole.fingerprint
+    frame = Paper("frame", 196, 266)
+    pages = [render_page(draw_blank(sheet, frame), 0, 1960, 2660) for sheet in (solid, hole)]
+    middle = solid.field["a"].rect.center
+    x, y = round(middle.x * 10), round(middle.y * 10)
+    assert [int(page[y, x]) for page in pages] == [128, 255]
