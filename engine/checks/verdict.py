@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -107,7 +108,7 @@ class Verdict(msgspec.Struct, frozen=True):
             (each for each in self.sheets if each.seat == seat and each.sheet in (UNSET, sheet)), None
         )
 
-    def of_seat(self, seat: int) -> SheetVerdict | None:
-        """The worst verdict on the sheets of a seat."""
-        of_seat = [each for each in self.sheets if each.seat == seat]
-        return min(of_seat, key=lambda each: _WORST_FIRST.index(each.verdict), default=None)
+    def of_seats(self, seats: Collection[int]) -> SheetVerdict | None:
+        """The worst verdict on the sheets of some seats."""
+        of_seats = [each for each in self.sheets if each.seat in seats]
+        return min(of_seats, key=lambda each: _WORST_FIRST.index(each.verdict), default=None)

@@ -30,7 +30,7 @@ from fairsheet.batches.show import shown
 from fairsheet.batches.sources import check_folders
 from fairsheet.batches.store.folders import LOG
 from fairsheet.batches.store.limits import Limits
-from fairsheet.batches.store.plan import Plan, left_out, template_file_at, with_former_dates
+from fairsheet.batches.store.plan import ALL, Plan, left_out, template_file_at, with_former_dates
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.watch import watch
 from fairsheet.batches.work.executor import Executor
@@ -216,7 +216,7 @@ def command(
             say(f"stopped {where}; the same call goes on")
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     _say_missing_languages(state)
-    _say_undated(given, state)
+    _say_undated(given, plan, state)
     if as_json:
         _say_unnamed(plan, state)
         _say_unread(state)
@@ -249,7 +249,7 @@ def _check_pattern(pattern: str | None) -> None:
 def _date(text: str) -> tuple[Path, date]:
     """The folder or file, as an absolute path, and the date of one `--date`. Raises FairsheetError."""
     folder, _, day = text.rpartition("=")
-    path = Path(os.path.normpath(Path(folder).absolute())) if folder else Path("/")
+    path = Path(os.path.normpath(Path(folder).absolute())) if folder else ALL
     where = f"--date {format_path(text)}"
     if kind_of(path) is None:
         raise FairsheetError("no such file or folder", where=where, hint="check the name")
@@ -312,10 +312,13 @@ def _say_missing_languages(state: State) -> None:
         say(line)
 
 
-def _say_undated(given: Sequence[tuple[Path, date]], state: State) -> None:
-    """Say which dates were given for what is no part of the batch."""
+def _say_undated(given: Sequence[tuple[Path, date]], plan: Plan, state: State) -> None:
+    """Say which dates were given for what is no part of the batch, or has another from an earlier call."""
     files = [Path(os.path.normpath(each.source.path)) for each in state.files]
+    dates = dict(plan.dates)
     for folder, day in given:
+        if folder == ALL and files and all(dates.get(file, day) != day for file in files):
+            say(f"--date {day}: everything keeps the date of an earlier call; --date FOLDER={day} changes it")
         if not any(file.is_relative_to(folder) for file in files):
             say(f"--date {format_path(folder)}={day}: nothing that was read lies there")
 

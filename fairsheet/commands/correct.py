@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from fairsheet.batches.store.folders import batch_of, has_batch
+from fairsheet.batches.store.folders import folder_to_review, has_batch
 from fairsheet.doubts.corrections import (
     UNDO,
     changes_typed,
@@ -70,7 +70,8 @@ def command(
     by = by or somebody()
     if seat is None and table is not None:
         raise FairsheetError("this names no sheet", where="--table", hint="give --seat as well")
-    out = batch_of(record) if seat is None else record if has_batch(record) else None
+    folder = folder_to_review(record)
+    out = folder if has_batch(folder) else None
     if out is not None and sheet is not None:
         problem = "a batch knows the templates of its records"
         raise FairsheetError(problem, where="--sheet", hint="leave it out")
@@ -125,9 +126,7 @@ def _of_seat(
 
         def place_in(state: State) -> Place:
             places = [
-                (each.table.key.name, place.record.seat, place)
-                for each in state.tables
-                for place in each.table.places
+                (each.name, place.record.seat, place) for each in state.tables for place in each.table.places
             ]
             return _only(places, table, seat, out)
 

@@ -102,7 +102,7 @@ def combine_(files: tuple[Path, ...], as_json: bool) -> None:
         for warning in lines.warnings:
             say(warning)
     seed = combine(commitments, reveals)
-    names = sorted(commitment.name for commitment in commitments)
+    names = sorted({commitment.name for commitment in commitments})
     if as_json:
         print_json({"format": "fairsheet.seed/1", "seed": seed, "names": names})
     else:

@@ -119,7 +119,7 @@ def table_view(table: ReportTable) -> TableView:
             names[NO_SEAT] = seat_name(record)
     verdict = table.verdict
     found = verdict.sheets if verdict else ()
-    verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seat(seat))}
+    verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seats({seat}))}
     points = points_of(table.sheet, records, table.score, table.catalog) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"

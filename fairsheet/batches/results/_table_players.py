@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.columns import NAME
+from fairsheet.tables.grouping import Place
 from fairsheet.wording.table_words import ranks
 
 COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
@@ -50,27 +52,30 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
             PlayerOutcome(
                 seat=column,
                 name=str(shared.record.marks.get(f"{NAME}.{column}", "")),
-                found=verdict.of_seat(shared.record.seat) if verdict else None,
+                found=verdict.of_seats({shared.record.seat}) if verdict else None,
                 total=total[column],
                 rank=rank[column],
                 doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
             )
             for column in sorted(total)
         ]
-    players = []
-    for seat in dict.fromkeys(place.record.seat for place in places if place.record.seat != NO_SEAT):
-        own = [place for place in places if place.record.seat == seat]
-        players.append(
-            PlayerOutcome(
-                seat=seat,
-                name=next((place.record.player for place in own if place.record.player), ""),
-                found=verdict.of_seat(seat) if verdict else None,
-                total=total.get(seat),
-                rank=rank.get(seat),
-                doubts=sum(len(place.doubts or ()) for place in own),
-            )
+    sheets: defaultdict[int, list[Place]] = defaultdict(
+        list
+    )  # by player: alone one may have those of two seats
+    for place in places:
+        if place.record.seat != NO_SEAT:
+            sheets[place.record.seat if place.record.game.solo is None else 1].append(place)
+    return [
+        PlayerOutcome(
+            seat=seat,
+            name=next((place.record.player for place in own if place.record.player), ""),
+            found=verdict.of_seats({place.record.seat for place in own}) if verdict else None,
+            total=total.get(seat),
+            rank=rank.get(seat),
+            doubts=sum(len(place.doubts or ()) for place in own),
         )
-    return players
+        for seat, own in sheets.items()
+    ]
 
 
 def nobody_is_beaten(outcome: TableOutcome) -> bool:

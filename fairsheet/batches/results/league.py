@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from itertools import combinations, product
 
 from fairsheet.batches.results._table_players import (
     PlayerOutcome,
@@ -21,7 +22,7 @@ from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
-from fairsheet.sheets.support.phrases import listed
+from fairsheet.sheets.support.phrases import either, listed
 
 LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
 WAYS: Mapping[str, Sequence[str]] = {
@@ -95,8 +96,13 @@ class Standing:
 
     @property
     def wins(self) -> int:
-        """Games in which nobody was better, and somebody or the game was beaten."""
+        """Games in which nobody of several was better, or the game was beaten."""
         return sum(each.is_won for each in self.played)
+
+    @property
+    def tables(self) -> set[int]:
+        """The identities of the tables at which the player sat."""
+        return {id(each.outcome) for each in self.played}
 
     @property
     def illegal(self) -> int:
@@ -177,7 +183,7 @@ def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
 
 def league_notes(found: Sequence[Standing]) -> list[str]:
     """What somebody should know of the names in a league."""
-    return list(filter(None, (nameless_line(found), alike_line(found))))
+    return list(filter(None, (nameless_line(found), twice_line(found), alike_line(found))))
 
 
 def nameless_line(found: Iterable[Standing]) -> str | None:
@@ -192,21 +198,37 @@ def nameless_line(found: Iterable[Standing]) -> str | None:
     )
 
 
+def twice_line(found: Iterable[Standing]) -> str | None:
+    """Whose name several sheets of one table bear; None where there is nobody."""
+    twice = sorted(each.player for each in found if len(each.tables) < each.games)
+    if not twice:
+        return None
+    how = "fairsheet correct OUT --seat N player=NAME tells two players apart"
+    return f"several sheets of one table bear the name {either(twice)}, and all of them count; {how}"
+
+
 def alike_line(found: Iterable[Standing]) -> str | None:
-    """Which names may be one player's, spelled or read differently; None where there are none such."""
-    by_spelling: dict[str, list[str]] = {}
+    """Which names may be one player's, spelled or read differently; None where there are none such.
+
+    Who sat at one table are two players.
+    """
+    by_letters: dict[str, list[Standing]] = {}
     for each in found:
         if each.is_named:
-            by_spelling.setdefault(letters_of(each.player), []).append(each.player)
-    alike = [sorted(names) for names in by_spelling.values() if len(names) > 1]
-    for letters, names in by_spelling.items():
+            by_letters.setdefault(letters_of(each.player), []).append(each)
+    pairs: list[tuple[Standing, Standing]] = []
+    for letters, same in by_letters.items():
+        pairs += combinations(same, 2)
         if len(letters) > LEAST_LETTERS:
             shorter = {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
-            alike += [sorted((*names, *by_spelling[other])) for other in shorter & by_spelling.keys()]
+            pairs += (
+                pair for other in shorter & by_letters.keys() for pair in product(same, by_letters[other])
+            )
+    alike = sorted(sorted((a.player, b.player)) for a, b in pairs if a.tables.isdisjoint(b.tables))
     if not alike:
         return None
-    said = "; ".join(listed(names) for names in sorted(alike))
-    merge = shlex.quote("=".join(min(map(sorted, alike))[:2]))
+    said = "; ".join(map(listed, alike))
+    merge = shlex.quote("=".join(alike[0]))
     how = f"fairsheet review OUT --merge {merge} makes two one, and the second stays"
     return f"perhaps one player under several names: {said}; {how}"
 

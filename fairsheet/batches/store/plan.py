@@ -31,6 +31,9 @@ if TYPE_CHECKING:  # spares batches without a custom sheet its import
     from fairsheet.sheets.placement.place import Placed
 
 
+ALL = Path("/")  # what a date is given for, where that is no file and no folder
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a batch is asked to do, and what one task of it may take of the machine.
@@ -109,16 +112,22 @@ def restored_plan(out: Path, store: Store) -> Plan:
 
 
 def with_former_dates(plan: Plan, store: Store) -> Plan:
-    """The plan with the dates that were given to earlier runs on its folder of outputs, too: of files and folders, and
-    of all that the last run was about.
+    """The plan with the dates that were given to earlier runs on its folder of outputs, too.
+
+    One that was given for all stays with each file that the last run was about and that had no nearer one, until its
+    folder is given another.
     """
     if store.plan() is None:
         return plan
-    former = dict(restored_plan(plan.out, store).dates)
-    if (day := former.pop(Path("/"), None)) is not None:
-        read = {Path(os.path.normpath(source.path)): day for source, *_ in store.listed()}
-        former = {**read, **former}
-    return replace(plan, dates=tuple({**former, **dict(plan.dates)}.items()))
+    former, given = dict(restored_plan(plan.out, store).dates), dict(plan.dates)
+    files = {Path(os.path.normpath(source.path)) for source, *_ in store.listed()}
+    if (day := former.pop(ALL, None)) is not None:
+        former |= {file: day for file in files - former.keys() if former.keys().isdisjoint(file.parents)}
+    folders = given.keys() - {ALL}
+    kept = {
+        path: day for path, day in former.items() if path not in files or folders.isdisjoint(path.parents)
+    }
+    return replace(plan, dates=tuple({**kept, **given}.items()))
 
 
 def left_out(plan: Plan, store: Store) -> list[str]:

@@ -30,7 +30,7 @@ def test_of_several_sheets_of_a_seat_the_worst_verdict_is_told() -> None:
 
     first, second = said(1, "legal", "record"), said(1, "undecided", "final")
     table = Verdict((first, second, said(2, "illegal", "record")))
-    assert table.of_seat(1) == second
-    assert table.of_seat(3) is None
+    assert table.of_seats({1}) == second
+    assert table.of_seats({3}) is None
     assert table.of_sheet("record", 1) == first
     assert table.of_sheet("final", 2) is None

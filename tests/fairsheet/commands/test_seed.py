@@ -23,7 +23,8 @@ def test_two_people_make_a_seed(fairsheet: Fairsheet, tmp_path: Path) -> None:
     ended = fairsheet("seed", "combine", "lines.txt", cwd=tmp_path)
     assert ended.code == 0, ended.err
     seed = ended.out.strip()
-    assert fairsheet("seed", "combine", "lines.txt", "--json", cwd=tmp_path).json == {
+    (tmp_path / "again.txt").write_text("".join(lines), encoding="utf-8")
+    assert fairsheet("seed", "combine", "lines.txt", "again.txt", "--json", cwd=tmp_path).json == {
         "format": "fairsheet.seed/1", "seed": seed, "names": ["Ada", "Ben"],
     }  # fmt: skip
     assert fairsheet("deal", "launch", "--seed", seed, "--players", 2, "--turns", 1).code == 0

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fairsheet.batches.results.league import Standing, alike_line
+from fairsheet.batches.results._table_players import PlayerOutcome
+from fairsheet.batches.results.league import Game, Standing, alike_line, twice_line
+from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.engine.records.table_records import TableKey
+from fairsheet.tables.grouping import TableOfSheets
 
 
 def league(*names: str) -> list[Standing]:
@@ -22,3 +26,14 @@ def test_names_that_hardly_differ_may_be_one_players(names: tuple[str, str]) -> 
 )
 def test_others_are_two_players(names: tuple[str, str]) -> None:
     assert alike_line(league(*names)) is None
+
+
+def test_who_sat_at_one_table_are_two_players() -> None:
+    table = TableOutcome(TableOfSheets(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
+    game = Game(table, PlayerOutcome(1, "", None, None, None, 0), None)
+    jose, other, third = (Standing(name, played=(game,), is_named=True) for name in ("José", "Jose", "Dora"))
+    assert alike_line([jose, other, third]) is None
+    said = alike_line([jose, other, Standing("Josè", is_named=True)])
+    assert said is not None and "names: Jose and Josè; Josè and José; fairsheet" in said
+    assert twice_line([jose, other]) is None
+    assert "bear the name José, and" in str(twice_line([Standing("José", played=(game, game)), other]))

@@ -21,6 +21,7 @@ from fairsheet.batches.results.html_pages import rankings
 from fairsheet.batches.results.league import Standing, standings
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import csv_of
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.engine.scoring.score import PlayerScore, Score
@@ -114,6 +115,18 @@ def test_a_player_is_held_against_each_other_and_told_by_game() -> None:
         {"sheet": "dome", "games": 1, "wins": 0, "average": 10.0, "best": 10},
         {"sheet": "launch", "games": 2, "wins": 2, "average": 90.0, "best": 90},
     ]
+
+
+def test_two_sheets_of_one_who_plays_alone_are_one_game() -> None:
+    solo = table("battle", {"Ada": 50, "Ada ": 0}, [(1,)], winner="player")
+    game = Table("otter", 1, 3)
+    places = tuple(Place(replace(each.record, game=game), None, ()) for each in solo.table.places)
+    found = tuple(
+        SheetVerdict(seat, word, True, None, (), 0.1) for seat, word in ((1, "legal"), (2, "illegal"))
+    )
+    judged = replace(solo.judged, verdict=Verdict(found))
+    (player,) = standings([TableOutcome(TableOfSheets(solo.table.key, places), judged)])
+    assert (player.games, player.illegal, player.points) == (1, 1, 0)
 
 
 CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
@@ -215,6 +228,8 @@ def test_dates_are_given_for_all_or_for_a_folder(
     assert "/docs=2026-01-01: nothing that was read lies there" in ended.err
     rows = (tmp_path / "out/league-games.csv").read_text().splitlines()[1:]
     assert [row[:11] for row in rows] == ["2026-11-24,"] * 2 + ["2026-11-25,"] * 2
+    fairsheet(*call, "--league")
+    assert (tmp_path / "out/league-games.csv").read_text().splitlines()[1:] == rows
     fairsheet(*call, "--date", "24.11.").refused("this is no date", "2026-11-24")
     fairsheet(*call, "--date", "east=2026-11-24").refused("no such file or folder")
 
@@ -252,6 +267,12 @@ def test_a_date_for_all_stays_with_what_was_read_then(
     assert "left out" not in ended.err
     rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
     assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
+    call = ("batch", "north", "-o", "beside/out", *options[2:], "--date")
+    ended = fairsheet(*call, "2026-11-04")
+    assert "--date 2026-11-04: everything keeps the date of an earlier call; --date FOLDER=20" in ended.err
+    assert "earlier call" not in fairsheet(*call, "north=2026-11-04").err
+    rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-04,"] * 2
 
 
 def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:

@@ -282,6 +282,22 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     assert ended.code == 0 and batch(folder, out).tables[0].verdict == "legal"
     assert read_record(written.read_bytes(), "")[1].player == "Zoe"
     assert "no sheets of seat 7 are here" in fairsheet("correct", out, "--seat", 7, f"{field}=3").err
+    fairsheet("correct", out / "records", "--seat", 1, "player=Eva")
+    assert batch(folder, out).tables[0].table.records[0].player == "Eva"
+
+
+def test_tables_that_differ_in_their_prints_are_corrected_by_what_they_are_called(
+    tmp_path: Path, fairsheet: Fairsheet
+) -> None:
+    for number in ("p1", "p2"):
+        records = records_of("launch", "otter")
+        prints = [replace(each, game=replace(each.game, print=number)) for each in records]
+        write_records(tmp_path / "in" / number, prints)
+    batch(tmp_path / "in", out := tmp_path / "out")
+    fairsheet("correct", out, "--seat", 1, "player=Eva").refused("its tables: print p1, print p2")
+    assert fairsheet("correct", out, "--seat", 1, "--table", "print p2", "player=Eva").code == 0
+    players = [each.table.records[0].player for each in batch(tmp_path / "in", out).tables]
+    assert players == ["Bot 1", "Eva"]
 
 
 def test_a_record_of_a_batch_is_asked_about_with_the_batch(
