@@ -121,10 +121,11 @@ def test_two_sheets_of_one_who_plays_alone_are_one_game() -> None:
     solo = table("battle", {"Ada": 50, "Ada ": 0}, [(1,)], winner="player")
     game = Table("otter", 1, 3)
     places = tuple(Place(replace(each.record, game=game), None, ()) for each in solo.table.places)
-    found = tuple(
-        SheetVerdict(seat, word, True, None, (), 0.1) for seat, word in ((1, "legal"), (2, "illegal"))
+    legal, illegal = (
+        SheetVerdict(1, "legal", True, None, (), 0.1),
+        SheetVerdict(2, "illegal", True, None, (), 0.1),
     )
-    judged = replace(solo.judged, verdict=Verdict(found))
+    judged = TableJudged(Verdict((legal, illegal)), solo.score)
     (player,) = standings([TableOutcome(TableOfSheets(solo.table.key, places), judged)])
     assert (player.games, player.illegal, player.points) == (1, 1, 0)
 
