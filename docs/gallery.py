@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
 from msgspec.structs import replace
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table
@@ -81,7 +82,20 @@ def _read_example(text: str) -> Example:
 
 def sheet_of(example: Example) -> Sheet:
     """The sheet that the lines of an example make."""
-    return place(parse(HEAD + example.lines, f"{example.name}.sheet")).sheet
+    template = parse(HEAD + example.lines, f"{example.name}.sheet")
+    return place(replace(template, images={"hills.png": _hills()})).sheet
+
+
+def _hills() -> bytes:
+    """The picture that an example places."""
+    picture = Image.new("L", (400, 240), 250)
+    pen = ImageDraw.Draw(picture)
+    pen.ellipse((300, 20, 350, 70), 215)
+    for points, grey in (((0, 240), (130, 60), (260, 240)), 190), (((120, 240), (270, 110), (400, 240)), 160):
+        pen.polygon(points, grey)
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
 
 
 def page() -> str:

@@ -107,6 +107,16 @@ class Canvas:
         if painted in painting:
             self._pdf.addLiteral(f"{_style_operators(style)} {path_operators(path)} {painting[painted]}")
 
+    def image(self, png: bytes, w: float, h: float) -> None:
+        """Draws a picture about the origin, w by h mm."""
+        from reportlab.lib.utils import ImageReader
+
+        self._pdf.saveState()
+        self._pdf.translate(-w / 2, h / 2)
+        self._pdf.scale(1, -1)  # y runs up in a picture
+        self._pdf.drawImage(ImageReader(io.BytesIO(png)), 0, 0, w, h, mask="auto")
+        self._pdf.restoreState()
+
     def text(
         self,
         at: Point,

@@ -1,12 +1,14 @@
 """Files of templates, and what several templates have in common: the parts that they include.
 
-`include cluster` at the left edge of a template stands for the lines of `cluster.parts`, a file beside it.
+`include cluster` at the left edge of a template stands for the lines of `cluster.parts`, a file beside it. The pictures
+that it names, `image "map.png"`, are files beside it as well.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -17,8 +19,13 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 
 PARTS = ".parts"
+IMAGE = ".png"
+LARGEST_IMAGES = 600_000  # bytes of all images of a sheet, whose kept layouts hold them
 LARGEST = 4_000_000  # bytes of a file that are read; the parser refuses far smaller ones
 NOT_IN_PARTS = ("sheet", "choice", "include")  # words of the template itself
+_IMAGE = re.compile(
+    rf'(?:^|;)[ \t]*image[ \t]+"([A-Za-z0-9][A-Za-z0-9_.-]*{re.escape(IMAGE)})"', re.MULTILINE
+)
 _INCLUDE = re.compile(r"^include[ \t]+([a-z][a-z0-9-]*)[ \t]*(?=#|\r?$)", re.MULTILINE)
 
 
@@ -40,11 +47,11 @@ def template_at(path: Path) -> Template:
         parts = _parts_of(line, names.get(line.at.line), template, path)
         texts[parts.file] = parts.text
         lines += parts.lines
-    return replace(template, lines=tuple(lines), included=texts)
+    return replace(template, lines=tuple(lines), included=texts, images=_images_of(path))
 
 
 def source_of(path: Path) -> str:
-    """A digest of a template's text and of what it includes, whatever the line ends.
+    """A digest of a template's text, of what it includes and of its images, whatever the line ends.
 
     Raises FairsheetError where one of these files cannot be read.
     """
@@ -53,12 +60,28 @@ def source_of(path: Path) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """A template's file, and those of the parts that it includes; of one that is away itself alone."""
+    """A template's file, those of the parts that it includes, and those of the images in them all."""
+    texts = [path, *(path.with_name(f"{name}{PARTS}") for name in _included_in(_loose_text(path)).values())]
+    images = dict.fromkeys(name for file in texts for name in _IMAGE.findall(_loose_text(file)))
+    return [*texts, *map(path.with_name, images)]
+
+
+def _loose_text(path: Path) -> str:
+    """What can be read of a file, nothing where it is away."""
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
-        return [path]
-    return [path, *(path.with_name(f"{name}{PARTS}") for name in _included_in(text).values())]
+        return ""
+
+
+def _images_of(path: Path) -> dict[str, bytes]:
+    """The images of a template that can be read, by the names of their files."""
+    found = {}
+    for file in files_of(path):
+        if file.name.endswith(IMAGE):
+            with suppress(FairsheetError):
+                found[file.name] = read_file(file, LARGEST_IMAGES + 1)
+    return found
 
 
 def _included_in(text: str) -> dict[int, str]:

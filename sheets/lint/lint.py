@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Literal
 
 from fairsheet.sheets.drawing.palette import luminance
@@ -31,6 +31,7 @@ from fairsheet.sheets.model.sheet import (
     Expression,
     Field,
     Icon,
+    Image,
     Name,
     Operation,
     Position,
@@ -208,6 +209,14 @@ def _contrast(sheet: Sheet) -> Iterator[LintFinding]:
             )
 
 
+def _images(sheet: Sheet) -> Iterator[LintFinding]:
+    images = [shape for shape in sheet.shapes if isinstance(shape, Image)]
+    for image, target in product(images, sheet.fields):
+        if image.page == target.page and image.rect.overlaps(ink_rect(target).grown(-_TOLERANCE)):
+            yield LintFinding("warning", target.id, f"the picture {image.name} lies under it",
+                              "let it end before the field: ink on a picture is hard to read")  # fmt: skip
+
+
 def _texts(sheet: Sheet) -> Iterator[LintFinding]:
     for shape in sheet.shapes:
         if not isinstance(shape, Text):
@@ -370,6 +379,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet], Iterator[LintFinding]], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _mark_words, _lookups,
-    _decided, _values, _scores, _hang_together, _columns,
+    _sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _characters, _missions_fit, _mark_words,
+    _lookups, _decided, _values, _scores, _hang_together, _columns,
 )  # fmt: skip

@@ -371,7 +371,17 @@ class Icon(Value, frozen=True, tag="icon"):
     layers: tuple[Layer, ...] = ()
 
 
-Shape = Polygon | Curve | Ellipse | Text | Icon
+class Image(Value, frozen=True, tag="image"):
+    """A picture that fills its rectangle, by the content of its PNG file; `name` is that of the file."""
+
+    name: str
+    png: bytes
+    rect: Rect
+    page: int = 1
+    turn: int = 0  # degrees clockwise about the middle of `rect`
+
+
+Shape = Polygon | Curve | Ellipse | Text | Icon | Image
 
 
 class MissionPlace(Value, frozen=True):

@@ -18,6 +18,7 @@ from fairsheet.sheets.model.sheet import (
     Ellipse,
     Field,
     Icon,
+    Image,
     MissionPlace,
     Point,
     Polygon,
@@ -120,7 +121,7 @@ def _absolute(thing: Thing, turning: Turning, page: int) -> Thing:
             return replace(thing, points=tuple(turning.point(point) for point in thing.points), page=page)
         case Text():
             return replace(thing, at=turning.point(thing.at), page=page, turn=(thing.turn + turn) % 360)
-        case Icon():
+        case Icon() | Image():
             return replace(thing, rect=turning.rect(thing.rect), page=page, turn=(thing.turn + turn) % 360)
         case MissionPlace():
             return replace(thing, rect=turning.rect(thing.rect), page=page, turn=turn)

@@ -17,6 +17,7 @@ from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.parts import one_or_list, parameters, part_name, rounds, with_named_formula
 from fairsheet.sheets.language.syntax import Line, Template
+from fairsheet.sheets.language.template_files import LARGEST_IMAGES
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
 from fairsheet.sheets.model.sheet import (
@@ -26,6 +27,7 @@ from fairsheet.sheets.model.sheet import (
     DrawPlace,
     Field,
     FieldKind,
+    Image,
     Layer,
     MissionPlace,
     Position,
@@ -37,6 +39,7 @@ from fairsheet.sheets.placement._attributes import facts_under
 from fairsheet.sheets.placement._containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
 from fairsheet.sheets.placement._facts import Fact, Facts, FieldNote
 from fairsheet.sheets.placement._graphics import DRAWING, drawn, flow_of, framed, own_place, path_of
+from fairsheet.sheets.placement._images import image_box, too_large
 from fairsheet.sheets.placement.validation import (
     check_columns,
     check_formulas,
@@ -146,6 +149,7 @@ class _Placer:
         self.facts: list[Fact] = []
         self.references: list[tuple[str, Position]] = []
         self.links: list[_Link] = []
+        self.image_bytes = 0
         self.mark_words: dict[str, str] = {}
         self.pages: dict[int, list[Box]] = {1: []}
         self.page = 1
@@ -296,8 +300,8 @@ class _Placer:
             return
         if word not in WORDS:
             hint = did_you_mean(word, (*WORDS, *self.parts), "define it first: part " + word)
-            if word.lower() in ("image", "img", "photo"):
-                hint = "pictures are icons: picture plant size: 12; `fairsheet icons` lists them"
+            if word.lower() in ("img", "photo"):
+                hint = f"a picture from a file is placed by: {WORDS['image'].shape}"
             raise FaultFound(line.at, f"there is no word {word}", hint)
         if word == "repeat":
             LineReader(line, scope, self.styles)
@@ -322,6 +326,8 @@ class _Placer:
             boxes += self._field(line, scope)
         elif word in DRAWING:
             boxes.append(drawn(LineReader(line, scope, self.styles), self.icons))
+        elif word == "image":
+            boxes.append(self._image(LineReader(line, scope, self.styles)))
         elif word == "page":
             self._other_page(line, scope, depth)
         elif word == "style":
@@ -341,6 +347,13 @@ class _Placer:
         children = self._lines(line.block, scope, content, depth)
         box = arrange(children, flow_of(reader), path_of(reader))
         return own_place(framed(box, reader), reader)
+
+    def _image(self, line: LineReader) -> Box:
+        box = image_box(line, self.template.images)
+        self.image_bytes += sum(len(thing.png) for thing in box.things if isinstance(thing, Image))
+        if self.image_bytes > LARGEST_IMAGES:
+            raise FaultFound(line.at, too_large("what is placed up to here"), "reduce them, or place fewer")
+        return own_place(box, line)
 
     def _other_page(self, line: Line, scope: Scope, depth: int) -> None:
         reader = LineReader(line, scope, self.styles)

@@ -14,6 +14,7 @@ from fairsheet.sheets.model.sheet import (
     Curve,
     Ellipse,
     Icon,
+    Image,
     Point,
     Polygon,
     Rect,
@@ -121,6 +122,9 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
         case Text():
             with canvas.placed(shape.at, shape.turn):
                 canvas.text(Point(0, 0), shape.text, shape.size, shape.align, shape.font, shape.colour)
+        case Image():
+            with canvas.placed(shape.rect.center, shape.turn):
+                canvas.image(shape.png, shape.rect.w, shape.rect.h)
         case Icon():
             draw_icon(canvas, shape)
 

@@ -6,7 +6,19 @@ from functools import lru_cache
 from itertools import pairwise
 
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, text_width
-from fairsheet.sheets.model.sheet import Curve, Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Sheet, Text
+from fairsheet.sheets.model.sheet import (
+    Curve,
+    Ellipse,
+    Field,
+    Icon,
+    Image,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Text,
+)
 
 _STEPS = 40  # places at which a line is tried
 
@@ -26,7 +38,7 @@ def dark_fill(sheet: Sheet, field: Field) -> tuple[str | None, str | None]:
     """The colour that fills the place under a field, and that of the icon printed in it, where there are such."""
     fill, stroke = None, None
     for shape in sheet.shapes:
-        if shape.page != field.page or isinstance(shape, Text):
+        if shape.page != field.page or isinstance(shape, Text | Image):
             continue
         if isinstance(shape, Icon):
             if shape.rect == field.rect:
@@ -86,7 +98,7 @@ def _covered_later(sheet: Sheet, k: int, field: Field) -> bool:
 
 def _paints_over(shape: Shape, rect: Rect) -> bool:
     match shape:
-        case Text():
+        case Text() | Image():
             return False
         case Icon():
             return shape.rect == rect

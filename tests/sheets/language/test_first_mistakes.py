@@ -47,7 +47,7 @@ MISTAKES = [
 LINES = [
     ("slot bäd.7 at: 20, 60", "the letter ä cannot stand in a name", "letters from a to z"),
     ("repeat r: 1..n - 1\n  slot x.{r} at: 20, 100", "a number belongs here, not 1, 2, 3, 4", "1..{n - 1}"),
-    ('image "logo.png" at: 2, 2', "there is no word image", "picture plant"),
+    ('img "logo.png" at: 2, 2', "there is no word img", 'image "map.png"'),
     ('text "Hi" size: 14pt at: 3, 60', "the unit pt is unknown", "size: 12"),
     ('text "Hi" size: 14,5 at: 3, 60', "size takes one value", "a decimal comma as a point"),
     ("text “Hi” at: 3, 60", "'“' has no meaning", 'straight "'),

@@ -64,6 +64,7 @@ FAULTS = [
     ('icon-shape plant "M 0 0"', (2, 12), "an icon plant already", "another name"),
     ('icon-shape Leaf "M 0 0"', (2, 12), "Leaf cannot name an icon", "small letters"),
     ('row\n  icon-shape leaf "M 0 0"', (3, 3), "at the left edge", ""),
+    ('image "hill.png" w: 60', (2, 7), "no picture hill.png that can be read", 'image "map.png" w: 60'),
     ('slot "a b"', (2, 6), "cannot be an id", "floor-1.1"),
     ("slot a\nslot b at: 5, 0", (3, 1), "b overlaps a (line 2)", "apart"),
     ("slot a at: 180, 10", (2, 1), "outside the body", "176 x 226"),

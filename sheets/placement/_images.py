@@ -1,0 +1,51 @@
+"""Images: PNG files beside a template, placed as print."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+
+from fairsheet.sheets.language.faults import FaultFound
+from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.language.template_files import LARGEST_IMAGES
+from fairsheet.sheets.model.sheet import Image, Rect
+from fairsheet.sheets.placement._containers import Box
+
+MOST_PIXELS = 4_000_000  # of an image: 150 by 200 mm at 300 dots per inch
+
+
+def image_box(line: LineReader, files: Mapping[str, bytes]) -> Box:
+    """The box of an image, as wide and high as the line says; what it does not say follows from the picture."""
+    name, at = line.argument(0), line.line.arguments[0].at
+    if name not in files:
+        problem = f"there is no picture {name} that can be read beside the template"
+        raise FaultFound(at, problem, 'its name stands in quotes as it is: image "map.png" w: 60')
+    if not (line.has("w") or line.has("h")):
+        raise line.malformed(f"the image {name} lacks its width")
+    width, height = _pixels(files[name], name, line)
+    w, h = line.optional_size("w"), line.optional_size("h")
+    w, h = w or (h or 0) * width / height, h or (w or 0) * height / width
+    return Box(w, h, [Image(name, files[name], Rect(0, 0, w, h))])
+
+
+def _pixels(data: bytes, name: str, line: LineReader) -> tuple[int, int]:
+    """Width and height of a PNG that can be drawn, px."""
+    import PIL.Image
+
+    at = line.line.arguments[0].at
+    if len(data) > LARGEST_IMAGES:
+        raise FaultFound(at, too_large(f"{name} alone"), "reduce it; 200 dots per inch are enough")
+    try:
+        with PIL.Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                problem = f"{name} has {picture.width} x {picture.height} pixels, too many for a sheet"
+                raise FaultFound(at, problem, f"an image has at most {MOST_PIXELS // 1_000_000} million")
+            picture.load()
+            return picture.width, picture.height
+    except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError):
+        raise FaultFound(at, f"{name} is no PNG that can be read", "save it as PNG again") from None
+
+
+def too_large(what: str) -> str:
+    """The problem of a sheet whose images take too much."""
+    return f"the images of a sheet take at most {LARGEST_IMAGES // 1000} kB together, and {what} takes more"
