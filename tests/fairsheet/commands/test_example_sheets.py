@@ -25,9 +25,10 @@ from tests.conftest import Fairsheet
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "sheets"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
-LONGEST = 60  # lines of a template
+LONGEST = 90  # lines of a template
 
 Totals = list[int]  # of the players, column by column
+Place = tuple[int, int]
 
 
 def sheet_of(name: str) -> Sheet:
@@ -121,23 +122,120 @@ def skittles(marks: Marks) -> Totals:
     return [sum(each) for each in zip(best, extra, places(best, [25, 15, 10, 5]), strict=True)]
 
 
+def spice_coast(marks: Marks) -> Totals:
+    players = range(1, columns_in_use(marks) + 1)
+    ships = [number(marks, f"ships.{t}") for t in players]
+    debts = [number(marks, f"debts.{t}") for t in players]
+    thrift = places([10 - count for count in debts], [5])
+    totals = []
+    for t, most, fewest in zip(players, ships, thrift, strict=True):
+        kinds = [number(marks, f"{kind}.{t}") for kind in ("pepper", "cloves", "saffron", "tea")]
+        more = sum(other > most for other in ships)
+        fleet = [12, 7, 3][more] if most and more < 3 else 0
+        worth = sum(min(count, 6) * (min(count, 6) + 1) // 2 for count in kinds) + 7 * min(kinds)
+        totals.append(number(marks, f"coins.{t}") // 3 + worth + fleet + fewest - 2 * debts[t - 1])
+    return totals
+
+
+def new_land(marks: Marks) -> Totals:
+    """Rows two, four and six lie half a hex to the right."""
+    hexes = [(row, place) for row in range(1, 7) for place in range(1, 8)]
+    villages = {at for at in hexes if "circled" in str(marks.get("hex.{}.{}".format(*at)))}
+    forests = {at for at in hexes if "crossed" in str(marks.get("hex.{}.{}".format(*at)))}
+
+    def neighbours(row: int, place: int) -> set[tuple[int, int]]:
+        left = place - row % 2
+        diagonal = {(other, left + side) for other in (row - 1, row + 1) for side in (0, 1)}
+        return {(row, place - 1), (row, place + 1), *diagonal}
+
+    beside = sum(not forests.isdisjoint(neighbours(*at)) for at in villages)
+    regions = [
+        ["PPPWWEE", "PPWWWEE", "PPAWWEE", "AAARWEE", "AAARRRR", "AARRRRR"][r - 1][p - 1] for r, p in hexes
+    ]
+    equal = 0
+    for region in "PWEAR":
+        inside = {at for at, of in zip(hexes, regions, strict=True) if of == region}
+        equal += 0 < len(villages & inside) == len(forests & inside)
+    towns = sum(size >= 2 for size in sizes(villages, neighbours))
+    return [2 * beside + max(sizes(forests, neighbours), default=0) + 3 * towns + 5 * equal]
+
+
+def valley_railway(marks: Marks) -> Totals:
+    tracks = [field.split(".")[1].split("-") for field in marks if field.startswith("track.")]
+    ends: dict[str, set[str]] = {}
+    for one, other in tracks:
+        ends.setdefault(one, set()).add(other)
+        ends.setdefault(other, set()).add(one)
+    nets: list[set[str]] = []
+    for place in ends:
+        if not any(place in net for net in nets):
+            net, edge = set(), {place}
+            while edge:
+                net |= edge
+                edge = {near for at in edge for near in ends[at]} - net
+            nets.append(net)
+    joined = max((len(net & set("ABCDEF")) for net in nets), default=0)
+    hills = [["2", "3"], ["3", "7"], ["4", "8"], ["5", "8"], ["6", "9"]]
+    stations = sum(
+        people
+        for n, people in enumerate([2, 1, 3, 4, 2, 3, 2, 2, 3, 1], 1)
+        if marks.get(f"place.{n}") == "circled"
+    )
+    first = sum(marks.get(f"place.{letter}") == "circled" for letter in "ABCDEF")
+    gates = [0, 0, 4, 9, 15, 22, 30][joined]
+    return [gates + longest_line(tracks) + 2 * sum(each in hills for each in tracks) + stations + 2 * first]
+
+
+def longest_line(tracks: list[list[str]]) -> int:
+    """The most tracks that can be travelled in a row, none of them twice."""
+
+    def onward(at: str, left: list[list[str]]) -> int:
+        return max(
+            (
+                1 + onward(there, [other for other in left if other is not track])
+                for track in left
+                for here, there in (track, track[::-1])
+                if here == at
+            ),
+            default=0,
+        )
+
+    return max((onward(place, tracks) for track in tracks for place in track), default=0)
+
+
+def sizes(places: set[Place], neighbours: Callable[..., set[Place]]) -> list[int]:
+    """How many places each group of neighbours has."""
+    left, found = set(places), []
+    while left:
+        group, edge = set(), {left.pop()}
+        while edge:
+            group |= edge
+            edge = {near for at in edge for near in neighbours(*at)} & left
+            left -= edge
+        found.append(len(group))
+    return found
+
+
 INDEPENDENT: dict[str, Callable[[Marks], Totals]] = {
     "five-dice": five_dice,
     "four-rows": four_rows,
     "island": island,
     "linked-grid": linked_grid,
     "long-hike": long_hike,
+    "new-land": new_land,
     "quiz-night": quiz_night,
     "skittles": skittles,
+    "spice-coast": spice_coast,
+    "valley-railway": valley_railway,
 }
 
 
 def filling(fields: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
-    """Marks for some of the fields, each on its own."""
+    """Marks for some of the fields, each on its own; few links, for the longest line is looked for in every way."""
     share = rng.random()
     marks: dict[str, Mark] = {}
     for field in fields:
-        if rng.random() < share:
+        if rng.random() < (share / 3 if field.kind == "link" else share):
             if field.kind == "box":
                 least, greatest = map(int, field.accepts)
                 marks[field.id] = int(rng.integers(least, greatest + 1))
