@@ -21,6 +21,7 @@ _IN_PYTHON = (
     (r"with --solo\b", "with solo=, its level"),
     (r"with --no-names\b", "with names=False"),
     (r"(,? or|,? and say which game it is:) give --sheet, .*", ""),
+    (r"as fairsheet scan -o writes it", "as write_record gives it"),
 )
 
 
@@ -34,6 +35,9 @@ def in_python(function: Callable[P, T]) -> Callable[P, T]:
         except FairsheetError as error:
             speak_python(error)
             raise
+        except UnicodeEncodeError as error:  # of a path or a text, wherever it is written
+            problem = f"{error.object!a:.60} is no Unicode text: it has half of a surrogate pair"
+            raise FairsheetError(problem, where=function.__name__, hint="give it without that") from None
 
     return called
 
@@ -48,10 +52,16 @@ def speak_python(error: FairsheetError) -> None:
 def check(types: Any, hint: str, **arguments: object) -> None:
     """Raises FairsheetError where msgspec does not take the value of an argument, or what is in it, for these types."""
     for name, value in arguments.items():
+        if isinstance(types, type) and issubclass(types, msgspec.Struct):  # a dict of the same fields is none
+            check_kind(value, types, name, hint)
         try:
             plain = msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
             msgspec.convert(plain, types)
-        except (msgspec.ValidationError, TypeError):  # TypeError: nothing that JSON could hold
+        except (
+            msgspec.ValidationError,
+            TypeError,
+            AttributeError,
+        ):  # the last two: nothing that JSON could hold
             raise FairsheetError(f"this is {_kind(value)}", where=name, hint=hint) from None
 
 
@@ -64,9 +74,12 @@ def check_path(value: object, where: str, hint: str, *others: type) -> None:
 
 def all_of(values: Iterable[T], kind: type[T] | tuple[type, ...], where: str, hint: str) -> list[T]:
     """The values of an argument that is a list or goes through like one. Raises FairsheetError for any other."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    try:
+        listed = None if isinstance(values, str | bytes) else list(iter(values))
+    except TypeError:  # also of an array without dimensions
+        listed = None
+    if listed is None:
         raise FairsheetError(f"this is {_kind(values)}", where=where, hint=hint)
-    listed = list(values)
     for each in listed:
         check_kind(each, kind, where, hint)
     return listed

@@ -62,11 +62,14 @@ def batch(
 
     hint = "give a list of folders or files"
     given = tuple(map(Path, all_of(folders, (str, Path), "folders", hint)))
+    if not given:
+        raise FairsheetError("there is no folder", where="folders", hint=hint)
     for folder in given:
         check_path(folder, "folders", hint)
     for name, path in (("out", out), ("template", "" if template is None else template)):
         check_path(path, name, "give a path")
     check(int | None, "give a whole number, or None", workers=workers)
+    check(bool, "give True or False", league=league, names=names)
     if workers is not None and workers < 1:
         raise FairsheetError(
             f"{workers} processes do no work", where="workers", hint="give 1 or more, or None"

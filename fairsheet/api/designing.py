@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from fairsheet.api._arguments import check, check_kind, check_path, in_python
+from fairsheet.api._arguments import check, check_path, in_python
 from fairsheet.api.public import catalog_of, check_paper
 from fairsheet.engine.records.record import Record, check_record, layout_of
 from fairsheet.sheets.model.sheet import Sheet
@@ -66,7 +66,6 @@ def photograph(
     """
     check(Record, "give a record", record=record)
     check(str, "give any word", seed=seed)
-    check_kind(record, Record, "record", "give a record")
     import numpy as np
 
     from fairsheet.options.labels import drawn_on, labels_of
@@ -80,7 +79,7 @@ def photograph(
     check_record(sheet, record, "record")
     labels = labels_of(sheet, record.game, [record.seat], {record.seat: record.player})
     pdf = draw_pages(sheet, labels, PAPER, drawn_on(sheet, record.game, [record.seat]))
-    rng = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
+    rng = np.random.default_rng(list(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()))
     hands = sample_hands()
     hand, pen = hands[rng.integers(len(hands))], some_pen(rng)
     return tuple(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairsheet.api._arguments import check
+from fairsheet.api._arguments import check, in_python
 from fairsheet.api.public import deal, load_sheet
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.registry import rules_of
@@ -43,6 +44,7 @@ class Game:
     ('number', {})
     """
 
+    @in_python
     def __init__(
         self, sheet: Sheet | str | Path, *, seed: str, players: int = 1, solo: int | None = None
     ) -> None:
@@ -121,6 +123,11 @@ class Game:
         other._states, other._steps = self._states.copy(), self._steps.copy()
         return other
 
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        """How `copy.copy` and `pickle` make it again: by its steps."""
+        dealt = self.deal
+        return _replayed, (self._sheet, dealt.seed, dealt.players, dealt.solo, self.steps)
+
     def ink(self, seat: int) -> FrozenDict[str, Mark]:
         """What the fields of a seat's sheet bear, by their ids. Raises FairsheetError for a seat without a sheet."""
         self._check_seat(seat, self._sheet.seats(self.deal.players))
@@ -172,7 +179,14 @@ class Game:
         return Record.on(self._sheet, table_of(self.deal), seat, self._rules.marks(self._state, seat))
 
     def _check_seat(self, seat: int, seats: range | tuple[int, ...]) -> None:
+        hint = f"give 1 to {seats[-1]}"
+        check(int, hint, seat=seat)
         if seat not in seats:
-            raise FairsheetError(
-                f"there is no seat {seat!r:.40}", where="seat", hint=f"give 1 to {seats[-1]}"
-            )
+            raise FairsheetError(f"there is no seat {seat}", where="seat", hint=hint)
+
+
+def _replayed(sheet: Sheet, seed: str, players: int, solo: int | None, steps: Iterable[Step]) -> Game:
+    game = Game(sheet, seed=seed, players=players, solo=solo)
+    for step in steps:
+        game.push(step)
+    return game

@@ -253,6 +253,7 @@ def _scanned(
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.scan import ReadOptions
 
+    check(bool, "give True or False", names=names)
     hint = "give a path, the bytes of a file, or an array, one at a time"
     check_path(photo, "photo", hint, bytes, np.ndarray)
     source: PhotoSource
@@ -355,6 +356,8 @@ def replay(
     check_kind(histories, (Mapping, Sequence), "histories", "give histories by seat, or in a list")
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
     check(Mapping[int, Any], "give histories by seat, or in a list", histories=by_seat)
+    if not by_seat:
+        raise FairsheetError("there is no history", where="histories", hint="give one for each seat")
     for seat in by_seat:
         if not 1 <= seat <= deal.players:
             raise FairsheetError(
@@ -407,7 +410,7 @@ def write_record(record: Record) -> str:
     >>> write_record(record).splitlines()[1]
     '  "format": "fairsheet.record/2",'
     """
-    check_kind(record, Record, "record", "give a record")
+    check(Record, "give a record", record=record)
     return write_record_json(record).decode()
 
 

@@ -1,8 +1,10 @@
-"""Formulas that cannot be computed: a function looks at nothing, a box needs itself, a lookup lacks an entry."""
+"""Formulas that cannot be computed: a function looks at nothing, a box needs itself or others too often, a lookup
+lacks an entry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from fairsheet.sheets.formulas.formula import COMPARISONS, calls_in, fields_in
@@ -11,6 +13,7 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.model.named import fields_named, slots_named
 from fairsheet.sheets.model.neighbours import ends_of, neighbours_of
+from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Number, Operation, Sheet
 
 WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
@@ -68,6 +71,17 @@ def way_to_itself(box: str, sheet: Sheet) -> tuple[str, ...] | None:
                 ways[need] = (*ways[name], need)
                 frontier.append(need)
     return None
+
+
+def times_computed(expression: Expression, sheet: Sheet) -> int:
+    """How many score lines are computed with a formula, each as often as it is named."""
+    return sum(map(_times_by_box(sheet), _boxes(expression, sheet)))
+
+
+@remembered
+def _times_by_box(sheet: Sheet) -> Callable[[str], int]:
+    formula = {line.box: line.formula for line in sheet.scores}
+    return cache(lambda box: 1 + times_computed(formula[box], sheet) if box in formula else 0)
 
 
 def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:

@@ -98,7 +98,7 @@ def _fields_in(expression: Expression, sheet: Sheet) -> Iterator[str]:
                 boxes = fields_of(parts, sheet)
                 for line in sheet.scores:
                     if line.box in boxes:
-                        yield from _fields_in(line.formula, sheet)
+                        yield from fields_in(line.formula, sheet)
 
 
 class _Boxes(NamedTuple):

@@ -37,9 +37,9 @@ class LineReader:
             raise FaultFound(line.at, f"{line.word} lacks an argument", f"write it like: {word.shape}")
         if greatest is not None and len(line.arguments) > greatest:
             extra = line.arguments[greatest]
-            raise FaultFound(
-                extra.at, f"{line.word} takes no further argument", f"write it like: {word.shape}"
-            )
+            key = extra.name if isinstance(extra, NameNode) and extra.name in word.keys else ""
+            hint = f"a property has a colon: {key}: …" if key else f"write it like: {word.shape}"
+            raise FaultFound(extra.at, f"{line.word} takes no further argument", hint)
         for prop in line.properties:
             if prop.key in self._properties:
                 raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")

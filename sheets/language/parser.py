@@ -45,9 +45,8 @@ CURES = {  # what to write instead of characters and operators that other langua
     "≤": "write <=",
     "≠": "write not a = b",
     "[": "write list(1, 2) for a list, and names with dots, such as bed.1",
-    "“": 'put words between straight "',
-    "”": 'put words between straight "',
-    "„": 'put words between straight "',
+    ".": 'list many fields as every("bed.*"), and write 0.5 with its 0',
+    **dict.fromkeys("“”„‚‘’«»", 'put words between straight "'),
     "==": "= is written once",
     "=>": "write >=",
     "=<": "write <=",
@@ -132,7 +131,7 @@ def _too_deep(file: str) -> Fault:
 
 def _odd_character(error: UnexpectedCharacters, file: str) -> Fault:
     stray: dict[str, tuple[str, str]] = {
-        '"': ("the words that begin here have no end", 'close them with " on the same line'),
+        '"': ("the words that begin here have no end", 'close them with " on the same line, not with “'),
         "{": ("a { stands alone", "braces hold a parameter, such as floor-{n}"),
         "}": ("a } stands alone", "braces hold a parameter, such as floor-{n}"),
         "'": ("single quotes have no meaning here", 'put words between "'),
@@ -181,9 +180,18 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         )
     if token == "..":
         return Fault(at, ".. is not expected here", 'list many fields as every("bed.*")')
+    if token == ";" and "_COMMA" in error.expected:
+        return Fault(
+            at, "; is not expected here", "part what a function takes with commas: if(carts > 3, 5, 2)"
+        )
+    if token.type == "_COMMA" and "KEY" in error.expected:
+        return Fault(
+            at, ", is not expected here", "a property has a colon before its values, such as at: 20, 100"
+        )
     if "KEY" in error.expected and token.type in ("NAME", "NUMBER", "STRING", "LPAR", "CALL"):
         return Fault(at, f"{token} follows a property without a comma",
-                     "part values with commas, and put arguments before the first property")  # fmt: skip
+                     "part values with commas, write a property with its colon, such as gap: 2, and put arguments "
+                     "before the first property")  # fmt: skip
     return Fault(at, f"{str(token).strip()} is not expected here", "look at the words before it")
 
 
@@ -278,7 +286,7 @@ class _Tree(Transformer[Token, Any]):
                 f"the unit {unit} is unknown",
                 "points have no unit, such as size: 12"
                 if unit == "pt"
-                else "lengths are in mm, such as 9.5 or 9.5mm",
+                else f"lengths are in mm, such as 9.5 or 9.5mm; a product is written {digits} * {unit}",
             )
         if len(digits) > _MOST_DIGITS:
             raise FaultFound(self._at(token), "the number is too long", f"use at most {_MOST_DIGITS} digits")

@@ -277,7 +277,9 @@ def _decided(sheet: Sheet) -> Iterator[LintFinding]:
                 continue
             if isinstance(part, Call):
                 problem = f"{_usage(part)} is always {bounds(part, sheet)[0]}, whatever is written"
-                yield LintFinding("warning", about, problem, "ask for a mark that its fields take")
+                in_print = any(sheet.field[field].printed is not None for field in fields_in(part, sheet))
+                hint = "what is printed is no ink" if in_print else "ask for a mark that its fields take"
+                yield LintFinding("warning", about, problem, hint)
             elif about not in {check.id for check in sheet.checks}:
                 yield _never(about, f"a comparison with {' and '.join(_named(part))}")
     for check in sheet.checks:

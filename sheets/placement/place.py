@@ -421,7 +421,9 @@ class _Placer:
         if name in self.notes or name == PLAYER:
             where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
             problem = f"there is a field {name} already ({where})"
-            raise FaultFound(line.arguments[0].at, problem, "ids must differ")
+            raise FaultFound(
+                line.arguments[0].at, problem, f"ids must differ, in a repeat by its counter: {name}.{{i}}"
+            )
         attrs, references = facts_under(line, scope, self.styles)
         self.references += references
         symbol = reader.argument(1) if line.word == "icon" else reader.text("symbol")

@@ -7,8 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from fairsheet.sheets.formulas.computability import names_of_nothing, unstated_nets, way_to_itself
+from fairsheet.sheets.formulas.computability import (
+    names_of_nothing,
+    times_computed,
+    unstated_nets,
+    way_to_itself,
+)
 from fairsheet.sheets.formulas.formula import calls_in, needs_table
+from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
@@ -17,6 +23,7 @@ from fairsheet.sheets.model.sheet import Field, Mission, Position, Rect, Sheet, 
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 
+MOST_COMPUTED = 10_000  # score lines with one formula
 _TOLERANCE = 0.01  # mm
 
 
@@ -115,7 +122,23 @@ def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
             by_way = f", by way of {', '.join(way)}" if way else ""
             problem = f"{note.box} is needed to compute itself{by_way}"
             faults.append(Fault(note.at, problem, "take it out of the formula"))
-    return faults
+    return faults or _beyond_bounds(sheet, formulas)
+
+
+def _beyond_bounds(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]:
+    """A fault for the first formula that takes too long or whose numbers are too great: others that need its box do so
+    with it."""
+    for note in formulas:
+        if (times := times_computed(note.formula, sheet)) > MOST_COMPUTED:
+            problem = (
+                f"this formula computes score lines {times:,} times, at most {MOST_COMPUTED:,} are possible"
+            )
+            return [Fault(note.at, problem, "name fewer boxes that have score lines, and each of them once")]
+        try:
+            bounds(note.formula, sheet)
+        except FairsheetError as error:
+            return [Fault(note.at, error.problem, error.hint)]
+    return []
 
 
 def _out_of_place(ink: Rect) -> list[tuple[str, str]]:

@@ -144,6 +144,9 @@ def test_hints_speak_python(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FairsheetError, match="cannot be read") as caught:
         fairsheet.scan(fairsheet.print_pdf("launch", players=3, seat=2))
     assert caught.value.hint == "take a sharper photo"
+    with pytest.raises(FairsheetError) as caught:
+        fairsheet.read_record(b"")
+    assert caught.value.hint == "give a record, as write_record gives it"
 
 
 def test_a_program_that_uses_all_of_it_is_type_checked(tmp_path: Path) -> None:
@@ -303,6 +306,22 @@ def test_custom_sheets_are_given(tmp_path: Path) -> None:
             "histories",
             "there is no seat 4",
         ),
+        (lambda: fairsheet.replay(fairsheet.deal("launch", "x", 3), {}), "histories", "there is no history"),
+        (lambda: fairsheet.replay(fairsheet.deal("launch", "x", 3), ""), "histories", "there is no history"),  # type: ignore[arg-type]
+        (lambda: fairsheet.batch([], "out"), "folders", "there is no folder"),
+        (lambda: fairsheet.batch([EXAMPLES], "out", league="x"), "league", "this is 'x'"),  # type: ignore[arg-type]
+        (lambda: fairsheet.batch([EXAMPLES], "out", names=5), "names", "this is 5"),  # type: ignore[arg-type]
+        (lambda: fairsheet.scan(b"x", names="yes"), "names", "this is 'yes'"),  # type: ignore[arg-type]
+        (lambda: fairsheet.load_sheet("\ud800.sheet"), "load_sheet", r"'\ud800.sheet' is no Unicode text"),
+        (
+            lambda: fairsheet.write_record(replace(legal_records()[0], player="\ud800")),
+            "write_record",
+            r"'\ud800' is no Unicode text",
+        ),
+        (lambda: fairsheet.deal("ares-record", "x", 2, options=range(2)), "options", "this is range("),  # type: ignore[arg-type]
+        (lambda: fairsheet.print_pdf("launch", options=np.array([1])), "options", "this is array("),  # type: ignore[arg-type]
+        (lambda: fairsheet.verify(np.array(3)), "records", "this is array(3)"),
+        (lambda: fairsheet.verify([msgspec.to_builtins(legal_records()[0])]), "records", "this is {"),
         (lambda: fairsheet.lint("none.sheet"), "none.sheet", "no such file"),
         (lambda: fairsheet.lint(5), "template", "this is 5"),  # type: ignore[arg-type]
         (lambda: fairsheet.preview("none.sheet"), "none.sheet", "no such file"),

@@ -48,10 +48,17 @@ def _wrong_sum(unmet: Unmet) -> Explanation:
     return Explanation("")
 
 
+def _held_or_given(asked: Arguments[Bounds]) -> list[Bounds]:
+    """What may stand in each of the fields: what is written there, or what a score line gives that needs the whole
+    table, whose number takes its place."""
+    both = zip(held(asked), (asked.known(Name(field)) for field in asked.fields), strict=True)
+    return [one_of(bounds) for bounds in both]
+
+
 def _multiplied(asked: Arguments[Bounds]) -> Bounds:
     """Of any of the numbers, multiplied; the others are blank and left out."""
     least, greatest = 0, 0
-    for low, high in held(asked):
+    for low, high in _held_or_given(asked):
         ends = (low, high, least * low, least * high, greatest * low, greatest * high)
         least, greatest = min(least, *ends), max(greatest, *ends)
     return least, greatest
@@ -59,7 +66,7 @@ def _multiplied(asked: Arguments[Bounds]) -> Bounds:
 
 def _sum_of_best(asked: Arguments[Bounds]) -> Bounds:
     """Of that many greatest numbers, any of which may be blank."""
-    parts, most = held(asked), max(0, asked.number(0)[1])
+    parts, most = _held_or_given(asked), max(0, asked.number(0)[1])
     lows = sorted(least for least, _ in parts)[:most]
     highs = sorted((greatest for _, greatest in parts), reverse=True)[:most]
     return sum(min(0, low) for low in lows), sum(max(0, high) for high in highs)

@@ -8,11 +8,12 @@ from itertools import pairwise
 
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
+    Bounds,
     Example,
     Explanation,
     Formula,
     Function,
-    as_many,
+    bearable,
     crossed,
     of_fields,
     of_mark,
@@ -35,10 +36,23 @@ def _without_gaps(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Mark
 
 def _first_ones(asked: Arguments[Formula], marks: Marks) -> dict[str, Mark]:
     """As many marks of the kind as there are, but in the first fields."""
-    mark, fields = asked.name(0), asked.fields
-    count = sum(marks.get(field) == mark for field in fields)
-    others = {id_: other for id_, other in marks.items() if id_ not in fields or other != mark}
-    return others | dict.fromkeys(fields[:count], mark)
+    mark, bearing, fields = asked.name(0), asked.bearing(0), asked.fields
+    count = sum(marks.get(field) in bearing for field in fields)
+    others = {id_: other for id_, other in marks.items() if id_ not in fields or other not in bearing}
+    return others | {
+        field: each if (each := marks.get(field, mark)) in bearing else mark for field in fields[:count]
+    }
+
+
+def _as_many_different(asked: Arguments[Bounds]) -> Bounds:
+    """From none to all fields, or to as many marks as they can bear together; words may all differ."""
+    fields = [asked.sheet.field[field] for field in asked.fields]
+    words = sum(field.kind == "text" for field in fields)
+    marks: set[Mark] = set().union(*(bearable(field) for field in fields))
+    for least, greatest in filter(None, (field.bounds for field in fields)):
+        marks.update(range(least, min(greatest, least + len(fields)) + 1))
+    able = sum(field.kind == "text" or bool(bearable(field)) for field in fields)
+    return 0, min(able, words + len(marks))
 
 
 ORDER = (
@@ -67,7 +81,7 @@ check not-down level: note needs: not descending(every("day.*")) text: "It went 
     Function(
         "distinct(a, b, c)", ("names",), "how many different marks the fields bear",
         value=of_fields(lambda fields, marks: len({marks[field] for field in fields if field in marks})),
-        bounds=as_many,
+        bounds=_as_many_different,
         example=Example("How many different numbers are written.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4

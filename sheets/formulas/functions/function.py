@@ -165,8 +165,13 @@ def as_many_taking(asked: Arguments[Bounds], wanted: set[Mark]) -> Bounds:
 
 def can_bear(field: Field, wanted: Iterable[Mark]) -> bool:
     """Whether a field can bear one of these marks, or has it in print."""
-    both = {"circled+crossed"} if {"circled", "crossed"} <= {*field.accepts} else set()
-    return not {*field.accepts, *both, field.printed}.isdisjoint(wanted)
+    return not bearable(field).isdisjoint(wanted)
+
+
+def bearable(field: Field) -> set[Mark]:
+    """The marks that a field can bear, of numbers in digit cells the ends alone, and the one that it has in print."""
+    marks: set[Mark] = {*field.accepts} if field.printed is None else {*field.accepts, field.printed}
+    return marks | {"circled+crossed"} if {"circled", "crossed"} <= marks else marks
 
 
 def as_many_numbers(asked: Arguments[Bounds]) -> Bounds:

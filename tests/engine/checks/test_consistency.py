@@ -13,7 +13,8 @@ from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.known_boxes import known_boxes
 from fairsheet.engine.table_score import score_table
-from fairsheet.sheets.formulas.formula import compile_formula
+from fairsheet.sheets.formulas.formula import arguments_of, calls_in, compile_formula
+from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
@@ -193,6 +194,16 @@ def test_in_order_asks_for_no_gap_before_a_mark(crossed: tuple[int, ...], in_ord
     sheet = sheet_of('if(in-order(crossed, every("step.*")), 1, 0)')
     marks: dict[str, Mark] = {f"step.{i}": "crossed" for i in crossed}
     assert compile_formula(sheet.scores[0].formula, sheet)(marks) == in_order
+
+
+def test_marks_are_put_in_order_with_those_that_count_as_crosses() -> None:
+    sheet = sheet_of('if(in-order(crossed, every("step.*")), 1, 0)')
+    (call,) = (each for each in calls_in(sheet.scores[0].formula) if each.function == "in-order")
+    arranged = FUNCTIONS["in-order"].arranged
+    assert arranged is not None
+    marks: dict[str, Mark] = {"step.2": "crossed", "step.3": "circled+crossed"}
+    ordered = arranged(arguments_of(call, sheet), marks)
+    assert ordered == {"step.1": "crossed", "step.2": "crossed"}
 
 
 def test_a_lookup_gives_the_points_of_just_this_number() -> None:

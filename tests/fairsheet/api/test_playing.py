@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import pickle
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -67,6 +70,21 @@ def test_a_copy_goes_its_own_way() -> None:
     assert game.deal == other.deal and game.sheet.name == "launch"
 
 
+@pytest.mark.parametrize(("sheet", "players", "solo"), [("battle", 2, None), ("journey", 1, 4)])
+def test_a_game_is_copied_and_kept_by_the_modules_for_it(sheet: str, players: int, solo: int | None) -> None:
+    game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
+    game.push(game.legal_steps()[0])
+    for other in (copy.copy(game), pickle.loads(pickle.dumps(game))):
+        assert (other.sheet, other.deal, other.steps, other.ink(1)) == (
+            game.sheet,
+            game.deal,
+            game.steps,
+            game.ink(1),
+        )
+        other.pop()
+        assert len(game.steps) == 1
+
+
 def test_cards_of_a_solo_game_leave_it() -> None:
     game = played("launch", 1, 4)
     assert isinstance(game.deal, fairsheet.SoloDeal) and game.sheet.solo_level == 4
@@ -104,7 +122,10 @@ def first(**changes: Any) -> fairsheet.Step:
         (lambda: fairsheet.Game("launch", seed="x", solo=9), "there is no opponent of level 9"),
         (lambda: fairsheet.Game("battle", seed="x", players=2).svg(3), "there is no seat 3"),
         (lambda: launch().ink(0), "there is no seat 0"),
-        (lambda: launch().history("1"), "there is no seat '1'"),  # type: ignore[arg-type]
+        (lambda: launch().history("1"), "this is '1', of the type str"),  # type: ignore[arg-type]
+        (lambda: launch().svg(1.0), "this is 1.0"),  # type: ignore[arg-type]
+        (lambda: launch().ink(True), "this is True"),
+        (lambda: launch().push(msgspec.to_builtins(first())), "this is {"),
         (lambda: launch().push(5), "this is 5"),  # type: ignore[arg-type]
         (lambda: launch().push(first(seat=2)), "it is not the turn of seat 2"),
         (lambda: launch().push(first(offer=4)), "there is no offer 4"),

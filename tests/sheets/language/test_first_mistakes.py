@@ -42,6 +42,9 @@ MISTAKES = [
     ("countt(X, bed)", "no function countt", "did you mean count?"),
     ("count(bed)", "bed is no mark", "the mark comes first, such as crossed, bed"),
     ("bed", "no number by itself", "value(…)"),
+    ("if(carts > 3; 5; 2)", "; is not expected here", "with commas: if(carts > 3, 5, 2)"),
+    ("5n", "the unit n is unknown", "a product is written 5 * n"),
+    ("value(Upper.*)", "'.' has no meaning", 'every("bed.*")'),
     ("[1, 2]", "'[' has no meaning", "list(1, 2)"),
 ]
 LINES = [
@@ -50,6 +53,13 @@ LINES = [
     ('img "logo.png" at: 2, 2', "there is no word img", 'image "map.png"'),
     ('text "Hi" size: 14pt at: 3, 60', "the unit pt is unknown", "size: 12"),
     ('text "Hi" size: 14,5 at: 3, 60', "size takes one value", "a decimal comma as a point"),
+    ("row gap 4 at: 20, 60\n  slot x.1", "row takes no further argument", "a property has a colon: gap: …"),
+    ("row at: 20, 60 gap 4\n  slot x.1", "gap follows a property", "with its colon, such as gap: 2"),
+    ("slot x.1 at 20, 60", ", is not expected here", "such as at: 20, 100"),
+    ("box carts to: 9 at: 20, 60", "a field carts already (line 6)", "in a repeat by its counter: carts.{i}"),
+    ("text „Hi“ at: 3, 60", "'„' has no meaning", 'straight "'),
+    ("text «Hi» at: 3, 60", "'«' has no meaning", 'straight "'),
+    ('text "Hi“ at: 3, 60', "have no end", "not with “"),
     ("text “Hi” at: 3, 60", "'“' has no meaning", 'straight "'),
     ("score score.total = 2 * carts", "= stands where a property was expected", "with a colon"),
 ]

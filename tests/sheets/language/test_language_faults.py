@@ -145,6 +145,13 @@ FAULTS = [
     ("box s to: 9\ngroup g none count: 3\nscore s is: value(g)", (4, 13), "g has no fields that value could look at",
      "list its members"),
     ("icon a plant\ncheck c needs: full(a) text: \"t\"", (3, 16), "full looks at slots, and a has none", ""),
+    ("box a to: 99999\nbox b to: 9 at: 60, 0\nscore b is: 1 + min(9, a * a)", (4, 15),
+     "a number in this formula may pass 1,000,000,000", "multiply less"),
+    # a chain of boxes, each of which names the one before it twice
+    *(("grid columns: 8 gap: 5\n" + "".join(f"  box b.{i} to: 9\n" for i in range(1, 41)) + "score b.1 is: 3\n"
+       + "\n".join(f"score b.{i} is: {then.replace('?', f'b.{i - 1}')}" for i in range(2, 41)),
+       (56, column), "computes score lines 16,382 times, at most 10,000", "each of them once")
+      for then, column in (("min(?, ?)", 16), ("value(?) - value(?)", 28), ("correct(?) + correct(?)", 30))),
     ("box s to: 9\nscore s is: lookup(1, 3, 5, 4, 6, 3, 7)", (3, 35), "two entries for 3", "leave one out"),
     ("box s to: 9\nscore s is: lookup(1, 3, 5, 4)", (3, 13), "lacks the points behind it", "in pairs"),
     ("box s to: 9\nscore s is: thresholds(1, 30, 5, 20, 6)", (3, 34), "threshold 20 does not come after 30",

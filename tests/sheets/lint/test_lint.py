@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import LintFinding, lint
@@ -184,6 +185,10 @@ def test_a_slot_in_no_zone() -> None:
         ("min(value(b), 3)", (-4, 3)),
         ("if(full(s.1), 5, -1)", (-1, 5)),
         ("b * -2", (-14, 8)),
+        ("best(1, b, place)", (-4, 20)),
+        ("distinct(i.1, i.2)", (0, 2)),
+        ("distinct(c.1, c.2, c.3)", (0, 1)),
+        ("distinct(b, c.1, c.2)", (0, 3)),
         ("open(g) > 1 and not full(s.1)", (0, 1)),
     ],
 )
@@ -196,15 +201,31 @@ icon i.2 plant at: 20, 0 accepts: circled, crossed
 slot s.1 at: 40, 0
 slot s.2 at: 60, 0
 box b from: -4 to: 7 at: 80, 0
+box place to: 9 at: 40, 40
+icon c.1 plant at: 0, 80
+icon c.2 plant at: 20, 80
+icon c.3 plant at: 40, 80
 box out to: 9 at: 0, 40
 group g some fields: every(icon)
 ladder l fields: i.1, i.2 values: 2, 4 last: 9
 score out is: {formula}
+score place is: ranked(b, 20, 10)
 """,
             "demo.sheet",
         )
     )
     assert bounds(placed.sheet.scores[0].formula, placed.sheet) == wanted
+
+
+def test_what_is_printed_is_no_ink() -> None:
+    text = "slot a printed: 3\nbox b to: 9 at: 20, 20\nscore b is: value(a)"
+    (found,) = findings(text)
+    assert (found.problem, found.hint) == (
+        "value(a) is always 0, whatever is written",
+        "what is printed is no ink",
+    )
+    made = place(parse(f'sheet demo "Demo"\n{text}', "demo.sheet")).sheet
+    assert compile_formula(made.scores[0].formula, made)({}) == 0
 
 
 def test_a_mission_without_words_is_drawn_as_such() -> None:
