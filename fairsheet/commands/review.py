@@ -58,6 +58,9 @@ def command(
     from fairsheet.review.reviewing import ask_about_records, records_to_review
 
     merges, by = merges_typed(merge), by or somebody()
+    if merges and accept_likely is not None:
+        problem, hint = "this cannot go with --merge", "call it once with each"
+        raise FairsheetError(problem, where="--accept-likely", hint=hint)
     if len(records) == 1 and has_batch(records[0]):
         return _review_batch(records[0], by, accept_likely, merges)
     if accept_likely is not None:

@@ -10,6 +10,7 @@ from fairsheet.engine.dealing.deal import check_player_name
 from fairsheet.options.options import INPUT
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
+from fairsheet.sheets.support.lookalikes import skeleton
 
 LARGEST = 1_000_000  # bytes
 COMMENT = "#"
@@ -32,7 +33,8 @@ roster_option = click.option(
 
 
 def read_roster(path: Path) -> tuple[str, ...]:
-    """The names in a file of UTF-8 text, one a line, without blank lines and those that begin with `#`.
+    """The names in a file of UTF-8 text, one a line, without blank lines and those that begin with `#`; of
+    those that are one name the first.
 
     Raises FairsheetError naming the line for what cannot be the name of a player, and where there is none.
     """
@@ -44,15 +46,15 @@ def read_roster(path: Path) -> tuple[str, ...]:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise FairsheetError("this is no text", where=where, hint="save it as UTF-8") from None
-    names = {}
+    names: dict[str, str] = {}  # by what they look like
     for number, line in enumerate(lines, 1):
         name = " ".join(line.split())
         if name and not name.startswith(COMMENT):
             check_player_name(name, f"{where} line {number}")
-            names[name] = number
+            names.setdefault(skeleton(name), name)
     if not names:
         raise FairsheetError("there is no name in it", where=where, hint="give one name a line")
-    return tuple(names)
+    return tuple(names.values())
 
 
 def are_names_read(names: bool | None, roster: tuple[str, ...]) -> bool:

@@ -109,11 +109,12 @@ def _add_log(noted: Stars, sheet: Sheet, record: Record, names: dict[str, str]) 
     """Adds what a log says. Raises FairsheetError where two logs say different things."""
     _, players = players_of(sheet, [record])
     for each in players:
+        written = {name: each.marks.get(f"score.{name}") for name in SCENARIOS}
+        given = {name: stars for name, stars in written.items() if isinstance(stars, int)}
+        if not (given or each.player.strip()):  # nobody's column
+            continue
         player = _known(each, names)
-        for scenario in SCENARIOS:
-            stars = each.marks.get(f"score.{scenario}")
-            if not isinstance(stars, int):
-                continue
+        for scenario, stars in given.items():
             before = noted.setdefault(scenario, {}).setdefault(player, stars)
             if before != stars:
                 problem = f"one log gives {names[player]} {before} stars for {scenario}, another {stars}"

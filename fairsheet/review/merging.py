@@ -60,20 +60,24 @@ def _last_of(name: str, becomes: Mapping[str, str]) -> str:
 def merged_names(record: Record, merges: Mapping[str, str]) -> dict[str, Mark | None]:
     """The names in a record that become others, by their fields; of a sheet with columns those of its players, too."""
     by_look = {skeleton(name): stays for name, stays in merges.items()}
-    names = {field: str(mark) for field, mark in record.marks.items() if is_name(field)}
-    names[PLAYER] = record.player
     return {
         field: by_look[skeleton(name)]
-        for field, name in names.items()
+        for field, name in _names_in(record).items()
         if by_look.get(skeleton(name), name) != name
     }
 
 
+def _names_in(record: Record) -> dict[str, str]:
+    names = {field: str(mark) for field, mark in record.marks.items() if is_name(field)}
+    return {**names, PLAYER: record.player} if record.player else names
+
+
 def check_found(merges: Mapping[str, str], records: Sequence[Record]) -> None:
     """Raises FairsheetError for a name to be replaced that no record bears."""
+    players = sorted({name for record in records for name in _names_in(record).values()})
+    known = set(map(skeleton, players))
     for name in merges:
-        if not any(merged_names(record, {name: ""}) for record in records):
-            players = sorted({record.player for record in records if record.player})
+        if skeleton(name) not in known:
             near = [player for player in players if letters_of(name) in letters_of(player)]
             otherwise = f"there are {shown_names(players)}" if players else ""
             hint = f"did you mean {either(near)}?" if near else did_you_mean(name, players, otherwise)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER
-from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.sheets.support.lookalikes import letters_of, skeleton
 from fairsheet.vision.readings.distributions import normalized
 from fairsheet.vision.readings.reading import Doubt, SheetReading
 from fairsheet.vision.readings.reasons import (
@@ -114,8 +114,8 @@ def _near(read: str, spellings: frozenset[tuple[str, str]]) -> Sequence[_Near]:
         there = spelling.replace(" ", "")
         longer = max(len(letters), len(there))
         if 2 * abs(len(letters) - len(there)) < longer and 2 * (differ := _edits(letters, there)) < longer:
-            near = _Near(differ, name)
-            nearest[name] = min(near, nearest.get(name, near))
+            near, looks = _Near(differ, name), skeleton(name)
+            nearest[looks] = min(near, nearest.get(looks, near))
     return sorted(nearest.values())
 
 

@@ -13,7 +13,7 @@ from fairsheet.vision.label import ocr
 
 def test_a_roster_has_a_name_a_line(tmp_path: Path) -> None:
     roster = tmp_path / "club.txt"
-    roster.write_bytes("\ufeff# Tuesdays\r\nJiří  Kovář \r\n\r\nGünther\r\nGünther\r\n".encode())
+    roster.write_bytes("\ufeff# Tuesdays\r\nJiří  Kovář \r\n\r\nGünther\r\nGÜNTHER\r\n".encode())
     assert read_roster(roster) == ("Jiří Kovář", "Günther")
 
 

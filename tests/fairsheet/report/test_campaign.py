@@ -81,13 +81,13 @@ def test_the_log_tells_of_evenings_without_records(log: Path) -> None:
     sheet = custom_sheet(log)
     marks: dict[str, Any] = {
         "name.1": "Ada", "name.2": "Ben", "score.launch.1": 1, "score.launch.2": 0, "score.colony.1": 1,
-        "score.colony.2": 1, "score.total.1": 2,
+        "score.colony.2": 1, "score.total.1": 2, "name.4": "Dan",
     }  # fmt: skip
     record = Record.on(sheet, Table(None, 1), 1, marks)
     assert is_log(sheet) and not is_log(load_sheet("launch"))
     found = campaign_of([table("colony", [(2,), (1,)])], [(sheet, record)])
     assert {each.player: dict(each.stars) for each in found.players} == {
-        "Ben": {"launch": 0, "colony": 2}, "Ada": {"launch": 1, "colony": 1},
+        "Ben": {"launch": 0, "colony": 2}, "Ada": {"launch": 1, "colony": 1}, "Dan": {"launch": 0, "colony": 0},
     }  # fmt: skip
     ((player, scenario, in_log, given),) = [structs.astuple(each) for each in found.differences]
     assert (player, scenario, in_log, given) == ("Ben", "colony", 1, 2)

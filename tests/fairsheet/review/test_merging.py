@@ -9,7 +9,7 @@ from msgspec import structs
 
 from fairsheet.doubts.doubt_files import read_doubts_file
 from fairsheet.engine.records.record import read_record, write_record
-from fairsheet.review.merging import merge_in_records, merged_names, merges_typed
+from fairsheet.review.merging import check_found, merge_in_records, merged_names, merges_typed
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
@@ -42,6 +42,10 @@ def test_merges_follow_each_other_and_no_name_becomes_two() -> None:
     }
     with pytest.raises(FairsheetError, match="a cannot become both B and C"):
         merges_typed(["A=B", "a=C"])
+    columns = structs.replace(RECORD, player="", marks={"name.2": "Kovář"})
+    with pytest.raises(FairsheetError, match="nobody is called Kovar") as refused:
+        check_found({"kovář": "Ada", "Kovar": "Ada"}, [columns])
+    assert refused.value.hint == "did you mean Kovář?"
     with pytest.raises(FairsheetError, match="A becomes itself again"):
         merges_typed(["A=B", "B=A"])
 

@@ -82,6 +82,10 @@ def test_a_name_that_may_be_somebody_elses_is_asked_about(
     assert asked.doubt is not None and read in asked.doubt.because
 
 
+def test_a_name_that_is_known_in_two_cases_is_one() -> None:
+    assert recognised(name_read("ada", SURE), KnownPlayers.named(["Ada", "ADA "])).doubt is None
+
+
 def test_a_stranger_is_asked_about_where_all_are_known() -> None:
     read = name_read("CYRIL", SURE)
     assert recognised(read, STORE) == read
