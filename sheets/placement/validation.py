@@ -13,13 +13,13 @@ from fairsheet.sheets.formulas.computability import (
     unstated_nets,
     way_to_itself,
 )
-from fairsheet.sheets.formulas.formula import calls_in, needs_table
+from fairsheet.sheets.formulas.formula import calls_in, compile_formula, needs_table
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
-from fairsheet.sheets.model.sheet import Field, Mission, Position, Rect, Sheet, Zone
+from fairsheet.sheets.model.sheet import Field, Mission, Name, Position, Rect, Sheet, Zone
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -136,6 +136,8 @@ def _beyond_bounds(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
             return [Fault(note.at, problem, "name fewer boxes that have score lines, and each of them once")]
         try:
             bounds(note.formula, sheet)
+            if note.box and not needs_table(note.formula):
+                compile_formula(Name(note.box), sheet)  # RecursionError in a chain of very many boxes
         except FairsheetError as error:
             return [Fault(note.at, error.problem, error.hint)]
     return []

@@ -256,6 +256,8 @@ WHOLE = [  # a whole template, words of its first fault
     ("row\n  slot a", "begins with its name, not with row"),
     ("x" * (GREATEST_FILE + 1), "characters"),
     (HEAD + NESTED, "nested too deeply"),
+    (HEAD + "grid columns: 20 gap: 1\n  repeat i: 1..400\n    box b.{i} to: 9 cell: 5, 7\nscore b.1 is: 3\n"
+     + "repeat i: 2..400\n  score b.{i} is: min(b.{i - 1}, 9)", "nested too deeply"),
     (HEAD + "repeat a: 1..900\n  repeat b: 1..900\n    repeat c: 1..900\n      space 1", "unfolds to more than"),
     *((f'sheet {name} "Demo"', "demo.sheet:1:7: .* cannot name a sheet; use at most 40 small")
       for name in ("Garden", "a.b", "a+b", "g" * 41)),  # which no label can bear
