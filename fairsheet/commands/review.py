@@ -82,6 +82,7 @@ def command(
 
 def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str]) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader, or merge names; then prove again what that changed."""
+    from fairsheet.batches.results.league import league_of, twice_line
     from fairsheet.batches.reviewing.again import opened
     from fairsheet.batches.reviewing.batch_review import accept_likely, merge, review
 
@@ -90,6 +91,8 @@ def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, 
             say(f"{counted(merge(batch, merges, by), 'sheet')} renamed")
         kept = 0 if merges else review(batch, by) if least is None else accept_likely(batch, least)
         state = batch.judged_again()
+        if merges and (twice := twice_line(league_of(batch.plan, state.tables))) is not None:
+            say(twice)
     left = sum(each.table.doubts for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"
     if not merges:

@@ -156,6 +156,9 @@ def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
     assert sum(len(answers) for answers in after.answers.values()) == 2
     begin_run()
     fairsheet("review", out, "--merge", "Eva=Ada", "--accept-likely", 0.9).refused("cannot go with --merge")
+    wrong = fairsheet("review", out, "--merge", "Eva=Jiří Kovář")
+    assert "several sheets of one table bear the name Jiří Kovář" in wrong.err
+    begin_run()
     unknown = fairsheet("review", out, "--merge", "Kovax=Ada")
     assert unknown.code == 2 and "nobody is called Kovax" in unknown.err
 
