@@ -160,7 +160,9 @@ def _read_sheet(
             if options.known is None:
                 raise
             return _read_sheet(photo, sighting, rules_for, options, options.known)
-    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, rules.drawn)
+    printed = printed_page(
+        sheet, label.page, label.missions, PX_PER_MM, rules.drawn, ink_saving=label.ink_saving
+    )
     page = flat_page(photo.gray, surface, printed)
     _check_print(page, given is not None)
     if given is not None:

@@ -113,6 +113,7 @@ def print_pdf(
     missions: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
     paper: Literal["a4", "letter"] = "a4",
+    ink_saving: bool = False,
 ) -> bytes:
     """A PDF with the pages of all seats of a game, or only of one `seat`, from 1; the sheet, or its name, is printed.
 
@@ -120,8 +121,8 @@ def print_pdf(
     cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
     whose panel is a further page. `table` is a name that tells tables apart which play the same seed, `print_id` an
     identity of this print among all. `names` are those of the players, by seat. `options` are what the table of a
-    recorded game chose, such as {"mode": "coop"}. The same arguments give the same bytes. Raises FairsheetError for an
-    argument that cannot be.
+    recorded game chose, such as {"mode": "coop"}. With `ink_saving` fills are paler, or outlines. The same arguments
+    give the same bytes. Raises FairsheetError for an argument that cannot be.
 
     >>> print_pdf("launch", seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
@@ -137,6 +138,7 @@ def print_pdf(
     check(int, "give a whole number", players=players)
     check(int | None, "give a whole number, or None", solo=solo, seat=seat)
     check(str | None, "give text, or None", seed=seed, table=table, print_id=print_id)
+    check(bool, "give True or False", ink_saving=ink_saving)
     check(Sequence[str], "give a list of text", names=names, missions=missions)
     check(Mapping[str, str] | None, 'give a dict, such as {"mode": "coop"}', options=options)
     on = check_paper(paper)
@@ -170,7 +172,10 @@ def print_pdf(
         )
     wanted = list(seats) if seat is None else [seat]
     called = names_by_seat(names, seats, players, seat, "names")
-    labels = labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
+    labels = [
+        msgspec.structs.replace(label, ink_saving=ink_saving)
+        for label in labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
+    ]
     return draw_pages(sheet, labels, on, drawn_on(sheet, game, wanted))
 
 

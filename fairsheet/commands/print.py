@@ -118,6 +118,7 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
     callback=_check_print_id,
     help="The identity of the print, so that one sheet joins an earlier print; by default a random one.",
 )
+@click.option("--ink-saving", is_flag=True, help="Draw fills paler or as outlines, which takes less ink.")
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
 @json_option
@@ -137,6 +138,7 @@ def command(
     tables: str | None,
     games: int,
     print_id: str | None,
+    ink_saving: bool,
     key: bool,
     paper: str,
     as_json: bool,
@@ -220,7 +222,11 @@ def command(
         sheets, game = _table(each, cards, players, solo, missions, options, name)
         game = structs.replace(game, print=print_)
         runs.append(Run(each, sheets[0], game, _pages(sheets, game, seat, choose, called_at[name])))
-    pages = [page for run in runs for page in run.pages]
+    pages = [
+        page._replace(label=structs.replace(page.label, ink_saving=ink_saving))
+        for run in runs
+        for page in run.pages
+    ]
     pdf = draw_table(pages, PAPERS[paper])
     file = out or unused_file(default_name(runs, seat), pdf)
     write_file(file, pdf)

@@ -151,4 +151,4 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
 
 def _game_of(label: Label) -> Label:
     """The label without what the level and the page change."""
-    return structs.replace(label, layout="", solo=None, page=1)
+    return structs.replace(label, layout="", solo=None, page=1, ink_saving=False)

@@ -42,7 +42,7 @@ def confirmed_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:
 
 def _table_of(sheet: SheetReading) -> Label:
     """What the labels of a table have in common."""
-    return structs.replace(sheet.label, seat=0, page=1, player="")
+    return structs.replace(sheet.label, seat=0, page=1, player="", ink_saving=False)
 
 
 def _confirmed(sheets: Sequence[SheetReading]) -> dict[int, set[str]]:

@@ -12,12 +12,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 
+from msgspec.structs import replace
+
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, polygon_path, rect_path
-from fairsheet.sheets.drawing.palette import PALETTE
+from fairsheet.sheets.drawing.palette import PALETTE, luminance
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
 from fairsheet.sheets.model.page_geometry import Paper
 from fairsheet.sheets.model.sheet import Point, Rect, Style
 from fairsheet.sheets.support.errors import FairsheetError
+
+_PALE = 0.72  # luminance from which a fill is pale, and words are meant for a dark ground
+_SAVED = 0.6  # of the ink of a pale fill
 
 
 class Canvas:
@@ -40,12 +45,16 @@ class Canvas:
             invariant=1,
             initialFontName=registered_name("regular"),
         )
+        self._saves_ink = False
         self._pdf.setTitle(title)
         self._pdf.setCreator("fairsheet")
         self._pdf.setAuthor("fairsheet")
 
-    def begin_page(self) -> None:
-        """Starts a page; the frame's origin becomes (0, 0)."""
+    def begin_page(self, *, ink_saving: bool = False) -> None:
+        """Starts a page; the frame's origin becomes (0, 0). With `ink_saving` what is filled pale is drawn paler, all
+        else as an outline, unless that is black, as a printed mark is.
+        """
+        self._saves_ink = ink_saving
         self._pdf.scale(1 / MM_PER_POINT, 1 / MM_PER_POINT)
         self._pdf.translate(self._paper.offset.x, self._paper.offset.y)
         self._pdf.addLiteral("1 J 1 j")  # round line caps and joins
@@ -91,7 +100,7 @@ class Canvas:
     def rects(self, rects: Sequence[Rect], colour: str = "ink") -> None:
         """Fills upright rectangles as one shape, so that neighbours show no seams."""
         commands = [command for rect in rects for command in rect_path(rect.x, rect.y, rect.w, rect.h)]
-        self.path(tuple(commands), Style(stroke=None, fill=colour))
+        self._paint(tuple(commands), Style(stroke=None, fill=colour))
 
     def veil(self, rect: Rect, strength: float) -> None:
         """Makes what is drawn in the rectangle paler: 0 leaves it as it is, 1 hides it."""
@@ -102,10 +111,17 @@ class Canvas:
 
     def path(self, path: tuple[Command, ...], style: Style) -> None:
         """Draws a path of the commands of `fairsheet.sheets.drawing._paths`."""
+        self._paint(path, style, ink_saving=self._saves_ink)
+
+    def _paint(self, path: tuple[Command, ...], style: Style, *, ink_saving: bool = False) -> None:
+        if ink_saving and style.fill and style.fill != "ink" and luminance(style.fill) < _PALE:
+            style = replace(style, stroke=style.stroke or style.fill, fill="paper")
         painting = {(False, True): "f", (True, False): "S", (True, True): "B"}
         painted = (style.stroke is not None, style.fill is not None)
         if painted in painting:
-            self._pdf.addLiteral(f"{_style_operators(style)} {path_operators(path)} {painting[painted]}")
+            self._pdf.addLiteral(
+                f"{_style_operators(style, ink_saving)} {path_operators(path)} {painting[painted]}"
+            )
 
     def image(self, png: bytes, w: float, h: float) -> None:
         """Draws a picture about the origin, w by h mm."""
@@ -127,6 +143,8 @@ class Canvas:
         colour: str = "ink",
     ) -> None:
         """Writes one line; `at` is on the baseline, `size` is in points, `align` left, center or right."""
+        if self._saves_ink and luminance(colour) >= _PALE:
+            colour = "dark"  # the ground that it stood out from is white
         load_font(font)
         shift = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
         x = at.x - shift * text_width(text, size, font) if shift else at.x
@@ -143,10 +161,11 @@ def path_operators(path: tuple[Command, ...]) -> str:
 
 
 @cache
-def _style_operators(style: Style) -> str:
+def _style_operators(style: Style, ink_saving: bool) -> str:
     operators = []
     if style.fill is not None:
-        operators.append(f"{_colour_operands(style.fill)} rg")
+        paler = ink_saving and luminance(style.fill) >= _PALE
+        operators.append(f"{_colour_operands(style.fill, _SAVED if paler else 0.0)} rg")
     if style.stroke is not None:
         operators.append(f"{_colour_operands(style.stroke)} RG")
         operators.append(f"{_operands((style.width,))}w [{_operands(style.dash)}] 0 d")
@@ -154,10 +173,11 @@ def _style_operators(style: Style) -> str:
 
 
 @cache
-def _colour_operands(colour: str) -> str:
+def _colour_operands(colour: str, saved: float = 0.0) -> str:
+    """Red, green and blue, of whose ink a share is saved."""
     if colour not in PALETTE:
         raise FairsheetError(f"no colour is called {colour!r}", hint=f"choose one of {', '.join(PALETTE)}")
-    return _operands(PALETTE[colour])
+    return _operands([1 - (1 - level) * (1 - saved) for level in PALETTE[colour]])
 
 
 def _operands(numbers: Sequence[float]) -> str:

@@ -29,7 +29,7 @@ _HEAD = re.compile(
     f"f(?P<format>.)(?P<numbers>[{DIGITS}]{{13}})"
 )  # 64 bits in characters of which a code holds most; first the check
 _COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
-_OPTIONS, _TABLE, _PLAYER = "o", "t", "p"  # the letters of the lines that may be left out
+_OPTIONS, _TABLE, _PLAYER, _INK_SAVING = "o", "t", "p", "i"  # the letters of the lines that may be left out
 _MOST_WITH_NAMES = 200  # bytes: 52 modules a side, two fifths of a millimetre each
 
 
@@ -38,7 +38,8 @@ class Label(Value, frozen=True):
 
     `seed` is None for a game with physical cards; `table` is the name of the table, where it has one; `options` are
     what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table. `print_id` is the
-    identity of the table's print run, `player` the name that was printed; both may be missing.
+    identity of the table's print run, `player` the name that was printed; both may be missing. `ink_saving`: what is
+    filled was printed as an outline.
     """
 
     sheet: str
@@ -53,6 +54,7 @@ class Label(Value, frozen=True):
     options: tuple[str, ...] = ()
     print_id: str | None = None
     player: str = ""
+    ink_saving: bool = False
 
 
 class LabelledPage(NamedTuple):
@@ -77,6 +79,7 @@ def encode_label(label: Label) -> str:
     lines = [
         " ".join((label.sheet, label.print_id or "-", *label.missions)),
         label.seed or "",
+        *([_INK_SAVING] if label.ink_saving else []),
         *(f"{letter}{words}" for letter, words in named if words),
     ]
     try:
@@ -90,7 +93,7 @@ def encode_label(label: Label) -> str:
             "the label of a page cannot be written (a name has several lines)", where="label"
         )
     text = f"f{FORMAT}{_base_32(check << 48 | int.from_bytes(body))}{words}"
-    if len(lines) > 2 and len(text.encode()) > _MOST_WITH_NAMES:
+    if any(words for _, words in named) and len(text.encode()) > _MOST_WITH_NAMES:
         problem = "the label has no room for names that long beside the seed and the options"
         raise FairsheetError(
             problem, where="label", hint="shorten the name of the table or player, or the seed"
@@ -120,7 +123,7 @@ def decode_label(text: str) -> Label:
     except ValueError as error:
         raise damaged() from error
     named = {line[:1]: line[1:] for line in further}
-    if unknown := named.keys() - {_OPTIONS, _TABLE, _PLAYER}:
+    if unknown := named.keys() - {_OPTIONS, _TABLE, _PLAYER, _INK_SAVING}:
         raise later_format(f"{FORMAT} with {''.join(sorted(unknown))}")
     return Label(
         sheet=sheet,
@@ -135,6 +138,7 @@ def decode_label(text: str) -> Label:
         options=tuple(named.get(_OPTIONS, "").split()),
         print_id=None if print_id == "-" else print_id,
         player=named.get(_PLAYER, ""),
+        ink_saving=_INK_SAVING in named,
     )
 
 

@@ -2,9 +2,10 @@
 
     fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 print k7m2qx missions A1+B2+C1 seed coral-otter-42 check …
 
-What a page does not have is left out: a print identity, missions, what the table chose (` chose mode=coop`), the name
-of the table (` table Club%207`). A game with physical cards has these two words in place of its seed, one without
-cards `no cards`. The player's name is for the code alone: people read it at the head of the page.
+What a page does not have is left out: that it was printed to save ink (` saving ink`, behind the solo level), a print
+identity, missions, what the table chose (` chose mode=coop`), the name of the table (` table Club%207`). A game with
+physical cards has these two words in place of its seed, one without cards `no cards`. The player's name is for the code
+alone: people read it at the head of the page.
 
 Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
 spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
@@ -64,6 +65,7 @@ _LINE = (
         f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,{LONGEST_SHEET}}}?)(?P<layout>.{{8}})"
         f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
         f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
+        f"(?P<saving>{_loose('saving ink')})?"
         f"(?:{loose_pattern('print')}(?P<print>.{{1,16}}?))?"
         f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
         f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
@@ -108,7 +110,7 @@ def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
         _quoted(label.table or ""),
         quote(label.seed or "", safe=""),
     )
-    line = _line(parts, cards)
+    line = _line(parts, cards, label.ink_saving)
     return f"{line} check {_check_code(line)}"
 
 
@@ -140,29 +142,31 @@ def parse_label_text(text: str) -> Label:
             raise later_format(format_)
     code = found["check"].upper()
     cards = next((words for words in _CARDS if re.fullmatch(_loose(words), found["cards"] or "")), "")
+    saving = found["saving"] is not None
     parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
     for reading, exchanges in spellings(parts, _MOST_EXCHANGES, _MOST_WORK // len(found[0])):
-        line = _line(_Parts(*reading), cards)
+        line = _line(_Parts(*reading), cards, saving)
         wrong = sum(a != b for a, b in zip(_check_code(line), code, strict=True))
         if wrong <= 1 and wrong + exchanges <= _MOST_EXCHANGES:
-            return _label(_Parts(*reading))
+            return _label(_Parts(*reading), saving)
     raise damaged()
 
 
-def _line(parts: _Parts, cards: str) -> str:
+def _line(parts: _Parts, cards: str, ink_saving: bool) -> str:
     """The line without its check code; `cards` are the words in place of a seed."""
     solo = f" solo {parts.solo}" if parts.solo else ""
+    saving = " saving ink" if ink_saving else ""
     print_id = f" print {parts.print}" if parts.print else ""
     missions = f" missions {parts.missions}" if parts.missions else ""
     options = f" chose {parts.options}" if parts.options else ""
     table = f" table {parts.table}" if parts.table else ""
     return (
         f"fairsheet {FORMAT} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
-        f"{solo}{print_id}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
+        f"{solo}{saving}{print_id}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
     )
 
 
-def _label(parts: _Parts) -> Label:
+def _label(parts: _Parts, ink_saving: bool) -> Label:
     return Label(
         sheet=parts.sheet,
         layout=parts.layout,
@@ -175,6 +179,7 @@ def _label(parts: _Parts) -> Label:
         table=unquote(parts.table) or None,
         options=tuple(parts.options.split("+")) if parts.options else (),
         print_id=parts.print or None,
+        ink_saving=ink_saving,
     )
 
 

@@ -49,7 +49,10 @@ def draw_table(pages: Sequence[LabelledPage], paper: Paper = PAPERS["a4"]) -> by
     """The PDF with these pages, which may be of different sheets; otherwise as `draw_pages`."""
     canvas = Canvas(paper, pages[0].sheet.title)
     for page in pages:
-        _draw_page(canvas, page.sheet, page.label.page, page.label, page.label.missions, page.drawn)
+        label = page.label
+        _draw_page(
+            canvas, page.sheet, label.page, label, label.missions, page.drawn, ink_saving=label.ink_saving
+        )
     return canvas.to_bytes()
 
 
@@ -66,12 +69,18 @@ def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
 
 
 def draw_unlabelled(
-    sheet: Sheet, page: int, missions: Sequence[str], paper: Paper, drawn: DrawnPrint | None = None
+    sheet: Sheet,
+    page: int,
+    missions: Sequence[str],
+    paper: Paper,
+    drawn: DrawnPrint | None = None,
+    *,
+    ink_saving: bool = False,
 ) -> bytes:
     """The PDF of what all prints of a page with these missions, and with what a seed draws, have in common. Raises
     FairsheetError as `draw_pages` does."""
     canvas = Canvas(paper, sheet.title)
-    _draw_page(canvas, sheet, page, None, missions, drawn)
+    _draw_page(canvas, sheet, page, None, missions, drawn, ink_saving=ink_saving)
     return canvas.to_bytes()
 
 
@@ -82,10 +91,12 @@ def _draw_page(
     label: Label | None,
     missions: Sequence[str],
     drawn: DrawnPrint | None = None,
+    *,
+    ink_saving: bool = False,
 ) -> None:
     if not 1 <= page <= sheet.pages:
         raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
-    canvas.begin_page()
+    canvas.begin_page(ink_saving=ink_saving)
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
     draw_header(canvas, sheet, page, label)

@@ -15,13 +15,13 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, read_custom, scenario_names
-from fairsheet.sheets.model.page_geometry import FRAME, NAME_FIELD, PAPERS
+from fairsheet.sheets.model.page_geometry import BODY, FRAME, NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
-from fairsheet.vision.printed.raster import PrintedPage, blank_page
+from fairsheet.vision.printed.raster import PrintedPage, blank_page, printed_page, window
 from fairsheet.vision.readings.player_names import KnownPlayers, name_doubt
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.scan import (
@@ -101,6 +101,21 @@ def test_a_blank_print_of_every_sheet_reads_as_blank(name: str, tmp_path: Path) 
     (photo,) = load_photos(tmp_path / "blank.pdf")
     (seen,), errors = read_photo(photo)
     assert not errors and seen.reading.marks == {} and seen.reading.doubts == ()
+
+
+@pytest.mark.parametrize("name", ["mine", "planet-record"])
+def test_a_print_that_saves_ink_is_compared_with_one_that_does(name: str) -> None:
+    sheet = load_sheet(name)
+    usual = msgspec.structs.replace(label(1), sheet=sheet.name, layout=sheet.fingerprint, missions=())
+    saving = msgspec.structs.replace(usual, ink_saving=True)
+    pages = [blank_page(sheet, each, PX_PER_MM) for each in (usual, saving)]
+    assert pages[1].mean() > pages[0].mean() + 1  # lighter
+    drawn = printed_page(sheet, 1, (), PX_PER_MM, ink_saving=True).gray
+    body = window(BODY, PX_PER_MM)  # without label
+    assert np.array_equal(drawn[body], pages[1][body])
+    (seen,), errors = read(photograph(pages[1], size=(2250, 3000)).gray)
+    assert not errors and seen.reading.label.ink_saving
+    assert seen.reading.marks == {} and seen.reading.doubts == ()
 
 
 def test_a_mark_on_top_of_a_printed_one_is_read() -> None:

@@ -24,12 +24,13 @@ def other_mission(flat: Gray, sheet: Sheet, label: Label, drawn: DrawnPrint | No
 
     `drawn` is what a seed deals on the page. Cards that are covered, or on another page, show nothing.
     """
-    given = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn).gray
+    saving = label.ink_saving
+    given = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn, ink_saving=saving).gray
     for id_ in label.missions:
         for other in sheet.missions:
             if other.letter == sheet.mission[id_].letter and other.id != id_:
                 missions = [other.id if each == id_ else each for each in label.missions]
-                rival = printed_page(sheet, label.page, missions, PX_PER_MM, drawn).gray
+                rival = printed_page(sheet, label.page, missions, PX_PER_MM, drawn, ink_saving=saving).gray
                 if _shows_rather(flat, rival, given):
                     return id_, other.id
     return None

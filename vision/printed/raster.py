@@ -55,17 +55,32 @@ def made_once(make: Callable[[PrintedPage, *Ts], T]) -> Callable[[PrintedPage, *
 
 
 def printed_page(
-    sheet: Sheet, page: int, missions: Sequence[str], px_per_mm: int, drawn: DrawnPrint | None = None
+    sheet: Sheet,
+    page: int,
+    missions: Sequence[str],
+    px_per_mm: int,
+    drawn: DrawnPrint | None = None,
+    *,
+    ink_saving: bool = False,
 ) -> PrintedPage:
-    """What all prints of a page with these missions have in common: all but the label; without what is for components
-    that a seed did not draw.
+    """What all prints of a page with these missions have in common, those that save ink or the others: all but the
+    label; without what is for components that a seed did not draw.
 
     Raises FairsheetError for a page or a mission that the sheet has not.
     """
     letters = {place.letter for place in sheet.mission_places if place.page == page}
     shown = [name for name in missions if name not in sheet.mission or sheet.mission[name].letter in letters]
     return _printed(
-        _Unlabelled(sheet.digest, page, tuple(shown), px_per_mm, shapes_left_out(sheet, drawn), sheet, drawn)
+        _Unlabelled(
+            sheet.digest,
+            page,
+            tuple(shown),
+            px_per_mm,
+            shapes_left_out(sheet, drawn),
+            ink_saving,
+            sheet,
+            drawn,
+        )
     )
 
 
@@ -101,19 +116,21 @@ class _Unlabelled:
     missions: tuple[str, ...]
     px_per_mm: int
     left_out: frozenset[int]
+    ink_saving: bool
     sheet: Sheet = field(compare=False)
     drawn: DrawnPrint | None = field(compare=False)
 
 
 @lru_cache(maxsize=_CACHED_PAGES)
 def _printed(request: _Unlabelled) -> PrintedPage:
-    gray = _drawn_of(request.digest, request.page, request.px_per_mm, request.left_out).page(request)
+    drawn = _drawn_of(request.digest, request.page, request.px_per_mm, request.left_out, request.ink_saving)
+    gray = drawn.page(request)
     gray.flags.writeable = False
     return PrintedPage(gray)
 
 
 @lru_cache(maxsize=_CACHED_DRAWINGS)
-def _drawn_of(digest: str, page: int, px_per_mm: int, left_out: frozenset[int]) -> _Drawn:
+def _drawn_of(digest: str, page: int, px_per_mm: int, left_out: frozenset[int], ink_saving: bool) -> _Drawn:
     return _Drawn()
 
 
@@ -137,7 +154,9 @@ class _Drawn:
             or not cards.keys() <= self._cards.keys()
         ):
             drawn = request.drawn and replace(request.drawn, shapes={})  # they differ from seat to seat
-            pdf = draw_unlabelled(sheet, request.page, request.missions, _FRAME_PAPER, drawn)
+            pdf = draw_unlabelled(
+                sheet, request.page, request.missions, _FRAME_PAPER, drawn, ink_saving=request.ink_saving
+            )
             whole = _raster(pdf, request.px_per_mm)
             self._cards.update({card: whole[area].copy() for card, area in cards.items()})
             self._base = self._base or zlib.compress(whole.tobytes(), level=1)

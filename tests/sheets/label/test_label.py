@@ -51,6 +51,7 @@ LABELS = st.builds(
     ).map(tuple),
     print_id=st.none() | st.from_regex(PRINT_ID, fullmatch=True).filter(lambda id_: id_ != "-"),
     player=st.just("") | NAMES,
+    ink_saving=st.booleans(),
 )
 
 
@@ -144,6 +145,11 @@ VECTORS = [
         Label("ares-coop", "3f9a01bc", None, 2, 0, table="Club 7", options=("mode=coop",), print_id="k7m2qx"),
         "f1ahy9zk80vr80gares-coop k7m2qx\n\nomode=coop\ntClub 7",
         "F97XE49R",
+    ),
+    (
+        msgspec.structs.replace(LABEL, ink_saving=True),
+        "f1dc89zk80vrc8glaunch k7m2qx A1 B2 C1\ncoral-otter-42\ni",
+        "9AHPPMT7",
     ),
 ]
 
