@@ -36,11 +36,11 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
             raise FairsheetError(problem, hint="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        hint = seat_twice_hint(sheet)
+        hint = _seat_twice_hint(sheet)
         raise FairsheetError(f"there are two records of seat {twice[0]}", hint=hint)
 
 
-def seat_twice_hint(sheet: Sheet) -> str:
+def _seat_twice_hint(sheet: Sheet) -> str:
     """What to do about two records of one seat."""
     if sheet.pages == 1:
         return "give one record for each seat: scan both photos of it together, or delete one"

@@ -18,10 +18,12 @@ from fairsheet.wording.table_words import format_table, of_seat
 
 
 def twice(photos: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets have the same label but cannot be one sheet: each is a reading of its own."""
+    """Says which sheets with ink are of one seat but cannot be one sheet: each is a reading of its own."""
     by_label: dict[Label, list[str]] = {}
     for _, photo, sheet in sheets_of(photos):
-        by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
+        if sheet.marks or about_marks(sheet.doubts):
+            label = structs.replace(sheet.label, page=1, player="")
+            by_label.setdefault(label, []).append(photo.file)
     return [
         f"{_shown_twice(files, of_seat(label.seat))}: give verify and score one of them"
         for label, files in by_label.items()

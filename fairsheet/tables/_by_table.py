@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.engine.records.table_records import TableKey, seat_twice_hint, table_of_record, with_prints
+from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
 from fairsheet.process.console import complain, say
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
@@ -69,7 +69,8 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
     if (apart := without_verdict(found, catalog)) is not None:
         twice = [place.seen for place in apart[0].places if len(place.seen) > 1]
         where = "; ".join(map(file_names, twice))
-        raise FairsheetError(str(apart[1].problem), where=where, hint=seat_twice_hint(table[0].sheet))
+        hint = "give the sheets of each table alone, and of each sheet the photo from the end"
+        raise FairsheetError(str(apart[1].problem), where=where, hint=hint)
     for place in found.places:
         if len(place.seen) > 1:
             notes = place.notes or (f"{file_names(place.seen)} are one sheet and agree",)

@@ -34,8 +34,7 @@ def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfShee
     once = tuple(_as_one(places) if seat in doubled else places[0] for seat, places in by_seat.items())
     names = [owner_name(each.record.seat, each.record.sheet) for each in once if _key(each) in doubled]
     problem = (
-        f"two different sheets for {listed(names)}: two tables with one seed, or a photo from before the "
-        "end? It is neither proved nor ranked; --table-by tells tables apart"
+        f"two different sheets for {listed(names)}: two tables with one seed, or a photo from before the end?"
     )
     undecided = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in once)
     return replace(table, places=once), TableJudged(Verdict(undecided), None, problem)

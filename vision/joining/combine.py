@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
+from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
@@ -28,9 +29,17 @@ def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
     They are not where they surely say different things of several fields: two sheets were printed for one seat, or the
     game went on between the photos.
     """
-    if one.label != other.label or not one.fields or not other.fields:
+    if not are_of_one_sheet(one.label, other.label) or not one.fields or not other.fields:
         return False
     return not surely_differ(_seen(one), _seen(other))
+
+
+def are_of_one_sheet(one: Label, other: Label) -> bool:
+    """Whether two labels agree in all but the page; the copy of a label lacks the player's name."""
+    names = {one.player, other.player} - {""}
+    return len(names) < 2 and structs.replace(one, page=1, player="") == structs.replace(
+        other, page=1, player=""
+    )
 
 
 def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> bool:
@@ -83,8 +92,10 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
         of_columns |= {id_: doubted.get(id_) for id_ in columns}
     name = joined_names(readings)
     doubts = (*decoded.doubts, *filter(None, of_columns.values()), *filter(None, [name.doubt]))
+    player = next((reading.label.player for reading in readings if reading.label.player), "")
     return structs.replace(
         first,
+        label=structs.replace(first.label, player=player),
         player=name.player,
         marks={**decoded.marks, **texts},
         doubts=doubts,

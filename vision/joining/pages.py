@@ -9,7 +9,7 @@ from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.sheet import PLAYER
-from fairsheet.vision.joining.combine import can_be_one_sheet, combine
+from fairsheet.vision.joining.combine import are_of_one_sheet, can_be_one_sheet, combine
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
 Place = tuple[int, int]  # of a sheet: the number of the photo that first shows it, and its number in that
@@ -21,9 +21,9 @@ class PageJoiner:
 
     `reread` is given every sheet that several pages or photos make whole, and gives what they say together.
 
-    Pages belong together where their labels agree in everything but the page. A page that was read twice is read from
-    both photos together where they can be of one sheet (`fairsheet.vision.joining.combine`); otherwise it begins
-    another sheet.
+    Pages belong together where their labels agree in everything but the page, and in the player's name where both have
+    one. A page that was read twice is read from both photos together where they can be of one sheet
+    (`fairsheet.vision.joining.combine`); otherwise it begins another sheet.
     """
 
     def __init__(self, reread: Reread = lambda sheet: sheet) -> None:
@@ -32,8 +32,8 @@ class PageJoiner:
         self._sheets: list[list[SheetReading]] = []  # by photo
         self._places: list[list[Place]] = []  # by photo, of the sheets that its pages belong to
         self._views: dict[tuple[Place, int], list[SheetReading]] = {}  # readings of a page of a sheet
-        self._last: dict[Label, Place] = {}  # by the label of a page, the sheet that has it
-        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(deque)  # by the label of a missing page
+        self._last: dict[Label, Place] = {}  # by the label of a page without a name
+        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(deque)  # by that of a missing page
 
     def add(self, photo: PhotoReading) -> list[tuple[Place, PhotoReading, SheetReading]]:
         """The sheets that this photo makes whole, each with its place and the photo on which it was first seen."""
@@ -84,7 +84,8 @@ class PageJoiner:
     def _joined(self, page: SheetReading) -> Place:
         """The place of the sheet that the page belongs to: one that another photo shows, the first that lacks it, or a
         new one."""
-        last = self._last.get(page.label)
+        label = structs.replace(page.label, player="")
+        last = self._last.get(label)
         if last is not None:
             views = self._views[last, page.label.page]
             on_other_photos = all(view.photos != page.photos for view in views)
@@ -93,17 +94,21 @@ class PageJoiner:
                 photo, number = last
                 self._sheets[photo][number] = _seen_again(self._sheets[photo][number], views)
                 return last
-        waiting = self._lacking[page.label]
-        if waiting:
-            photo, number = place = waiting.popleft()
+        waiting = self._lacking[label]
+        fitting = (
+            each for each in waiting if are_of_one_sheet(self._sheets[each[0]][each[1]].label, page.label)
+        )
+        if (found := next(fitting, None)) is not None:
+            waiting.remove(found)
+            photo, number = place = found
             self._sheets[photo][number] = with_page(self._sheets[photo][number], page)
         else:
             self._sheets[-1].append(page)
             place = len(self._sheets) - 1, len(self._sheets[-1]) - 1
             for lacking in page.sheet.pages_of(page.label.seat):
                 if lacking != page.label.page:
-                    self._lacking[structs.replace(page.label, page=lacking)].append(place)
-        self._last[page.label] = place
+                    self._lacking[structs.replace(label, page=lacking)].append(place)
+        self._last[label] = place
         self._views[place, page.label.page] = [page]
         return place
 
@@ -131,6 +136,7 @@ def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
     """The sheet with a page that it lacks."""
     return structs.replace(
         sheet,
+        label=structs.replace(sheet.label, player=sheet.label.player or page.label.player),
         player=sheet.player or page.player,
         marks={**sheet.marks, **page.marks},
         doubts=sheet.doubts + page.doubts,

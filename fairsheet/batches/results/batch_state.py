@@ -98,7 +98,10 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | Non
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
     if (apart := without_verdict(table, plan.catalog)) is not None:
-        return TableOutcome(*apart, key, has_two_sheets=True, day=day, name=name)
+        table, undecided = apart
+        advice = "It is neither proved nor ranked; --table-by tells tables apart"
+        undecided = msgspec.structs.replace(undecided, problem=f"{undecided.problem} {advice}")
+        return TableOutcome(table, undecided, key, has_two_sheets=True, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
     judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
     if judged is not None and judged.raised:

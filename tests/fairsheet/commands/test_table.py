@@ -183,7 +183,8 @@ def test_a_seat_twice_and_records_of_two_tables(
     other.write_text(json.dumps(json.loads(table[1].read_bytes()) | {"seat": 1, "marks": marks}))
     for command in ("verify", "score"):
         ended = fairsheet(command, table[1], table[0], other)
-        ended.refused("two different sheets for seat 1", "scan both photos of it together, or delete one")
+        ended.refused("two different sheets for seat 1", "give the sheets of each table alone")
+        assert "--table-by" not in ended.err
         assert str(table[0]) in ended.err and str(other) in ended.err
 
     paths = changed(lambda record: record["game"].update(seed="another", missions=None))

@@ -407,13 +407,22 @@ def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
             "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them",
         ),
         ({"a": [1, 1], "b": [1]}, "a and b are of the same seat 1, and each"),
+        ({"a": [1], "blank": [1]}, None),
     ],
 )
 def test_sheets_of_one_seat_that_are_not_one_are_told(photos: dict[str, list[int]], said: str | None) -> None:
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "x", 2, 1)
     readings = [
-        PhotoReading(name, tuple(SheetReading(sheet, replace(label, seat=seat), None, {}) for seat in seats))
+        PhotoReading(
+            name,
+            tuple(
+                SheetReading(
+                    sheet, replace(label, seat=seat), None, {} if name == "blank" else {"floor-1.1": 3}
+                )
+                for seat in seats
+            ),
+        )
         for name, seats in photos.items()
     ]
     lines = twice(readings)

@@ -122,3 +122,12 @@ def test_photos_of_one_sheet_may_clash_in_few_fields(clashes: int) -> None:
     one = [FieldReading(field, ((3, 1.0),)) for field in fields]
     other = [FieldReading(field, ((8 if k < clashes else 3, 1.0),)) for k, field in enumerate(fields)]
     assert surely_differ(one, other) == (clashes > MOST_CLASHES)
+
+
+def test_a_label_that_was_read_from_its_copy_lacks_the_name() -> None:
+    copy, code, other = (
+        structs.replace(photo({1: 1.0}, {3: 1.0}), label=structs.replace(LABEL, player=name))
+        for name in ("", "Ada", "Bo")
+    )
+    assert can_be_one_sheet(copy, code) and not can_be_one_sheet(code, other)
+    assert combine([copy, code]).label.player == "Ada"

@@ -39,6 +39,17 @@ def test_a_page_that_was_read_twice_begins_another_sheet() -> None:
     assert pages_of(joined) == [[(1, 2, 3)], [(1, 2, 3)], [], [], []]
 
 
+def test_a_page_whose_label_was_read_without_the_name_goes_to_the_sheet_that_fits() -> None:
+    def named(number: int, player: str) -> SheetReading:
+        read = page(number)
+        return structs.replace(read, label=structs.replace(read.label, player=player))
+
+    joined = join_pages(photos((named(1, "Bo"), named(1, "Ada")), (named(2, "Ada"),), (named(3, ""),)))
+    assert pages_of(joined) == [[(1, 3), (1, 2)], [], []]
+    (sheet,) = join_pages(photos((named(1, ""), named(2, "Ada"))))[0].sheets
+    assert sheet.pages == (1, 2) and sheet.label.player == "Ada"
+
+
 def seen(
     photo: str, marks: dict[str, tuple[Mark | None, float]], covered: tuple[str, ...] = ()
 ) -> SheetReading:
