@@ -38,7 +38,7 @@ from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.options.options import INPUT, OUTPUT, json_option
 from fairsheet.options.rosters import are_names_read, names_option, roster_option
-from fairsheet.process.console import print_json, say, show
+from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import SHOWN, shown_names
 from fairsheet.sheets.support.errors import FairsheetError
@@ -278,20 +278,22 @@ def _tell(plan: Plan, state: State) -> None:
     _say_unnamed(plan, state)
     show(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables):
-        show(f"{heading}:")
+        show_folded(f"{heading}:")
         for table, reasons in tables[:SHOWN]:
-            show(f"  {sheet_and_table(table)}: {'; '.join(reasons)}")
+            show_folded(f"{sheet_and_table(table)}: {'; '.join(reasons)}", indent=2)
         if len(tables) > SHOWN:
             show(f"  {len(tables) - SHOWN} more in the report")
     if (unused := unused_line(state.files)) is not None:
-        show(unused)
+        show_folded(unused)
     if (not_joined := not_joined_line(state.tables)) is not None:
         say(not_joined)
     if doubts := sum(each.table.doubts for each in state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
-        show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
+        show_folded(
+            f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}"
+        )
     if plan.league:
-        for line in league_notes(league_of(plan, state.tables)):
+        for line in league_notes(league_of(plan, state.tables), out):
             say(line)
     _say_unread(state)
     show(f"the report: {format_path(out / 'report' / 'index.html')}")

@@ -126,7 +126,9 @@ def _of_seat(
 
         def place_in(state: State) -> Place:
             places = [
-                (each.name, place.record.seat, place) for each in state.tables for place in each.table.places
+                (each.name or each.table.key.seed, place.record.seat, place)
+                for each in state.tables
+                for place in each.table.places
             ]
             return _only(places, table, seat, out)
 
@@ -145,18 +147,23 @@ def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> 
     for path in records_in(folder):
         try:
             read = read_record_file(path, catalog)[1]
-            found.append((read.game.name, read.seat, path))
+            found.append((read.game.name or read.game.seed, read.seat, path))
         except FairsheetError as error:
             complain(f"fairsheet: {error}")
     return _only(found, table, seat, folder)
 
 
 def _only(sheets: Sequence[tuple[str | None, int, T]], table: str | None, seat: int, folder: Path) -> T:
-    """The one sheet of a seat, at the table of a name. Raises FairsheetError where there is none, or several are."""
+    """The one sheet of a seat, at the table of a name or, where it has none, a seed.
+
+    Raises FairsheetError where there is none, or several are.
+    """
     fitting = [each for name, owner, each in sheets if owner == seat and table in (None, name)]
     if len(fitting) == 1:
         return fitting[0]
     tables = [name for name in dict.fromkeys(name for name, _, _ in sheets) if name is not None]
-    hint = f"its tables: {shown_names(tables)}" if tables else "give the file of the record"
+    hint = f"give --table, one of {shown_names(tables)}" if len(tables) > 1 else "give the file of the record"
     problem = f"{len(fitting) or 'no'} sheets of seat {seat} are here"
+    if tables and table not in (None, *tables):
+        problem, hint = f"no table is called {table}", f"its tables: {shown_names(tables)}"
     raise FairsheetError(problem, where=format_path(folder), hint=hint)

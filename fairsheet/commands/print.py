@@ -202,6 +202,10 @@ def command(
         raise FairsheetError(
             problem, where="--names", hint="give as many for each, one table after the other"
         )
+    if called and len(at) > 1 and players not in (None, each_has):
+        problem = f"{counted(len(called), 'name')} for {len(at)} tables of {counted(players, 'player')}"
+        hint = f"give {len(at) * players}, one table after the other; every scenario takes the same"
+        raise FairsheetError(problem, where="--names", hint=hint)
     called_at = {name: called[each_has * number :][:each_has] for number, name in enumerate(at)}
     if called and players is None and solo is None and seat is None:
         players = each_has

@@ -55,13 +55,13 @@ def _headline(
         if any("opponent" in sheet_of(table, each).attrs for each in records):
             return _headline_against(points, common[0].total, table.score.winner, names)
         return _headline_of_target(points, table.score, names)
+    if (score := table.score) is not None and isinstance(score.astra, AstraScore):
+        return _headline_of_solo(points, score, names)
     if is_won_together(table, records):
         line = unknown_winner_line(table.sheet, records)
         return f"{line[:1].upper()}{line[1:]}."
     if common:
         return f"{counted(common[0].total, 'point')} for the whole table."
-    if (score := table.score) is not None and isinstance(score.astra, AstraScore):
-        return _headline_of_solo(points, score, names)
     if not points.seats:
         return "Nobody can be ranked: pages are missing."
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]

@@ -192,7 +192,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         ways=WAYS[plan.league_by],
         any_illegal=any(each.illegal for each in league),
         counted_by=_how_counted(plan),
-        league_notes=league_notes(league),
+        league_notes=league_notes(league, plan.out),
         errors=[
             (each.source.name, each.found.error)
             for each in state.files

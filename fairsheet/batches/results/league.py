@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 
 from fairsheet.batches.results._table_players import (
     PlayerOutcome,
@@ -21,6 +22,7 @@ from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
 from fairsheet.sheets.support.phrases import either, listed
 
@@ -181,9 +183,9 @@ def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
                 yield Game(outcome, player, player.rank, beaten, stars, is_won)
 
 
-def league_notes(found: Sequence[Standing]) -> list[str]:
-    """What somebody should know of the names in a league."""
-    return list(filter(None, (nameless_line(found), twice_line(found), alike_line(found))))
+def league_notes(found: Sequence[Standing], out: Path) -> list[str]:
+    """What somebody should know of the names in the league of a batch that writes into `out`."""
+    return list(filter(None, (nameless_line(found), twice_line(found, out), alike_line(found, out))))
 
 
 def nameless_line(found: Iterable[Standing]) -> str | None:
@@ -198,16 +200,16 @@ def nameless_line(found: Iterable[Standing]) -> str | None:
     )
 
 
-def twice_line(found: Iterable[Standing]) -> str | None:
+def twice_line(found: Iterable[Standing], out: Path) -> str | None:
     """Whose name several sheets of one table bear; None where there is nobody."""
     twice = sorted(each.player for each in found if len(each.tables) < each.games)
     if not twice:
         return None
-    how = "fairsheet correct OUT --seat N player=NAME tells two players apart"
+    how = f"fairsheet correct {shlex.quote(format_path(out))} --seat N player=NAME tells two players apart"
     return f"several sheets of one table bear the name {either(twice)}, and all of them count; {how}"
 
 
-def alike_line(found: Iterable[Standing]) -> str | None:
+def alike_line(found: Iterable[Standing], out: Path) -> str | None:
     """Which names may be one player's, spelled or read differently; None where there are none such.
 
     Who sat at one table are two players.
@@ -228,8 +230,8 @@ def alike_line(found: Iterable[Standing]) -> str | None:
     if not alike:
         return None
     said = "; ".join(map(listed, alike))
-    merge = shlex.quote("=".join(alike[0]))
-    how = f"fairsheet review OUT --merge {merge} makes two one, and the second stays"
+    merge = shlex.join(["fairsheet", "review", format_path(out), "--merge", "=".join(alike[0])])
+    how = f"{merge} makes two one, and the second stays"
     return f"perhaps one player under several names: {said}; {how}"
 
 

@@ -96,11 +96,11 @@ def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path
     players = {path.name: json.loads(path.read_text())["player"] for path in tmp_path.glob("*.json")}
     assert [name for name, player in players.items() if player == "Zoe"] == ["Club 2-0.json"]
     fairsheet("correct", tmp_path, "--seat", 1, "player=Zoe").refused(
-        "2 sheets of seat 1 are here; its tables: Club 1, Club 2"
+        "2 sheets of seat 1 are here; give --table, one of Club 1, Club 2"
     )
     fairsheet("correct", tmp_path, "--table", "Club 2", "player=Zoe").refused("give --seat as well")
     fairsheet("correct", tmp_path, "--table", "Club 3", "--seat", 1, "player=Zoe").refused(
-        "no sheets of seat 1"
+        "no table is called Club 3; its tables: Club 1, Club 2"
     )
     (tmp_path / "damaged.json").write_text('{"format": "fairsheet.record/2"')
     ended = fairsheet("correct", tmp_path, "--table", "Club 2", "--seat", 1, "player=Bo")

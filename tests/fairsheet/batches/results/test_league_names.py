@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fairsheet.batches.results._table_players import PlayerOutcome
@@ -10,6 +12,8 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.records.table_records import TableKey
 from fairsheet.tables.grouping import TableOfSheets
 
+OUT = Path("season")
+
 
 def league(*names: str) -> list[Standing]:
     return [Standing(name, is_named=not name.startswith("seat")) for name in names]
@@ -17,7 +21,7 @@ def league(*names: str) -> list[Standing]:
 
 @pytest.mark.parametrize("names", [("José", "Jose"), ("Berta", "bertha"), ("Anna M.", "AnnaM")])
 def test_names_that_hardly_differ_may_be_one_players(names: tuple[str, str]) -> None:
-    said = alike_line(league("Dora", *names))
+    said = alike_line(league("Dora", *names), OUT)
     assert said is not None and " and ".join(sorted(names)) in said and "Dora" not in said
 
 
@@ -25,15 +29,15 @@ def test_names_that_hardly_differ_may_be_one_players(names: tuple[str, str]) -> 
     "names", [("Anna", "Anne"), ("Max", "Ma"), ("seat 1 of table-1", "seat 1 of table-11")]
 )
 def test_others_are_two_players(names: tuple[str, str]) -> None:
-    assert alike_line(league(*names)) is None
+    assert alike_line(league(*names), OUT) is None
 
 
 def test_who_sat_at_one_table_are_two_players() -> None:
     table = TableOutcome(TableOfSheets(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
     game = Game(table, PlayerOutcome(1, "", None, None, None, 0), None)
     jose, other, third = (Standing(name, played=(game,), is_named=True) for name in ("José", "Jose", "Dora"))
-    assert alike_line([jose, other, third]) is None
-    said = alike_line([jose, other, Standing("Josè", is_named=True)])
-    assert said is not None and "names: Jose and Josè; Josè and José; fairsheet" in said
-    assert twice_line([jose, other]) is None
-    assert "bear the name José, and" in str(twice_line([Standing("José", played=(game, game)), other]))
+    assert alike_line([jose, other, third], OUT) is None
+    said = alike_line([jose, other, Standing("Josè", is_named=True)], OUT)
+    assert said is not None and "names: Jose and Josè; Josè and José; fairsheet review season --merge" in said
+    assert twice_line([jose, other], OUT) is None
+    assert "bear the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))

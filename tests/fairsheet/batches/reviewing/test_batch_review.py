@@ -298,7 +298,7 @@ def test_tables_that_differ_in_their_prints_are_corrected_by_what_they_are_calle
         prints = [replace(each, game=replace(each.game, print=number)) for each in records]
         write_records(tmp_path / "in" / number, prints)
     batch(tmp_path / "in", out := tmp_path / "out")
-    fairsheet("correct", out, "--seat", 1, "player=Eva").refused("its tables: print p1, print p2")
+    fairsheet("correct", out, "--seat", 1, "player=Eva").refused("give --table, one of print p1, print p2")
     assert fairsheet("correct", out, "--seat", 1, "--table", "print p2", "player=Eva").code == 0
     players = [each.table.records[0].player for each in batch(tmp_path / "in", out).tables]
     assert players == ["Bot 1", "Eva"]
