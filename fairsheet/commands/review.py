@@ -91,7 +91,7 @@ def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, 
             say(f"{counted(merge(batch, merges, by), 'sheet')} renamed")
         kept = 0 if merges else review(batch, by) if least is None else accept_likely(batch, least)
         state = batch.judged_again()
-        if merges and (twice := twice_line(league_of(batch.plan, state.tables))) is not None:
+        if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)
     left = sum(each.table.doubts for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"

@@ -147,7 +147,10 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
         ("--names Ada,Ben", "--names: 2 names for 3 players"),
         (f"--names {'x' * 41},,", "--names: the name of a player has 1 to 40 characters, not 41"),
         ("--names A,B,C --tables A,B", "--names: 3 names for 2 tables"),
-        ("--names A,B,C,D --tables A,B", "--names: 4 names for 2 tables of 3 players; give 6, one table after the other"),
+        (
+            "--names A,B,C,D --tables A,B",
+            "--names: 4 names for 2 tables of 3 players; give 6, one table after the other",
+        ),
         ("--table A --tables A,B", "--table: one table is named, or several"),
         ("--tables A,A", "--tables: two tables are called A"),
         ("--tables C3..1", "--tables: 'C3..1' counts down; write it like C1..3"),
