@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from fairsheet.caller._offer_view import WIDEST
 from fairsheet.caller._rival import Rival, RivalKeeper
-from fairsheet.caller._solo_state import SoloCall, deal_after
+from fairsheet.caller._solo_state import SoloCall, Use, deal_after
 from fairsheet.caller._view import Terminal, help_line, laid_out, mission_lines, wrapped
-from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.cards import ACTIONS, Card
 from fairsheet.engine.dealing.deal import Offer, SoloDeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
 from fairsheet.sheets.model.sheet import Sheet
@@ -47,15 +48,26 @@ def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[
     head = [line for words in _turn_words(game, call, turn) for line in wrapped(words, width)]
     asked = [line for words in _questions(game, call, turn) for line in wrapped(words, width)]
     rival = wrapped(format_rival(_rival(game, call)), width)
-    parts = [
-        asked,
-        wrapped(call.notice, width) if call.notice else [],
-        rival,
-        [help_line(HELP_OVER if over else HELP, terminal)],
-    ]
+    keys = [help_line(HELP_OVER if over else HELP, terminal)]
+    said = wrapped(call.notice, width) if call.notice else []
+    parts = [asked, said, rival] if said else [asked, rival, keys]
     shown = () if over else turn.cards
     cards = [Offer(card.number, card.action) for card in shown]
-    return laid_out(top, head, cards, [part for part in parts if part], terminal)
+    return laid_out(top, head, cards, parts, terminal, _most_lines(game, width))
+
+
+def _most_lines(game: CalledSoloGame, width: int) -> tuple[int, int]:
+    """The lines above and below the cards that a turn takes at most, if no two effects come up in it."""
+    cards = tuple(Card(offer.number, offer.action) for offer in WIDEST)
+    turn = SoloTurn(FIRST_TURNS + 1, cards, ())
+    effects = (_effect_words(game, letter, time) for letter, _ in game.missions for time in TIMES)
+    above = [_passage(turn.turn), max(effects, key=len), *_move(game, turn)]
+    calls = (SoloCall(undone=(Use(1, 2, 3),)), SoloCall(picked=(1, 2)), SoloCall(picked=(1,), is_error=True))
+    asked = max((words for call in calls for words in _questions(game, call, turn)), key=len)
+    many = [Card(1, action) for action in ACTIONS for _ in range(10)]
+    below = [asked, format_rival(game.rival_keeper.rival(many)), ""]
+    lines_of = [[max(1, len(wrapped(words, width))) for words in part] for part in (above, below)]
+    return sum(lines_of[0]), sum(lines_of[1])
 
 
 def turn_of(game: CalledSoloGame, call: SoloCall) -> SoloTurn:
@@ -97,26 +109,33 @@ def format_rival(rival: Rival) -> str:
 
 def _turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """The turn, what is left of the passage, and the effect cards that came up."""
-    if call.turn <= FIRST_TURNS:
-        left = f"first passage, turn {call.turn} of {FIRST_TURNS}"
-    else:
-        place = call.turn - FIRST_TURNS
-        left = f"second passage, turn {place} of {LAST_TURN - FIRST_TURNS}"
-        left += ", the discarded cards were shuffled" if place == 1 else ""
     if _rival(game, call).has_launched:
         return ["THE GAME IS OVER   ASTRA has launched"]
-    words = [f"TURN {call.turn}   {left}" if turn.cards else "THE GAME IS OVER   the deck is empty"]
+    words = [_passage(call.turn) if turn.cards else "THE GAME IS OVER   the deck is empty"]
     known = deal_after(game.deal, call.used).known[: call.turn - 1]
     before = [letter for earlier in known for letter in earlier.effects]
     effects = []
     for letter in turn.effects:
         before.append(letter)
         effects.append(_effect_words(game, letter, before.count(letter)))
+    return [*words, *effects[: turn.effects_first], *_move(game, turn), *effects[turn.effects_first :]]
+
+
+def _passage(turn: int) -> str:
+    """The turn, and what is left of the passage."""
+    if turn <= FIRST_TURNS:
+        return f"TURN {turn}   first passage, turn {turn} of {FIRST_TURNS}"
+    place = turn - FIRST_TURNS
+    shuffled = ", the discarded cards were shuffled" if place == 1 else ""
+    return f"TURN {turn}   second passage, turn {place} of {LAST_TURN - FIRST_TURNS}{shuffled}"
+
+
+def _move(game: CalledSoloGame, turn: SoloTurn) -> list[str]:
+    """What ASTRA does first where it has a side of its own."""
     if not (game.sheet.is_shared and turn.cards):
-        return [*words, *effects]
-    side = "left" if call.turn % 2 else "right"
-    move = f"ASTRA moves first, on the {side} sheet, with card 1: {format_card(turn.cards[0])}"
-    return [*words, *effects[: turn.effects_first], move, *effects[turn.effects_first :]]
+        return []
+    side = "left" if turn.turn % 2 else "right"
+    return [f"ASTRA moves first, on the {side} sheet, with card 1: {format_card(turn.cards[0])}"]
 
 
 def _effect_words(game: CalledSoloGame, letter: str, time: int) -> str:

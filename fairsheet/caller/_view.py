@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fairsheet.caller._call import TURNS, Call
-from fairsheet.caller._offer_view import fewest_lines, offer_lines
+from fairsheet.caller._offer_view import WIDEST, fewest_lines, offer_lines
 from fairsheet.engine.dealing.deal import TURNS_PER_PASS, Deal, Offer
 from fairsheet.sheets.support.phrases import counted
 
@@ -52,15 +52,24 @@ def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
         *(line for letter, words in game.missions for line in mission_lines(letter, words, terminal.width)),
     ]
     turn = wrapped(_format_turn(call.turn), terminal.width)
-    return laid_out(top, turn, game.deal.offers(call.turn), _foot(game.deal, call, terminal), terminal)
+    most_above = max(len(wrapped(_format_turn(turn), terminal.width)) for turn in TURNS[-2:])
+    most_below = 1 + len(wrapped(_format_next(WIDEST), terminal.width))
+    foot = _foot(game.deal, call, terminal)
+    return laid_out(top, turn, game.deal.offers(call.turn), foot, terminal, (most_above, most_below))
 
 
 def laid_out(
-    top: list[str], turn: list[str], offers: Sequence[Offer], foot: list[list[str]], terminal: Terminal
+    top: list[str],
+    turn: list[str],
+    offers: Sequence[Offer],
+    foot: list[list[str]],
+    terminal: Terminal,
+    most: tuple[int, int],
 ) -> list[str]:
     """A screen of lines that fit its width: the offers large between what stands above and the parts of the foot.
 
-    Where there is too little room, the last parts of the foot go first, then the last lines of the top.
+    Room is kept for the `most` lines that the turn and the foot take in this game, so that the offers stay where they
+    are. Where there is too little room, the last parts of the foot go first, then the last lines of the top.
     """
     least = fewest_lines(offers, terminal.width)
     turn = _cut(turn, max(1, terminal.height - least))
@@ -69,10 +78,13 @@ def laid_out(
     top = _cut(top, terminal.height - len(turn) - least - sum(map(len, foot)))
     below = [line for part in foot for line in part]
     room = terminal.height - len(top) - len(turn) - len(below)
-    block = offer_lines(offers, terminal.width, room, blocks=terminal.blocks)
+    kept_above, kept_below = max(0, most[0] - len(turn)), max(0, most[1] - len(below))
+    always = room - kept_above - kept_below
+    block = offer_lines(offers, terminal.width, max(always, min(least, room)), blocks=terminal.blocks)
     spare = room - len(block)
-    above_turn = ["" for _ in range(min(1, spare))]
-    above_offers = ["" for _ in range(min(1, spare - len(above_turn)))]
+    free = max(0, always - len(block))
+    above_turn = ["" for _ in range(min(1, free))]
+    above_offers = ["" for _ in range(min(kept_above + min(1, free - len(above_turn)), spare))]
     rest = ["" for _ in range(spare - len(above_turn) - len(above_offers))]
     return [*top, *above_turn, *turn, *above_offers, *block, *rest, *below]
 
@@ -118,18 +130,21 @@ def _format_turn(turn: int) -> str:
 
 
 def _foot(deal: Deal, call: Call, terminal: Terminal) -> list[list[str]]:
-    """The parts below the offers, the most needed first."""
+    """The parts below the offers, the most needed first; what there is to say stands in place of the keys."""
     parts = []
     if call.typed:
         parts.append(wrapped(f"Go to turn {call.typed}_   Enter: go   Esc: stay", terminal.width))
-    if call.notice:
+    elif call.notice:
         parts.append(wrapped(call.notice, terminal.width))
     if call.turn < TURNS[-1]:
-        actions = ", ".join(offer.action for offer in deal.offers(call.turn + 1))
-        parts.append(wrapped(f"Next turn's actions: {actions}", terminal.width))
-    if not call.typed:
+        parts.append(wrapped(_format_next(deal.offers(call.turn + 1)), terminal.width))
+    if not (call.typed or call.notice):
         parts.append([help_line(HELP, terminal)])
     return parts
+
+
+def _format_next(offers: Sequence[Offer]) -> str:
+    return f"Next turn's actions: {', '.join(offer.action for offer in offers)}"
 
 
 def help_line(choices: Sequence[str], terminal: Terminal) -> str:

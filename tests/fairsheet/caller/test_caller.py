@@ -71,7 +71,8 @@ def test_the_smallest_screen_still_shows_the_offers() -> None:
 
 def test_offers_stay_in_their_places() -> None:
     for size in ((60, 24), (80, 24), (200, 50)):
-        screens = [view(GAME, Call(turn), Terminal(*size)) for turn in range(3, 18)]
+        calls = [*map(Call, range(3, 18)), Call(4, typed="1"), Call(4, notice="This game goes on.")]
+        screens = [view(GAME, call, Terminal(*size)) for call in calls]
         inked = [frozenset(row for row, line in enumerate(lines) if "█" in line) for lines in screens]
         assert len(set(map(min, inked))) == 1
 
