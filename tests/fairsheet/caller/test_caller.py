@@ -232,7 +232,7 @@ def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[...
         screen.wait_for("TURN 17")
         screen.wait_for("goes on where it was left")
         screen.press("40\n")
-        screen.wait_for("TURN 40")
+        screen.wait_for("Looked up: the game goes on at turn 17")
         screen.press("\x03")
         assert screen.end() == 130
     with caller() as screen:
