@@ -133,7 +133,7 @@ def tables_of(
     by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
     by_folder = set()
     for game, group in by_game.items():
-        places = [_place_of(each, table_by) for each in group]
+        places = _places(group, table_by)
         named = table_by is not None and game.name is None and (game.print is None or len(set(places)) == 1)
         clash = not named and _clash(group, places, catalog, by_pattern=table_by is not None)
         for place, each in zip(places, group, strict=True):
@@ -188,6 +188,19 @@ def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
         hint = "put no repeat into a repeat; '^[^/]+' is the first folder"
         raise FairsheetError(problem, where=f"--table-by {table_by.pattern}", hint=hint) from None
     return (found.group(1) if table_by.groups else found.group()) or None if found else None
+
+
+def _places(group: Sequence[SheetOfFile], table_by: re.Pattern[str] | None) -> list[str | None]:
+    """What the name of each file tells of its table; where only copies of files of another place lie, that place."""
+    places = [_place_of(each, table_by) for each in group]
+    files: defaultdict[str | None, set[tuple[str, int]]] = defaultdict(set)
+    for place, each in zip(places, group, strict=True):
+        files[place].add((each.sha256, each.number))
+    original = {
+        place: max(files, key=lambda other: len(files[other]) if files[place] <= files[other] else 0)
+        for place in files
+    }
+    return [original[place] for place in places]
 
 
 def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None:

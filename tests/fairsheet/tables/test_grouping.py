@@ -79,6 +79,15 @@ def test_other_ink_in_another_folder_is_another_table() -> None:
     assert "each folder is a table" in tables[0].notes[0]
 
 
+def test_a_folder_of_copies_is_no_table() -> None:
+    one, other = seen("t1/1.jpg"), seen("t2/1.jpg", floor_1_1=9, floor_1_2=11, floor_2_1=12)
+    second = seen("t1/2.jpg", seat=2)
+    for name in ("t1 copy/1.jpg", "copy/1.jpg"):
+        copy = dataclasses.replace(one, source=Source(Path(name), name))
+        tables = tables_of([copy, one, second, other])
+        assert [(table.key.name, len(table.places)) for table in tables] == [("t1", 2), ("t2", 1)]
+
+
 def test_sheets_in_folders_that_share_most_marks_are_of_two_tables() -> None:
     one = seen("t1/1.jpg", floor_4_1=1, floor_4_2=2, floor_4_3=3, floor_5_1=4, floor_5_2=5)
     other = seen(
