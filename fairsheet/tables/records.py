@@ -12,7 +12,7 @@ from fairsheet.doubts.corrections import unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
-from fairsheet.process.inputs import input_files
+from fairsheet.process.inputs import file_of_photo, input_files
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables.values import FileRead, SheetRead
 
@@ -47,10 +47,13 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
     """A record with what is kept beside it; what was changed in it without a note counts as corrected, too."""
     if kept is None:
         return SheetRead(record, None, pages=())
+    photos = tuple(dict.fromkeys(Path(file_of_photo(photo)).name for photo in kept.photos))
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
     if kept.reading is None or not kept.photos:
         doubts = open_doubts(kept, record)
-        return SheetRead(record, doubts, pages=(), corrections=tuple(corrections), digest=kept.digest)
+        return SheetRead(
+            record, doubts, pages=(), corrections=tuple(corrections), digest=kept.digest, photos=photos
+        )
     read = kept.reading
     edits = unnoted_edits(record, read.marks, {each.field for each in corrections})
     corrections += (
@@ -58,7 +61,13 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
     )
     doubts = open_doubts(kept, record)
     return SheetRead(
-        record, doubts, read.pages, unsure=read.unsure, corrections=tuple(corrections), digest=kept.digest
+        record,
+        doubts,
+        read.pages,
+        unsure=read.unsure,
+        corrections=tuple(corrections),
+        digest=kept.digest,
+        photos=photos,
     )
 
 

@@ -67,6 +67,7 @@ class SheetRead(msgspec.Struct, frozen=True):
     digest: str | None = None
     taken: str | None = None
     is_named_by_hand: bool = False  # with a name that was read, and is not printed
+    photos: tuple[str, ...] = ()  # of a record the files that it says it is from, without their folders
 
     @property
     def kept(self) -> KeptReading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -83,7 +83,7 @@ def state_of(plan: Plan, store: Store) -> State:
         for table, name in zip(found, names_apart([table.key for table in found]), strict=True)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in sheets}
-    files = [_with_answers(each, by_file) for each in files]
+    files = _settled([_with_answers(each, by_file) for each in files])
     return State(files, tables, answers)
 
 
@@ -107,6 +107,21 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | Non
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
     return TableOutcome(table, judged, key, day=day, name=name)
+
+
+def _settled(files: Sequence[FileOutcome]) -> list[FileOutcome]:
+    """The files, without an error of a photo that a record names, if no other photo is called so: somebody said in
+    `scan` what its label does not."""
+    named = {name for each in files if each.found for sheet in each.found.sheets for name in sheet.photos}
+    called = Counter(each.source.path.name for each in files)
+
+    def settled(each: FileOutcome) -> FileOutcome:
+        name = each.source.path.name
+        if each.found is None or each.found.error is None or name not in named or called[name] > 1:
+            return each
+        return replace(each, found=msgspec.structs.replace(each.found, error=None))
+
+    return list(map(settled, files))
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:

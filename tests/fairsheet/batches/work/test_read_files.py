@@ -21,13 +21,25 @@ from fairsheet.batches.work.tasks import (
     Task,
     perform,
 )
+from fairsheet.commands.batch import exit_code
+from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.process.exits import ExitCode
 from fairsheet.scanning.photos import ScannedPhoto
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetRead
 from fairsheet.vision.label.label_reader import UnreadableLabel
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
 from tests.doubts_beside import write_doubts
-from tests.fairsheet.batches.here import OPTIONS, Here, batch, content, lines, records_of, write_records
+from tests.fairsheet.batches.here import (
+    OPTIONS,
+    Here,
+    batch,
+    content,
+    lines,
+    photo_files,
+    records_of,
+    write_records,
+)
 
 
 @pytest.mark.parametrize("folder", [b"club", b"caf\xe9"])
@@ -190,3 +202,17 @@ def test_an_unreadable_code_is_told_with_what_can_be_done_in_a_batch(
     batch(tmp_path, tmp_path / "out")
     (line,) = lines(tmp_path / "out" / "photos.jsonl")
     assert line["error"] == f"the code cannot be read; {UNREADABLE}; torn; glue it"
+
+
+def test_a_photo_that_cannot_be_read_is_settled_by_a_record_that_names_it(club: Path, tmp_path: Path) -> None:
+    photo_files(club, "torn.jpg")
+    out = tmp_path / "out"
+    assert exit_code(batch(club, out)) == ExitCode.FAILED
+    told = tmp_path / "told"
+    (path,) = write_records(told, records_of("launch", "first")[:1])
+    write_doubts_file(path, DoubtsFile("torn.jpg"))
+    state = batch([club, told], out)
+    assert exit_code(state) != ExitCode.FAILED
+    assert all(line["error"] is None for line in lines(out / "photos.jsonl"))
+    photo_files(club / "other", "torn.jpg")  # nobody knows which of the two is named
+    assert exit_code(batch([club, told], out)) == ExitCode.FAILED
