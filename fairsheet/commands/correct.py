@@ -21,7 +21,7 @@ from fairsheet.doubts.corrections import (
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.engine.records.record import Record, layout_of, mark_in
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
-from fairsheet.process.console import complain, print_json, say, show
+from fairsheet.process.console import complain, print_json, say, show, show_folded
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
@@ -77,6 +77,7 @@ def command(
         raise FairsheetError(problem, where="--sheet", hint="leave it out")
     if out is None:
         catalog = catalog_of(sheet)
+        came = None
         path = record if seat is None else _in_folder(record, catalog, table, seat)
         layout, before = read_record_file(path, catalog)
         marks = changes_typed(changes, layout)
@@ -85,9 +86,9 @@ def command(
         if given := {field: mark for field, mark in marks.items() if field not in undone}:
             after = write_corrections(path, layout, after, given, by=by, at=now())
     elif seat is None:
-        layout, before, marks, after = _in_batch(out, record, changes, by)
+        layout, before, marks, after, came = _in_batch(out, record, changes, by)
     else:
-        layout, before, marks, after = _of_seat(out, table, seat, changes, by)
+        layout, before, marks, after, came = _of_seat(out, table, seat, changes, by)
     for line in implausible_lines(layout, after, marks):
         say(line)
     if as_json:
@@ -98,12 +99,15 @@ def command(
         was, mark = mark_in(before, field), mark_in(after, field)
         change = f"{mark_name(was)}, confirmed" if was == mark else f"{mark_name(was)} -> {mark_name(mark)}"
         show(f"{field}: {change}    {places[field]}")
+    if came is not None:
+        show_folded(came)
 
 
 def _in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
-) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
+) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct a record that a batch wrote, which proves and writes again what depends on it."""
+    from fairsheet.batches.results.html_pages import table_line
     from fairsheet.batches.reviewing.again import keep_corrections, opened, photo_of
 
     with opened(out) as batch:
@@ -111,14 +115,22 @@ def _in_batch(
         marks = changes_typed(changes, layout)
         photo = photo_of(batch, record)
         keep_corrections(batch, marks, lambda field: [photo], by)
-        batch.judged_again()
-    return layout, before, marks, read_record_file(record, batch.plan.catalog)[1]
+        tables = batch.judged_again().tables
+    of_photo = (
+        table_line(each)
+        for each in tables
+        for place in each.table.places
+        if any((seen.sha256, seen.number) == photo for seen in place.seen)
+    )
+    came = next(of_photo, None)
+    return layout, before, marks, read_record_file(record, batch.plan.catalog)[1], came
 
 
 def _of_seat(
     out: Path, table: str | None, seat: int, changes: Sequence[str], by: str
-) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
+) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
+    from fairsheet.batches.results.html_pages import table_line
     from fairsheet.batches.reviewing.again import keep_corrections, opened
     from fairsheet.batches.reviewing.batch_review import photos_of
 
@@ -136,7 +148,10 @@ def _of_seat(
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout)
         keep_corrections(batch, marks, lambda field: photos_of(batch, place, field), by)
-        return layout, place.record, marks, place_in(batch.judged_again()).record
+        state = batch.judged_again()
+        corrected = place_in(state)
+        came = next(table_line(each) for each in state.tables if corrected in each.table.places)
+        return layout, place.record, marks, corrected.record, came
 
 
 def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:

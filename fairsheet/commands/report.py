@@ -161,7 +161,7 @@ def _report_table(
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, notes))
         told = "".join(f"{line[0].upper()}{line[1:]}. " for line in change_lines(each.changes))
-        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told))
+        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told, bool(each.changes)))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, name)
 
 

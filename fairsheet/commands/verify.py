@@ -171,7 +171,13 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
         deal = deal_of(each.sheet, each.record)
         doubts = doubts_about_verdict(found, each.sheet, each.record, each.doubts)
         words = format_verdict(
-            found, each.sheet, with_cards=deal is not None, doubts=doubts, checked=checked, in_part=in_part
+            found,
+            each.sheet,
+            with_cards=deal is not None,
+            doubts=doubts,
+            checked=checked,
+            in_part=in_part,
+            is_changed=bool(each.changes),
         )
         over = "" if found.over else f"; {not_over}"
         cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""

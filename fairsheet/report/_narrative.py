@@ -237,6 +237,7 @@ def _sheet_view(
             doubts=doubts_about_verdict(found, sheet, record, each.doubts),
             checked=checked,
             in_part=in_part,
+            is_changed=each.is_changed,
         )
         meaning = _meaning(found, in_part=in_part)
         for why, fields in reasons_of(found):

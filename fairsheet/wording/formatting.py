@@ -153,8 +153,10 @@ def format_verdict(
     doubts: Sequence[Doubt] | None,
     checked: str = "",
     in_part: bool = False,
+    is_changed: bool = False,
 ) -> str:
-    """The verdict on a sheet in one sentence. `doubts` is None for a sheet that came from no photo.
+    """The verdict on a sheet in one sentence. `doubts` is None for a sheet that came from no photo, `is_changed` says
+    that some of its marks are others than were read.
 
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
@@ -166,6 +168,8 @@ def format_verdict(
     'legal as far as the sheet alone tells; the cards were not checked'
     >>> format_verdict(illegal, launch, with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
+    >>> format_verdict(illegal, launch, with_cards=True, doubts=(), is_changed=True)
+    'illegal, it cannot have come about'
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
     by_checks = found.grade is not UNSET
@@ -182,11 +186,11 @@ def format_verdict(
     if verdict != "illegal" or doubts is None:
         return f"{verdict}, {words[verdict]}"
     if not doubts:
-        return f"illegal, as read it {words['illegal']}"
+        return f"illegal, {'it' if is_changed else 'as read it'} {words['illegal']}"
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
     named = brief_field(sheet)
     questions = "; ".join(format_question(doubt, named) for doubt in first)
-    return f"as read, this {words['illegal']}; first look at {questions}"
+    return f"{'this' if is_changed else 'as read, this'} {words['illegal']}; first look at {questions}"
 
 
 def format_wrong_sum(written: int, computed: int) -> str:

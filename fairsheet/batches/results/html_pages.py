@@ -34,6 +34,7 @@ from fairsheet.batches.results.outputs import (
 )
 from fairsheet.batches.store.folders import DIGITS
 from fairsheet.batches.store.plan import Plan, key_of
+from fairsheet.engine.records.record import mark_in
 from fairsheet.engine.records.table_records import TableKey
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
@@ -41,11 +42,12 @@ from fairsheet.report.headline import reservation
 from fairsheet.report.html import page_data, page_template, tables_page
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.records import is_record
-from fairsheet.tables.values import SheetOfFile
+from fairsheet.tables.values import Answer, FileRead, SheetOfFile
 
 _OUTCOMES: Mapping[str, tuple[str, str]] = {  # by who has won, what one player does, and several together
     "player": ("wins", "win together"),
@@ -116,6 +118,15 @@ def sheet_and_table(outcome: TableOutcome) -> str:
     return f"{name_of_sheet(outcome.table.key)}, {format_table(outcome)}"
 
 
+def table_line(outcome: TableOutcome) -> str:
+    """A table with the verdict and the total of each player."""
+    players = (
+        " ".join(filter(None, (each.shown, each.verdict, None if each.total is None else str(each.total))))
+        for each in players_of_table(outcome)
+    )
+    return f"{sheet_and_table(outcome)}: {', '.join(players)}"
+
+
 def table_html(
     sheet: Sheet,
     outcome: TableOutcome,
@@ -142,26 +153,44 @@ def table_html(
                 if overlays and not is_record(seen.source.path)
             ),
             doubts=place.doubts,
-            reading=_reading(place.seen),
+            reading=_reading(place.seen, changed),
+            is_changed=bool(changed),
         )
         for place in outcome.table.places
+        for changed in [_changed_by_hand(place.seen, files_of)]
     )
     verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
     table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.name)
     return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
 
 
-def _reading(seen: Sequence[SheetOfFile]) -> str:
-    answers = [answer for each in seen for answer in each.answered]
-    if not answers:
-        return ""
-    said = [
-        f"{answer.field} by {answer.who} on {answer.when[:10]}"
-        if answer.who
-        else f"{answer.field} without a note"
-        for answer in answers
+def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOutcome]) -> list[Answer]:
+    """The answers about a sheet that gave another mark than was read."""
+    return [
+        answer
+        for each in seen
+        for answer in each.answered
+        if answer.mark != _mark_read(each, answer.field, files_of[each.source.name].as_read)
     ]
-    return f"Answered: {', '.join(said)}."
+
+
+def _mark_read(seen: SheetOfFile, field: str, read: FileRead | None) -> Mark | None:
+    """The mark before anybody said something about it, on the photo or beside the record."""
+    sheet = seen.sheet if read is None else read.sheets[seen.number]
+    beside = next((each for each in sheet.corrections if each.field == field), None)
+    return mark_in(sheet.record, field) if beside is None else beside.was
+
+
+def _reading(seen: Sequence[SheetOfFile], changed: Sequence[Answer]) -> str:
+    confirmed = [answer for each in seen for answer in each.answered if answer not in changed]
+    parts = (("Changed by hand", changed), ("Answered", confirmed))
+    return " ".join(f"{what}: {', '.join(map(_said, answers))}." for what, answers in parts if answers)
+
+
+def _said(answer: Answer) -> str:
+    if not answer.who:
+        return f"{answer.field} without a note"
+    return f"{answer.field} by {answer.who} on {answer.when[:10]}"
 
 
 def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
