@@ -34,7 +34,8 @@ def parse_json(data: bytes, where: str) -> Any:
             data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant
         )
     except json.JSONDecodeError as error:
-        problem, place = f"this is not JSON ({error.msg})", f"{where}:{error.lineno}:{error.colno}"
+        what = error.msg.removesuffix(" at").removesuffix(" starting")  # the place is told before it
+        problem, place = f"this is not JSON ({what})", f"{where}:{error.lineno}:{error.colno}"
     except UnicodeDecodeError as error:
         problem, hint = f"this is not UTF-8 text (byte {error.start})", "give a JSON file"
     except RecursionError:

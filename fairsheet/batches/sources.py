@@ -9,7 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from fairsheet.batches.store.folders import STORE, check_output, is_output
+from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
 from fairsheet.process.inputs import OVERLAY, PHOTOS, InputFile, shown_names
+from fairsheet.process.output_files import is_former
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.tables.records import is_foreign, is_record
@@ -30,13 +32,14 @@ LOOKED_INTO = 10_000  # files of which a watch knows without opening them again 
 
 @dataclass(frozen=True)
 class PassedOver:
-    """Something below a folder that looks like input and is none: what this program printed, drew or wrote there."""
+    """Something below a folder that is no input, such as what this program printed, drew or wrote there."""
 
     path: Path
     why: str = ""
 
     def __str__(self) -> str:
-        return format_path(self.path) + (f" ({self.why})" if self.why else "")
+        path = self.path.relative_to(Path.cwd()) if self.path.is_relative_to(Path.cwd()) else self.path
+        return format_path(path) + (f" ({self.why})" if self.why else "")
 
 
 def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list[PassedOver]]:
@@ -44,9 +47,9 @@ def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list
 
     Each comes once, however often it or a folder above it is named, and no two have one name.
 
-    Links to folders are not followed, so that there are no loops; hidden files and what is neither a photo nor a
-    record are no part of either, nor is what a batch writes into `out`. A folder that cannot be read is a source with
-    a problem.
+    Links to folders are not followed, so that there are no loops; hidden files, what lies beside a record and what was
+    put aside are no part of either, nor is what a batch writes into `out`. A folder that cannot be read is a source
+    with a problem.
     """
     inside = os.path.realpath(out)
     found: dict[str, Source | PassedOver] = {}
@@ -158,6 +161,8 @@ def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
             elif _is_ours(path, entry):
                 problem = None if _is_file(entry) else _problem_of(path)
                 yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)
+            elif path.suffix != DOUBTS and not is_former(path):
+                yield PassedOver(path)
 
 
 def _is_inside(path: Path, entry: os.DirEntry[str], out: str) -> bool:

@@ -243,7 +243,8 @@ def command(
     if as_json:
         _print_document(runs, paper, file)
         return
-    say(f"{format_path(file)}: {', '.join(_facts(runs, paper))}. Print at 100 %, not fitted to the page.")
+    where = "" if out is None else f"{format_path(file)}: "
+    say(f"{where}{', '.join(_facts(runs, paper))}. Print at 100 %, not fitted to the page.")
     say(_identity(runs, seat))
     if out is None:
         show(format_path(file))
@@ -375,7 +376,8 @@ def _print_key(asked: Sequence[Asked], solo: int | None, paper: str, as_json: bo
                     "fields": [{"number": number, "id": id_} for id_, number in field_numbers(sheet).items()],
                     "file": format_path(file)})  # fmt: skip
     else:
-        say(f"{format_path(file)}: the fields of {sheet.name} by number, and the list of their ids")
+        where = "" if out is None else f"{format_path(file)}: "
+        say(f"{where}the fields of {sheet.name} by number, and the list of their ids")
         if out is None:
             show(format_path(file))
 

@@ -100,7 +100,8 @@ def command(
         print_json(with_changes(document, [each for table in read.tables for each in table]))
     else:
         players = sum(len(table.sheets) for table in reported)
-        say(f"{format_path(file)}: {counted(len(reported), 'table')}, {counted(players, 'sheet')}")
+        where = "" if out is None else f"{format_path(file)}: "
+        say(f"{where}{counted(len(reported), 'table')}, {counted(players, 'sheet')}")
         if out is None:
             show(format_path(file))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])

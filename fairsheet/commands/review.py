@@ -13,7 +13,7 @@ from fairsheet.options.options import OUTPUT, by_option, catalog_of, sheet_optio
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
 from fairsheet.review.asking import left_open
-from fairsheet.review.merging import merge_in_records, merges_typed
+from fairsheet.review.merging import merge_in_records, merges_typed, renamed_line
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -72,7 +72,7 @@ def command(
     catalog = catalog_of(sheet)
     if merges:
         found = merge_in_records(paths, merges, by=by, catalog=catalog)
-        say(f"{counted(found, 'sheet')} renamed")
+        say(renamed_line(found, merges))
         return ExitCode.DONE
     asking = ask_about_records(paths, by=by, catalog=catalog)
     if not asking.questions:
@@ -88,7 +88,7 @@ def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, 
 
     with opened(out) as batch:
         if merges:
-            say(f"{counted(merge(batch, merges, by), 'sheet')} renamed")
+            say(renamed_line(merge(batch, merges, by), merges))
         kept = 0 if merges else review(batch, by) if least is None else accept_likely(batch, least)
         state = batch.judged_again()
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairsheet.process.console import say
-from fairsheet.process.output_files import will_read
+from fairsheet.process.output_files import is_former, will_read
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
@@ -137,9 +137,9 @@ def keep_from_writing(files: Sequence[InputFile]) -> None:
 
 
 def say_passed_over(files: Sequence[InputFile]) -> None:
-    """Say which files were left out."""
-    if files:
-        say(f"passed over: {shown_names([file.name for file in files])}")
+    """Say which files were left out, but for those that were put aside."""
+    if names := [file.name for file in files if not is_former(file.path)]:
+        say(f"passed over: {shown_names(names)}")
 
 
 def shown_names(names: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from fairsheet.sheets.support.errors import FairsheetError
 
 _LONGEST_NAME = 50  # characters kept of a name in that of its temporary neighbour: systems allow 255 bytes
+_FORMER = re.compile(r"\.before(-[0-9]+)?")
 _UNFINISHED = re.compile(r"\..*\.\d+-[0-9a-f]{8}", re.DOTALL)  # the names of temporary neighbours
 
 
@@ -148,6 +149,11 @@ def keep_former(path: Path, content: bytes | None, companion: Path | None = None
     except OSError as error:
         raise _unwritable(path, error) from error
     return former
+
+
+def is_former(path: Path) -> bool:
+    """Whether a file is called like one that `keep_former` moved."""
+    return _FORMER.fullmatch(path.suffix) is not None
 
 
 def put_aside(path: Path, companion: Path) -> Path | None:

@@ -16,7 +16,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
-from fairsheet.sheets.support.phrases import either
+from fairsheet.sheets.support.phrases import counted, either
 
 
 def merges_typed(words: Iterable[str]) -> dict[str, str]:
@@ -94,3 +94,12 @@ def merge_in_records(
     for path, sheet, record, changed in changes:
         write_corrections(path, sheet, record, changed, by=by, at=now())
     return len(changes)
+
+
+def renamed_line(sheets: int, merges: Mapping[str, str]) -> str:
+    """How many sheets were renamed, and who is who now.
+
+    >>> renamed_line(2, {"Kovar": "Kovář"})
+    '2 sheets renamed: Kovar is Kovář now'
+    """
+    return f"{counted(sheets, 'sheet')} renamed: {', '.join(f'{a} is {b} now' for a, b in merges.items())}"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.engine.records.ink import History, Ink, Turn
-from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.json_documents import LARGEST, parse_json
 from fairsheet.engine.records.record import Record, Table, deal_of, read_record, write_history, write_record
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
@@ -239,3 +239,9 @@ def test_histories_travel_as_json() -> None:
         "offer": None,
         "ink": [{"field": "error.1", "mark": "circled", "by": "error"}],
     }
+
+
+def test_broken_json_is_told_in_whole_words() -> None:
+    for content, said in ((b'{"a": "\n"}', "Invalid control character"), (b'{"a": "', "Unterminated string")):
+        with pytest.raises(FairsheetError, match=rf"x\.json:1:\d+: this is not JSON \({said}\)"):
+            parse_json(content, "x.json")

@@ -18,6 +18,7 @@ def test_a_print_is_named_after_its_game(fairsheet: Any, tmp_path: Path) -> None
     words = ("print", "launch", *GAME, 3, "--print-id", "k7")
     ended = fairsheet(*words, cwd=tmp_path)
     assert (ended.code, ended.out) == (0, "launch-coral-otter-42.pdf\n")
+    assert "launch-coral-otter-42.pdf" not in ended.err
     assert fairsheet(*words, cwd=tmp_path).out == ended.out  # the very same file
     assert [path.name for path in tmp_path.iterdir()] == ["launch-coral-otter-42.pdf"]
 

@@ -64,7 +64,7 @@ def test_a_merge_renames_records_of_a_folder_that_nobody_doubted(
     write_records(tmp_path, [structs.replace(RECORD, player="Kovar")])
     (tmp_path / "history-1.json").write_text("[]")
     ended = fairsheet("review", tmp_path, "--merge", "Kovar=Kovář")
-    assert ended.code == 0 and "1 sheet renamed" in ended.err
+    assert ended.code == 0 and "1 sheet renamed: Kovar is Kovář now" in ended.err
     (path,) = tmp_path.glob("seat-*.json")
     assert read_record(path.read_bytes(), "")[1].player == "Kovář"
 

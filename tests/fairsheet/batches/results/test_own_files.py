@@ -43,6 +43,18 @@ def test_a_json_file_that_is_no_record_is_told(club: Path, tmp_path: Path, fairs
     assert ended.code == 0 and f"passed over: {other}\n" in ended.err
 
 
+def test_other_files_are_told_from_here_and_what_was_put_aside_is_not(
+    club: Path, tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("notes.txt", "seat-1.json.before", "seat-1.json.before-2"):
+        (club / "a" / name).write_text("by hand")
+    monkeypatch.chdir(tmp_path)
+    ended = fairsheet("batch", "club", "-o", tmp_path / "out", "--workers", 1)
+    assert ended.code == 0 and "passed over: club/a/notes.txt\n" in ended.err
+    ended = fairsheet("score", "club/a")
+    assert ended.code == 0 and "passed over: club/a/notes.txt\n" in ended.err
+
+
 def test_an_archive_is_told_since_it_may_hold_photos(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     packed = club / "from-dave.ZIP"
     packed.write_bytes(b"PK\x03\x04")

@@ -149,7 +149,7 @@ def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
     assert len({place.record.player for each in before.tables for place in each.table.places}) == 5
     begin_run()
     done = fairsheet("review", out, "--merge", "Kovar=Jiří Kovář", "--by", "Ada")
-    assert (done.code, done.err) == (0, "2 sheets renamed\n")
+    assert (done.code, done.err) == (0, "2 sheets renamed: Kovar is Jiří Kovář now\n")
     rows = (out / "league.csv").read_text().splitlines()[1:]
     assert sorted(row.split(",")[1] for row in rows) == ["Ada", "Eva", "Jiří Kovář"]
     begin_run()
@@ -267,7 +267,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     written = next((out / "records").glob("seat-1-*.json"))
     ended = fairsheet("correct", written, f"{field}={right}", "--by", "Ada")
     assert ended.code == 0 and f"{field}: {misread.marks[field]} -> {right}" in ended.out, ended.err
-    assert re.search("seed first: .*seat.1 legal [0-9]+", ended.out)
+    assert re.search("launch, seed first: Bot 1 legal [0-9]+", ended.out)
     assert read_record(written.read_bytes(), "")[1].marks == played[0].marks
     (table,) = batch(folder, out).tables
     assert table.verdict == "legal" and table.table.doubts == 0
@@ -279,7 +279,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     assert ended.code == 2 and "no such file" in ended.err
     ended = fairsheet("correct", out, "--seat", 1, f"{field}=undo")
     assert ended.code == 0 and f"{field}: {right} -> {misread.marks[field]}" in ended.out, ended.err
-    assert re.search("seat.1 illegal [0-9]+", ended.out)
+    assert re.search("Bot 1 illegal [0-9]+", ended.out)
     assert batch(folder, out).tables[0].verdict == "illegal"
     ended = fairsheet("correct", written, f"{field}=undo")
     assert ended.code == 2 and "nobody has corrected this field" in ended.err
