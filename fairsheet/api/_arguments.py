@@ -61,7 +61,7 @@ def check(types: Any, hint: str, **arguments: object) -> None:
             msgspec.ValidationError,
             TypeError,
             AttributeError,
-        ):  # the last two: nothing that JSON could hold
+        ):  # the latter two: nothing that JSON holds
             raise FairsheetError(f"this is {_kind(value)}", where=name, hint=hint) from None
 
 
