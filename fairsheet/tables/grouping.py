@@ -196,9 +196,13 @@ def _places(group: Sequence[SheetOfFile], table_by: re.Pattern[str] | None) -> l
     files: defaultdict[str | None, set[tuple[str, int]]] = defaultdict(set)
     for place, each in zip(places, group, strict=True):
         files[place].add((each.sha256, each.number))
+    having: defaultdict[tuple[str, int], list[str | None]] = defaultdict(list)
+    for place, contents in files.items():
+        for file in contents:
+            having[file].append(place)
     original = {
-        place: max(files, key=lambda other: len(files[other]) if files[place] <= files[other] else 0)
-        for place in files
+        place: max((p for p in having[next(iter(own))] if own <= files[p]), key=lambda p: len(files[p]))
+        for place, own in files.items()
     }
     return [original[place] for place in places]
 

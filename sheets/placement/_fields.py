@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import get_args
+from typing import cast, get_args
 
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.drawing.svg_path import icon_path
@@ -148,9 +148,7 @@ def own_layer(line: LineReader, icons: OwnIcons) -> tuple[str, Layer]:
     if len(view) != 4 or min(view[2:]) <= 0:
         hint = "left, top, width, height, such as view-box: 0, 0, 24, 24"
         raise line.fault_of("view-box", "view-box takes four numbers", hint)
-    paint: Paint = next(
-        each for each in get_args(Paint) if each == line.choice("paint", get_args(Paint), "body")
-    )
+    paint = cast(Paint, line.choice("paint", get_args(Paint), "body"))
     try:
         path = icon_path(line.argument(1), (view[0], view[1], view[2], view[3]))
     except FairsheetError as error:
