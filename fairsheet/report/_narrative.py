@@ -165,10 +165,11 @@ def _kind(record: Record, records: Sequence[Record]) -> str:
 
 
 def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> Iterator[str]:
-    """What broke ties, and how a game against ASTRA ended."""
+    """What broke ties, and what ASTRA has."""
     if table.score is not None:
         yield from tie_lines(sheet, players, table.score, table.catalog)
-        yield from astra_lines(table.score)
+        told = astra_lines(table.score)
+        yield from told[:-1] if isinstance(table.score.winner, str) else told  # the headline says who has won
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
