@@ -174,7 +174,7 @@ def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
     squares = [fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS]
     for shape in sheet.shapes:
         rect = printed_rect(shape)
-        name = shape.text if isinstance(shape, Text) else type(shape).__name__.lower()
+        name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
             yield LintFinding(
                 "error", sheet.name, f"{name} at {_place(rect)} is printed over a marker", "move it inwards"
@@ -223,12 +223,13 @@ def _texts(sheet: Sheet) -> Iterator[LintFinding]:
             continue
         if shape.size < LEAST_TEXT:
             yield LintFinding("warning", sheet.name,
-                          f"the words {shape.text!r} are set in {shape.size:g} points",
+                          f"the words {shape.words!r} are set in {shape.size:g} points",
                           f"use {LEAST_TEXT:g} points or more")  # fmt: skip
 
 
 def _characters(sheet: Sheet) -> Iterator[LintFinding]:
-    printed = [shape.text for shape in sheet.shapes if isinstance(shape, Text | Icon)]
+    texts = [shape for shape in sheet.shapes if isinstance(shape, Text | Icon)]
+    printed = [shape.words if isinstance(shape, Text) else shape.text for shape in texts]
     for words in dict.fromkeys(
         (sheet.title, *printed, *sheet.mark_words.values(), *(mission.text for mission in sheet.missions))
     ):

@@ -328,7 +328,9 @@ class Ellipse(Value, frozen=True, tag="ellipse"):
 
 
 class Text(Value, frozen=True, tag="text"):
-    """One line of text; `at` is on the baseline; `align` is left, center or right; `size` is in points."""
+    """Words, whose lines are parted by line breaks; `at` is on the baseline of the first; `align` is left, center or
+    right; `size` is in points.
+    """
 
     at: Point
     text: str
@@ -338,6 +340,11 @@ class Text(Value, frozen=True, tag="text"):
     colour: str = "ink"
     page: int = 1
     turn: int = 0  # degrees clockwise about `at`
+
+    @property
+    def words(self) -> str:
+        """The words without their line breaks."""
+        return self.text.replace("\n", " ")
 
 
 Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]

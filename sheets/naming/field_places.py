@@ -322,7 +322,7 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         or any(abs(text.at.y - nearest.at.y) < _SAME_HEIGHT and text.at.x != nearest.at.x for text in above)
     ):
         return ""
-    return f"under “{nearest.text}”"
+    return f"under “{nearest.words}”"
 
 
 @remembered

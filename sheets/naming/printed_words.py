@@ -28,7 +28,7 @@ def words_beside(sheet: Sheet, field: Field) -> str | None:
     texts = [text for text in sheet.shapes if isinstance(text, Text) and text.page == field.page]
     names = [text for text in _bold(texts) if text.text[:1].isupper()]
     nearest = _above_or_before(names, sheet, field)
-    return None if nearest is None else nearest.text
+    return None if nearest is None else nearest.words
 
 
 @remembered
@@ -61,7 +61,7 @@ def own_words(sheet: Sheet) -> Mapping[str, str]:
         own = {field.id: words for field in fields if (words := found[field.id]) is not None}
         times = Counter(map(id, own.values()))
         if len(own) == len(fields):
-            named |= {id_: words.text for id_, words in own.items() if times[id(words)] == 1}
+            named |= {id_: words.words for id_, words in own.items() if times[id(words)] == 1}
     return named
 
 
@@ -89,7 +89,7 @@ def words_drawn(sheet: Sheet, drawn: DrawnPrint) -> dict[str, str]:
     }
     printed = {place: [sheet.shapes[number] for number in numbers] for place, numbers in there.items()}
     texts = {
-        place: [shape.text for shape in shapes if isinstance(shape, Text)]
+        place: [shape.words for shape in shapes if isinstance(shape, Text)]
         for place, shapes in (printed | dict(drawn.shapes)).items()
     }
     return {place: words[0] for place, words in texts.items() if words}

@@ -178,9 +178,6 @@ def _text(line: LineReader) -> Box:
     h = len(lines) * size * LEADING
     x = {"left": 0.0, "center": w / 2, "right": w}[align]
     first = size * (LEADING + CAP_HEIGHT) / 2
-    texts: list[Thing] = []
-    for k, words_of_line in enumerate(lines):
-        y = first + k * size * LEADING
-        at = {0: Point(x, y), 90: Point(h - y, x), 180: Point(w - x, h - y), 270: Point(y, w - x)}[turn]
-        texts.append(Text(at, words_of_line, points, align, font, colour, turn=turn))
-    return Box(h, w, texts) if turn in (90, 270) else Box(w, h, texts)
+    at = {0: Point(x, first), 90: Point(h - first, x), 180: Point(w - x, h - first), 270: Point(first, w - x)}
+    text = Text(at[turn], "\n".join(lines), points, align, font, colour, turn=turn)
+    return Box(h, w, [text]) if turn in (90, 270) else Box(w, h, [text])

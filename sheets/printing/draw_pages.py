@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
+from fairsheet.sheets.drawing.typeface import line_height
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label, LabelledPage, copy_modules, label_modules
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
@@ -132,7 +133,9 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
             canvas.ellipse(shape.rect, shape.style)
         case Text():
             with canvas.placed(shape.at, shape.turn):
-                canvas.text(Point(0, 0), shape.text, shape.size, shape.align, shape.font, shape.colour)
+                for number, line in enumerate(shape.text.split("\n")):
+                    at = Point(0, number * line_height(shape.size))
+                    canvas.text(at, line, shape.size, shape.align, shape.font, shape.colour)
         case Image():
             with canvas.placed(shape.rect.center, shape.turn):
                 canvas.image(shape.png, shape.rect.w, shape.rect.h)

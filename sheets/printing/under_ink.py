@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from fairsheet.sheets.drawing.typeface import MM_PER_POINT, text_width
+from fairsheet.sheets.drawing.typeface import MM_PER_POINT, line_height, text_width
 from fairsheet.sheets.model.sheet import (
     Curve,
     Ellipse,
@@ -52,7 +52,7 @@ def words_across(sheet: Sheet, field: Field) -> list[str]:
     """Texts that are printed into a field and not covered again."""
     inner = field.rect.grown(-0.3)
     return [
-        shape.text for k, shape in enumerate(sheet.shapes)
+        shape.words for k, shape in enumerate(sheet.shapes)
         if isinstance(shape, Text) and shape.page == field.page
         and _text_rect(shape).overlaps(inner)
         and not _covered_later(sheet, k, field)
@@ -117,14 +117,16 @@ def _around(points: tuple[Point, ...]) -> Rect:
 
 @lru_cache(maxsize=1000)
 def _text_rect(text: Text) -> Rect:
-    width, height = text_width(text.text, text.size, text.font), text.size * MM_PER_POINT * 0.75
+    lines = text.text.split("\n")
+    width = max(text_width(line, text.size, text.font) for line in lines)
+    up, down = text.size * MM_PER_POINT * 0.75, (len(lines) - 1) * line_height(text.size)
     shift = {"left": 0.0, "center": 0.5, "right": 1.0}[text.align] * width
     match text.turn:
         case 90:
-            return Rect(text.at.x, text.at.y - shift, height, width)
+            return Rect(text.at.x - down, text.at.y - shift, up + down, width)
         case 180:
-            return Rect(text.at.x + shift - width, text.at.y, width, height)
+            return Rect(text.at.x + shift - width, text.at.y - down, width, up + down)
         case 270:
-            return Rect(text.at.x - height, text.at.y + shift - width, height, width)
+            return Rect(text.at.x - up, text.at.y + shift - width, up + down, width)
         case _:
-            return Rect(text.at.x - shift, text.at.y - height, width, height)
+            return Rect(text.at.x - shift, text.at.y - up, width, up + down)
