@@ -5,20 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import pytest
+
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 
-FILLINGS = 10_000
+FILLINGS = pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=pytest.mark.soak)])
 
 Marks = Mapping[str, Mark]
 
 
-def random_fillings(kinds: Mapping[str, Sequence[Mark]], seed: int) -> list[dict[str, Mark]]:
-    """Random marks of every density, of the `kinds` that each field takes."""
+def random_fillings(kinds: Mapping[str, Sequence[Mark]], number: int, seed: int) -> list[dict[str, Mark]]:
+    """That many times random marks, of every density, of the `kinds` that each field takes."""
     chance = random.Random(seed)
-    shares = (chance.random() for _ in range(FILLINGS))
+    shares = (chance.random() for _ in range(number))
     return [
         {id_: chance.choice(of) for id_, of in kinds.items() if chance.random() < share} for share in shares
     ]

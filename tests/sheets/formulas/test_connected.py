@@ -18,7 +18,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
-from tests.sheets.formulas.plain_python import Marks, assert_given, random_fillings
+from tests.sheets.formulas.plain_python import FILLINGS, Marks, assert_given, random_fillings
 
 WIDE = 4
 
@@ -53,9 +53,9 @@ def sheet_of(*lines: str) -> Sheet:
 
 
 @cache
-def fillings() -> list[dict[str, Mark]]:
+def fillings(number: int) -> list[dict[str, Mark]]:
     kinds: dict[str, list[Mark]] = {f"c.{i}": ["circled", "crossed", "circled+crossed"] for i in range(12)}
-    return random_fillings(kinds | {road: ["drawn"] for road in ROADS}, seed=11)
+    return random_fillings(kinds | {road: ["drawn"] for road in ROADS}, number, seed=11)
 
 
 def bearing(marks: Marks, word: str) -> set[int]:
@@ -139,9 +139,10 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 }  # fmt: skip
 
 
+@FILLINGS
 @pytest.mark.parametrize("formula", FORMULAS)
-def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
-    assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(), 1)
+def test_a_formula_is_what_plain_python_gives(formula: str, number: int) -> None:
+    assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(number), 1)
 
 
 def test_a_check_of_the_largest_group_names_its_fields() -> None:

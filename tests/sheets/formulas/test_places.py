@@ -12,7 +12,7 @@ from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
-from tests.sheets.formulas.plain_python import Marks, assert_given, random_fillings
+from tests.sheets.formulas.plain_python import FILLINGS, Marks, assert_given, random_fillings
 
 ROWS, COLUMNS = range(1, 4), range(1, 5)
 
@@ -36,11 +36,11 @@ def sheet_of(line: str) -> Sheet:
 
 
 @cache
-def fillings() -> list[dict[str, Mark]]:
+def fillings(number: int) -> list[dict[str, Mark]]:
     kinds: dict[str, list[Mark]] = {
         f"f.{r}-{c}": ["circled", "crossed", "circled+crossed"] for r in ROWS for c in COLUMNS
     }
-    return random_fillings(kinds | {f"day.{i}": list(range(10)) for i in range(1, 6)}, seed=7)
+    return random_fillings(kinds | {f"day.{i}": list(range(10)) for i in range(1, 6)}, number, seed=7)
 
 
 def bears(marks: Marks, word: str, r: int, c: int) -> bool:
@@ -85,9 +85,10 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 }  # fmt: skip
 
 
+@FILLINGS
 @pytest.mark.parametrize("formula", FORMULAS)
-def test_a_formula_is_what_plain_python_gives(formula: str) -> None:
-    assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(), 2)
+def test_a_formula_is_what_plain_python_gives(formula: str, number: int) -> None:
+    assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(number), 2)
 
 
 @pytest.mark.parametrize(
