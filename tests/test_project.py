@@ -19,12 +19,13 @@ from fairsheet.engine.play.game import Game
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("sheets", "templates", "engine", "vision", "fairsheet")
+ROOMS = ("languages", "sheets", "templates", "engine", "vision", "fairsheet")
 MAY_KNOW = {
-    "sheets": {"sheets", "templates"},
+    "languages": {"languages"},
+    "sheets": {"languages", "sheets", "templates"},
     "templates": {"templates"},
-    "engine": {"engine", "sheets"},
-    "vision": {"vision", "sheets"},
+    "engine": {"engine", "languages", "sheets"},
+    "vision": {"languages", "sheets", "vision"},
     "fairsheet": set(ROOMS),
 }
 PUBLIC_HOSTS = {
@@ -133,7 +134,9 @@ def test_modules_form_no_circle() -> None:
 
 
 # Modules that are run or loaded by their name.
-PROGRAMS = {"fairsheet.cli", "fairsheet.__main__", "fairsheet.sheets.library.release"}
+PROGRAMS = {
+    "fairsheet.cli", "fairsheet.__main__", "fairsheet.languages.extract", "fairsheet.sheets.library.release",
+}  # fmt: skip
 BY_NAME = ("fairsheet.commands.", "fairsheet.vision.training.")
 
 

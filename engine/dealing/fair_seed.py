@@ -20,10 +20,10 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.support.base_32 import DIGITS, random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
-from fairsheet.sheets.support.phrases import listed
 
 NAME_LENGTH = 40  # characters
 SECRET_LENGTH = 20  # characters of five bits; the shortest secret that cannot be guessed from its commitment

@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fairsheet.engine.play.declared import BoardError, Declaration, Problem, problems_of
+from fairsheet.languages.messages import either
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import either
 
 if TYPE_CHECKING:  # commands that only ask which scenarios there are start without deals and the solver
     from fairsheet.engine.dealing.deal import Deal

@@ -8,13 +8,13 @@ from itertools import groupby
 from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.records.json_documents import one_line, shown
 from fairsheet.engine.records.table_choices import LEVELS
+from fairsheet.languages.messages import counted, either
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER, Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import counted, either
 
 LONGEST_TEXT = 200  # characters of a text field
 MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fairsheet.engine.records.record import Record, missions_of
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import listed
 
 
 def check_table(sheet: Sheet, records: Sequence[Record]) -> None:

@@ -12,8 +12,8 @@ from fairsheet.caller._view import Terminal, help_line, laid_out, mission_lines,
 from fairsheet.engine.dealing.cards import ACTIONS, Card
 from fairsheet.engine.dealing.deal import Offer, SoloDeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.phrases import listed
 
 HELP = (  # the first that fits in a line is shown
     "1 2 3: a card   E: no number fits   ← B: back   → Enter: on   Q: end",

@@ -13,7 +13,7 @@ from rich.text import Text
 from fairsheet.caller._call import TURNS, Call
 from fairsheet.caller._offer_view import WIDEST, fewest_lines, offer_lines
 from fairsheet.engine.dealing.deal import TURNS_PER_PASS, Deal, Offer
-from fairsheet.sheets.support.phrases import counted
+from fairsheet.languages.messages import counted
 
 HELP = (  # the first that fits in a line is shown
     "→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end",

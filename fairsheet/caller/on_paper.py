@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from fairsheet.engine.dealing.deal import TURNS, TURNS_PER_PASS, Deal, DealtSoloTurn, SoloDeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import format_missions
 
 

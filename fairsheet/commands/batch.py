@@ -36,6 +36,7 @@ from fairsheet.batches.watch import watch
 from fairsheet.batches.work.executor import Executor
 from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.engine.verify import WORK_LIMIT
+from fairsheet.languages.messages import counted
 from fairsheet.options.options import INPUT, OUTPUT, json_option
 from fairsheet.options.rosters import are_names_read, names_option, roster_option
 from fairsheet.process.console import print_json, say, show, show_folded
@@ -43,7 +44,6 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import SHOWN, shown_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.values import MOST_PAGES, Options
 from fairsheet.vision.label.ocr import missing_languages_line
 

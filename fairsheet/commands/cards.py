@@ -8,6 +8,7 @@ import click
 
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
+from fairsheet.languages.messages import counted
 from fairsheet.options.options import (
     check_pdf_name,
     check_seed,
@@ -27,7 +28,6 @@ from fairsheet.sheets.printing.solo_card_pages import effect_cards, opponent_car
 from fairsheet.sheets.printing.stacking import Pass, Stacking
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.sheets.support.phrases import counted
 
 KINDS = ("numbers", "missions", "solo", "order")
 PASSES = 2  # 40 turns; games rarely last longer
@@ -88,7 +88,7 @@ def command(
         print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
                     "file": format_path(out)})  # fmt: skip
     else:
-        parts = [counted(len(cards), "card")] if cards else []
+        parts: list[str] = [counted(len(cards), "card")] if cards else []
         parts += ["the order of the cards"] if stacking else []
         holds = " and ".join(parts)
         flip = " on both sides, flipped on the long edge," if cards else ""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fairsheet.languages.messages import counted
 from fairsheet.options.options import INPUT, json_option
 from fairsheet.process.console import print_json, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
     from fairsheet.sheets.lint.lint import LintFinding

@@ -16,6 +16,7 @@ from msgspec import structs
 from fairsheet.engine.dealing.deal import check_print_id
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
+from fairsheet.languages.messages import counted, listed
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
 from fairsheet.options.labels import pages_of, table_with_cards, unseen_warning
 from fairsheet.options.options import (
@@ -64,7 +65,6 @@ from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.wording.formatting import format_cards
 
 

@@ -18,6 +18,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
+from fairsheet.languages.messages import counted
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
 from fairsheet.process.console import print_json, progress, say, show
@@ -30,7 +31,6 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.certainty import Prove, with_raised_doubts
 from fairsheet.tables.read_sheet import ReadSheet, with_changes
 from fairsheet.tables.table_files import read_tables

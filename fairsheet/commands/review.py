@@ -9,6 +9,7 @@ import click
 
 from fairsheet.batches.store.folders import batch_of, has_batch
 from fairsheet.doubts.corrections import somebody
+from fairsheet.languages.messages import counted
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, sheet_option
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
@@ -17,7 +18,6 @@ from fairsheet.review.merging import merge_in_records, merges_typed, renamed_lin
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.sheets.support.phrases import counted
 
 
 @click.command("review")

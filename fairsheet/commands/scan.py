@@ -11,6 +11,7 @@ import click
 from fairsheet.doubts.corrections import somebody
 from fairsheet.doubts.doubt_files import doubts_path
 from fairsheet.engine.records.record import NO_SEAT, Table
+from fairsheet.languages.messages import either
 from fairsheet.options.labels import labels_of, table_with_cards
 from fairsheet.options.options import (
     INPUT,
@@ -64,7 +65,6 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.sheets.support.phrases import either
 from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.joining.pages import PageJoiner
 from fairsheet.vision.label.ocr import missing_languages_line

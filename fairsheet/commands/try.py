@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.engine.records.record import Record, write_record
+from fairsheet.languages.messages import counted
 from fairsheet.options.default_names import picture_name
 from fairsheet.options.options import INPUT, OUTPUT, check_seed, json_option, out_option
 from fairsheet.process.console import print_json, print_table, progress, say, show
@@ -20,7 +21,6 @@ from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.model.sheet import Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:  # spares help and completion the import of the reader
     from PIL import Image

@@ -10,11 +10,11 @@ from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.wording.formatting import LEAST_LIKELY
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy

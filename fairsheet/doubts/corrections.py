@@ -22,6 +22,7 @@ from fairsheet.doubts.doubt_files import (
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
+from fairsheet.languages.messages import counted, listed
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -29,7 +30,6 @@ from fairsheet.sheets.model.marks import BLANK, Mark, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
-from fairsheet.sheets.support.phrases import counted, listed
 
 UNDO = "undo"  # what is typed in place of a mark to take corrections back
 _FOLLOWS = " (follows from "  # after the name of who answered about another field

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fairsheet.doubts.corrections import corrected, person_of, unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, digest_of
 from fairsheet.engine.records.record import Record, mark_in
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.sheets.support.phrases import counted
 
 MOST_NAMED = 8  # changes of a record; the JSON has all of them
 

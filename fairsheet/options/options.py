@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from fairsheet.engine.records.table_choices import levels_in_words
+from fairsheet.languages.messages import listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.sheets.support.phrases import listed
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from click.shell_completion import CompletionItem

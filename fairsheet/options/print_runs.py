@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.support.base_32 import random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
-from fairsheet.sheets.support.phrases import counted
 
 MOST_TABLES = 500  # of one PDF
 _LENGTH = 6  # of a random identity: a billion of them

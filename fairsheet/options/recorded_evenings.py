@@ -15,13 +15,13 @@ from fairsheet.engine.recorded.registry import draw_of, implied_options, is_in_p
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
+from fairsheet.languages.messages import either, listed
 from fairsheet.process.console import print_table, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, template_of
 from fairsheet.sheets.library.templates import choices_of, is_custom, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import either, listed
 
 
 def recorded_table(

@@ -15,12 +15,12 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_of
+from fairsheet.languages.messages import counted
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.certainty import doubts_about_verdict
 from fairsheet.wording.formatting import causes, field_in_words, format_offer, format_verdict, reasons_of
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line

@@ -9,8 +9,8 @@ from fairsheet.engine.recorded.recorded_tables import play_together, table_sheet
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.table_records import missing_seats
 from fairsheet.engine.scoring.score import AstraScore, Score
+from fairsheet.languages.messages import counted, listed
 from fairsheet.report.contents import ReportTable, sheet_of
-from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import lacking_words

@@ -9,10 +9,10 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from fairsheet.languages.messages import counted
 from fairsheet.report._narrative import table_view
 from fairsheet.report.contents import ReportTable
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import VERDICTS, format_others, mission_values
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.engine.records.record_checks import format_accepted
+from fairsheet.languages.messages import counted
 from fairsheet.review.questions import Question
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.wording.formatting import format_others
 
 LATER = "later"

@@ -8,6 +8,7 @@ from pathlib import Path
 from fairsheet.doubts.corrections import now, read_record_file, write_corrections
 from fairsheet.engine.dealing.deal import check_player_name
 from fairsheet.engine.records.record import Record
+from fairsheet.languages.messages import counted, either
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -16,7 +17,6 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
-from fairsheet.sheets.support.phrases import counted, either
 
 
 def merges_typed(words: Iterable[str]) -> dict[str, str]:

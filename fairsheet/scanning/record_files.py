@@ -21,6 +21,7 @@ from fairsheet.doubts.doubt_files import (
     write_doubts_file,
 )
 from fairsheet.engine.records.record import Record, write_record
+from fairsheet.languages.messages import listed
 from fairsheet.process.console import say
 from fairsheet.process.output_files import keep_former, put_aside, write_file
 from fairsheet.scanning._earlier_pages import earlier_pages, record_at, records_of_photos, with_earlier
@@ -28,7 +29,6 @@ from fairsheet.scanning.photos import record_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.vision.joining.pages import Place
 from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
+from fairsheet.languages.messages import listed
 from fairsheet.scanning.record_files import sheets_of
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.wording.table_words import format_table, of_seat
 

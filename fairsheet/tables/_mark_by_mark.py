@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import structs
 
 from fairsheet.engine.records.record import mark_in
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.values import SheetOfFile, SheetRead
 from fairsheet.vision.decoding.thresholds import SURE

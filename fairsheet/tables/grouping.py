@@ -14,12 +14,12 @@ from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
+from fairsheet.languages.messages import listed
 from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
 from fairsheet.tables._one_sheet import are_two_sheets, were_written_apart
 from fairsheet.tables.context import confirmed_boxes

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import SheetKey
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.tables._one_sheet import are_two_sheets
 from fairsheet.tables.grouping import Place, TableOfSheets, file_names
 from fairsheet.tables.joining import different_photos

@@ -17,6 +17,7 @@ from fairsheet.engine.records.record import Record, Table, layout_of, write_hist
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
+from fairsheet.languages.messages import counted
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.process.inputs import OVERLAY
 from fairsheet.process.output_files import make_folder, write_file
@@ -30,7 +31,6 @@ from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game
 from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
 from fairsheet.vision.joining.pages import join_pages

@@ -13,11 +13,11 @@ from msgspec import UNSET
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
-from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt

@@ -16,13 +16,14 @@ from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import format_missing, missing_seats
 from fairsheet.engine.table_score import unknown_boxes
+from fairsheet.languages.messages import listed
 from fairsheet.options.recorded_evenings import sheets_in_play
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheets_of_game
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.printed_words import words_beside
-from fairsheet.sheets.support.phrases import listed, the_sheet
+from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording.table_words import part_label
 
 

@@ -22,13 +22,13 @@ from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.table_score import unknown_boxes
+from fairsheet.languages.messages import listed
 from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.wording.formatting import format_wrong_sum
 from fairsheet.wording.table_words import part_label, part_name, ranks
 

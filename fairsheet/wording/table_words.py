@@ -13,13 +13,14 @@ from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.scoring.score import AstraScore, Score
 from fairsheet.engine.table_score import broken_ties
+from fairsheet.languages.messages import counted, either, listed
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.printed_words import words_beside
-from fairsheet.sheets.support.phrases import counted, either, listed, the_sheet
+from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording.formatting import format_cards
 
 

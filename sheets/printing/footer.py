@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import NamedTuple
 
+from fairsheet.languages.messages import either
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icon_paths import commands
 from fairsheet.sheets.drawing.icons import draw_icon
@@ -15,7 +16,6 @@ from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_te
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.page_geometry import FOOTER, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
-from fairsheet.sheets.support.phrases import either
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
 _LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end

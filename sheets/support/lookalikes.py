@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from fairsheet.sheets.support.phrases import listed
+from fairsheet.languages.messages import listed
 
 _LETTERS = str.maketrans(  # of other alphabets, to the Latin letter that they look like
     "АВЕЗКМНОРСТУХЅІЈаеорсухѕіјԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι",

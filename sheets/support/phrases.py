@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """This many things; `many` is their plural where it is not that of `one` with an s.
-
-    >>> counted(1, "field"), counted(0, "field"), counted(2, "energy", "energies")
-    ('1 field', '0 fields', '2 energies')
-    """
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+from fairsheet.languages.messages import counted, listed
 
 
 def counted_of(number: int, all_: int, one: str) -> list[str]:
@@ -39,26 +32,6 @@ def all_of(number: int) -> str:
     ('both', 'all')
     """
     return "both" if number == 2 else "all"
-
-
-def listed(words: Sequence[object]) -> str:
-    """The words in a row, of which there is at least one.
-
-    >>> listed(["a"]), listed(["a", "b"]), listed([1, 2, 3])
-    ('a', 'a and b', '1, 2 and 3')
-    """
-    *others, last = map(str, words)
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def either(words: Sequence[object]) -> str:
-    """The words to choose from, of which there is at least one.
-
-    >>> either(["a"]), either(["a", "b"]), either([1, 2, 3])
-    ('a', 'a or b', '1, 2 or 3')
-    """
-    *others, last = map(str, words)
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def the_sheet(title: str) -> str:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import cv2
 
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.vision.printed.illumination import Gray
 
 PROGRAM = "tesseract"

@@ -22,8 +22,8 @@ from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice
+from fairsheet.languages.messages import either
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.support.phrases import either
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.launch._proof import SheetModel

@@ -23,8 +23,8 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.timeline import Choice, Never, first_among, is_among_first
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.model.marks import Marks, is_circled
-from fairsheet.sheets.support.phrases import counted
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.launch._proof import TableModel

@@ -13,12 +13,13 @@ from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, Sheets, TableSheet, finding_on
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Check, Sheet
-from fairsheet.sheets.support.phrases import counted_of, listed
+from fairsheet.sheets.support.phrases import counted_of
 
 TRACKS = ("temp", "oxygen", "ocean")
 TOTALS = {

@@ -25,8 +25,9 @@ from fairsheet.engine.recorded.gaia._final import (
 )
 from fairsheet.engine.recorded.gaia._map import most_planets, planet_counts, with_future_gaia
 from fairsheet.engine.records.record import SheetKey
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.model.sheet import CheckLevel
-from fairsheet.sheets.support.phrases import listed, there_are
+from fairsheet.sheets.support.phrases import there_are
 
 CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "level-5-alone": "The Automa and the player are not both on level 5 of an area.",

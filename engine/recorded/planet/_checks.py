@@ -34,9 +34,9 @@ from fairsheet.engine.recorded.planet._stacks import findings_of_strips
 from fairsheet.engine.recorded.planet.box import board
 from fairsheet.engine.recorded.planet.box.components import STACK
 from fairsheet.engine.recorded.planet.box.printed import how_cards_are_counted
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
-from fairsheet.sheets.support.phrases import listed
 
 NO_ROOM, DEPOT_EMPTY = "end.cause-no-room", "end.cause-depot-empty"
 CAUSES = (NO_ROOM, DEPOT_EMPTY, "end.cause-events-out")

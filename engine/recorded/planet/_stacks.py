@@ -37,8 +37,8 @@ from fairsheet.engine.recorded.planet.box.components import (
     outer_of,
 )
 from fairsheet.engine.recorded.planet.box.printed import lifepods, limits_of, terrains_of, turns_noted
+from fairsheet.languages.messages import counted
 from fairsheet.sheets.model.named import fields_named
-from fairsheet.sheets.support.phrases import counted
 
 EVENT_METEORITES = 2  # that cards put back on the planet
 FLOORED = {  # tracks that rise with each building of theirs, by corporation

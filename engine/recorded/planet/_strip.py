@@ -11,8 +11,8 @@ from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_
 from fairsheet.engine.recorded.planet._draw import PlanetDraw
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, SECTIONS, outer_of, rank_of
 from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
+from fairsheet.languages.messages import either
 from fairsheet.sheets.model.sheet import CheckLevel
-from fairsheet.sheets.support.phrases import either
 
 MOST_OF_CARD = 5  # cells of the tile that a card brings
 RINGS = ("inner", "outer")

@@ -40,7 +40,8 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     sheet_of_table,
 )
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.sheets.support.phrases import counted, there_are
+from fairsheet.languages.messages import counted
+from fairsheet.sheets.support.phrases import there_are
 
 BEFORE = {FINAL: "score.before", LEDGER: "round-8.score"}  # the score to which the end is added
 NO_SCORE = "The score after round 8 must be filled in, or at least the total."

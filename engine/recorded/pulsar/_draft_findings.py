@@ -24,9 +24,9 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     sheet_of_table,
     written_roll,
 )
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import CheckLevel
-from fairsheet.sheets.support.phrases import listed
 
 Die = tuple[int, str]  # a seat and a field of its ledger
 DICE = range(1, 7)

@@ -14,7 +14,7 @@ from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw
 from fairsheet.engine.recorded.pulsar.played.position import FINAL, has_ink, is_players
 from fairsheet.engine.recorded.pulsar.played.setup import Setup, initiative_points, setup_of, sheet_of_table
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.sheets.support.phrases import listed
+from fairsheet.languages.messages import listed
 
 PLACES = range(1, 5)
 

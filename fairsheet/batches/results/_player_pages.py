@@ -19,8 +19,8 @@ from fairsheet.batches.results.html_pages import (
 )
 from fairsheet.batches.results.league import WAYS, Game, Standing
 from fairsheet.batches.store.plan import Plan
+from fairsheet.languages.messages import counted
 from fairsheet.report.html import page_template
-from fairsheet.sheets.support.phrases import counted
 
 Line = Mapping[str, object]  # of a table, by the heads of its columns
 

@@ -36,6 +36,7 @@ from fairsheet.batches.store.folders import DIGITS
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.engine.records.record import mark_in
 from fairsheet.engine.records.table_records import TableKey
+from fairsheet.languages.messages import counted
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import reservation
@@ -45,7 +46,6 @@ from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.sheets.support.phrases import counted
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile
 

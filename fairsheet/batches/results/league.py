@@ -20,11 +20,11 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import Cell, csv_of
 from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.languages.messages import either, listed
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
-from fairsheet.sheets.support.phrases import either, listed
 
 LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
 WAYS: Mapping[str, Sequence[str]] = {

@@ -9,7 +9,7 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, SheetKey
 from fairsheet.engine.records.table_records import format_missing
-from fairsheet.sheets.support.phrases import counted, listed
+from fairsheet.languages.messages import counted, listed
 from fairsheet.wording.table_words import sheet_names
 
 Group = tuple[str, list[tuple[TableOutcome, list[str]]]]

@@ -17,9 +17,9 @@ from fairsheet.batches.store.folders import DIGITS, OVERLAYS
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.engine.scoring.score import Score
+from fairsheet.languages.messages import counted, listed
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.support.phrases import counted, listed
 from fairsheet.tables.grouping import Place, TableOfSheets, table_named
 from fairsheet.tables.joining import different_photos
 from fairsheet.tables.table_files import RECORDS

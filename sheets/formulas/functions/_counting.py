@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import groupby
 
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Bounds,
@@ -27,7 +28,6 @@ from fairsheet.sheets.formulas.functions.function import (
 )
 from fairsheet.sheets.model.marks import STRUCK, Mark, Marks
 from fairsheet.sheets.model.sheet import Call, Number
-from fairsheet.sheets.support.phrases import listed
 
 
 def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> int:

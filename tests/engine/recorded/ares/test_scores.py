@@ -7,9 +7,9 @@ from msgspec import UNSET
 
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.support.phrases import listed
 from fairsheet.wording.table_words import astra_lines
 from tests.engine.recorded.ares.ares_tables import alone, competitive, together
 from tests.engine.recorded.checking import Changes, Make, changed, findings

@@ -1,0 +1,83 @@
+"""Catalogues: what a language says for English patterns, from files that translators' tools open (PO of gettext)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from gettext import c2py
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent
+_LINE = re.compile(r'(msg\w+)?(?:\[\d+\])? *(".*")')
+_PLURALS = re.compile(r"plural=([^;\n]+)")
+
+
+class Catalogue(NamedTuple):
+    """A language: by English pattern its own, one for each form of the plural if it has one.
+
+    `form` says which of the forms a number takes.
+    """
+
+    language: str
+    patterns: Mapping[str, Sequence[str]]
+    form: Callable[[int], int]
+
+    def pattern(self, text: str, plural: str = "", number: int = 1) -> str:
+        """What the language says for an English pattern, with the form for a number; the English one if it has none."""
+        if forms := self.patterns.get(text):
+            return forms[self.form(number)] if plural else forms[0]
+        return plural if plural and number != 1 else text
+
+    def beside(self, other: Catalogue) -> Catalogue:
+        """The same with patterns of another file of the language, such as that of a template."""
+        return self._replace(patterns={**other.patterns, **self.patterns})
+
+
+ENGLISH = Catalogue("en", {}, lambda number: int(number != 1))
+
+
+def languages() -> list[str]:
+    """The languages that there are, English first."""
+    return ["en", *sorted(path.stem for path in FOLDER.glob("*.po"))]
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of one of the languages."""
+    return (
+        ENGLISH
+        if language == "en"
+        else read_catalogue(language, (FOLDER / f"{language}.po").read_text("utf-8"))
+    )
+
+
+def read_catalogue(language: str, text: str) -> Catalogue:
+    r"""A catalogue as it stands in a file; what is not translated yet is left out, comments are passed over.
+
+    >>> read_catalogue("de", 'msgid "{slot} is empty"\nmsgstr "{slot} ist leer"').pattern("{slot} is empty")
+    '{slot} ist leer'
+    """
+    patterns = {english: forms for english, *forms in _entries(text) if all(forms)}
+    header = patterns.pop("", [""])[0]
+    plural = _PLURALS.search(header)
+    return Catalogue(language, patterns, c2py(plural[1]) if plural else ENGLISH.form)
+
+
+def _entries(text: str) -> Iterator[list[str]]:
+    """The entries of a file: of each the English pattern and what the language says for it."""
+    entry: list[str] = []
+    keyword = ""
+    for line in text.splitlines():
+        if match := _LINE.fullmatch(line.strip()):
+            keyword = match[1] or keyword
+            if match[1] == "msgid":
+                yield from [entry] if entry else []
+                entry = []
+            if match[1] and keyword != "msgid_plural":
+                entry.append("")
+            if keyword != "msgid_plural":
+                entry[-1] += json.loads(match[2])
+    yield from [entry] if entry else []

@@ -1,0 +1,80 @@
+"""The English patterns of the program, for translators: `python -m fairsheet.languages.extract cs` adds to a catalogue
+those that it lacks and leaves out those that nobody uses any more; a new language begins with all of them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fairsheet.languages.catalogues import FOLDER, read_catalogue
+
+PROGRAM = FOLDER.parent
+_HEADER = r"""msgid ""
+msgstr ""
+"Language: {language}\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: nplurals={forms}; plural={plural};\n"
+"""
+_FORMS = {  # how many forms the plural of a language has, and which of them a number takes
+    "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2"),
+}
+
+
+class Pattern(NamedTuple):
+    """An English pattern with its plural, empty if it has none, and the module in which it stands."""
+
+    text: str
+    plural: str
+    module: str
+
+
+def patterns() -> Iterator[Pattern]:
+    """Every pattern of the program, some several times."""
+    rooms = (PROGRAM, *PROGRAM.iterdir())  # some are links, which are not followed from above
+    for path in sorted({path for room in rooms for path in room.rglob("*.py")}):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Message" | "counted" as kind), args=args):
+                    words = [each.value for each in args if isinstance(each, ast.Constant)]
+                    texts = [each for each in words if isinstance(each, str)]
+                    module = path.relative_to(PROGRAM).as_posix()
+                    if kind == "counted" and texts:
+                        one, many = texts[0], texts[1] if len(texts) > 1 else f"{texts[0]}s"
+                        yield Pattern(f"{{n}} {one}", f"{{n}} {many}", module)
+                    elif texts:
+                        yield Pattern(texts[0], texts[1] if len(texts) > 1 else "", module)
+
+
+def catalogue_file(language: str, old: str) -> str:
+    """The catalogue of a language with all patterns, and with what `old` says for them."""
+    said = read_catalogue(language, old).patterns
+    forms, plural = _FORMS.get(language, (2, "(n != 1)"))
+    places: dict[tuple[str, str], list[str]] = {}
+    for text, plural_text, module in patterns():
+        places.setdefault((text, plural_text), []).append(module)
+    entries = [_HEADER.format(language=language, forms=forms, plural=plural)]
+    for (text, plural_text), modules in places.items():
+        known = said.get(text, [""] * forms)
+        lines = [f"#: {' '.join(dict.fromkeys(modules))}", f"msgid {_quoted(text)}"]
+        if plural_text:
+            lines.append(f"msgid_plural {_quoted(plural_text)}")
+            lines += [f"msgstr[{form}] {_quoted(each)}" for form, each in enumerate(known)]
+        else:
+            lines.append(f"msgstr {_quoted(known[0])}")
+        entries.append("\n".join(lines) + "\n")
+    return "\n".join(entries)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    for language in sys.argv[1:]:
+        path = FOLDER / f"{language}.po"
+        path.write_text(catalogue_file(language, path.read_text("utf-8") if path.exists() else ""), "utf-8")

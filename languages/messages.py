@@ -1,0 +1,121 @@
+"""Messages: sentences in English that know what they are made of, so that other languages can say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
+
+Value = str | int | float  # a message among these is said in the language of the whole
+
+
+class Message(str):
+    """A sentence, or a part of one that is the same wherever it stands. As a string it is English.
+
+    `text` is its English pattern with places for the `values`; catalogues have others for it. Where there is a
+    `plural`, too, the value `n` chooses the form. What is put together by other means than a message is English for
+    ever: see `joined`, `listed`, `either`.
+
+    >>> Message("{slot} is empty", slot="floor-1.1")
+    'floor-1.1 is empty'
+    >>> Message("{n} field", "{n} fields", n=2)
+    '2 fields'
+    """
+
+    __slots__ = ("plural", "text", "values")
+    text: str
+    plural: str
+    values: Mapping[str, Value]
+
+    def __new__(cls, text: str, plural: str = "", /, **values: Value) -> Message:
+        """A message of an English pattern, of which every place has its value."""
+        pattern = plural if plural and values["n"] != 1 else text
+        self = super().__new__(cls, pattern.format_map(values) if values else pattern)
+        self.text, self.plural, self.values = text, plural, values
+        return self
+
+    def filled(self, **values: Value) -> Message:
+        """The message of a pattern, which was given without values, with these."""
+        return Message(self.text, self.plural, **values)
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Passed between processes with what it is made of."""
+        return unpacked, (Message, packed(self))
+
+
+def render(words: str, language: Catalogue = ENGLISH) -> str:
+    """A message as a language says it, in English where it does not; what is no message stays as it is."""
+    if not isinstance(words, Message):
+        return words
+    number = words.values.get("n", 1)
+    pattern = language.pattern(words.text, words.plural, number if isinstance(number, int) else 1)
+    if not words.values:
+        return pattern
+    said = {
+        name: render(each, language) if isinstance(each, str) else each for name, each in words.values.items()
+    }
+    return pattern.format_map(said)
+
+
+def packed(message: object) -> object:
+    """What a message is made of, as values of JSON: how it is kept for readers of other languages."""
+    if not isinstance(message, Message):
+        return message
+    return [message.text, message.plural, {name: packed(each) for name, each in message.values.items()}]
+
+
+def unpacked(kind: type, kept: Any) -> Any:
+    """The message, or the string, of which `packed` gave this; for `dec_hook` of msgspec, with the kind expected."""
+    if isinstance(kept, list | tuple):
+        text, plural, values = kept
+        return Message(text, plural, **{name: unpacked(kind, each) for name, each in values.items()})
+    return kept
+
+
+def joined(separator: str, words: Iterable[Value]) -> Message:
+    """Words in a row with the same between them, which is no word itself.
+
+    >>> joined("; ", ["it is full", "2"])
+    'it is full; 2'
+    """
+    values = {f"w{place}": each for place, each in enumerate(words)}
+    return Message(separator.join(f"{{{name}}}" for name in values), **values)
+
+
+def counted(number: int, one: str, many: str = "") -> Message:
+    """This many things; `many` is their plural where it is not that of `one` with an s.
+
+    >>> counted(1, "field"), counted(0, "field"), counted(2, "energy", "energies")
+    ('1 field', '0 fields', '2 energies')
+    """
+    return Message(f"{{n}} {one}", f"{{n}} {many or f'{one}s'}", n=number)
+
+
+def listed(words: Sequence[Value]) -> Message:
+    """The words in a row, of which there is at least one.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed([1, 2, 3])
+    ('a', 'a and b', '1, 2 and 3')
+    """
+    *others, last = words
+    return (
+        Message("{others} and {last}", others=joined(", ", others), last=last)
+        if others
+        else joined("", words)
+    )
+
+
+def either(words: Sequence[Value]) -> Message:
+    """The words to choose from, of which there is at least one.
+
+    >>> either(["a"]), either(["a", "b"]), either([1, 2, 3])
+    ('a', 'a or b', '1, 2 or 3')
+    """
+    *others, last = words
+    return (
+        Message("{others} or {last}", others=joined(", ", others), last=last) if others else joined("", words)
+    )

@@ -1,0 +1,41 @@
+"""Every pattern of the program is said in every language, with the same places and all forms of the plural."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from fairsheet.languages.catalogues import FOLDER, catalogue, languages
+from fairsheet.languages.extract import catalogue_file, patterns
+from fairsheet.languages.messages import counted, listed, render
+
+
+def places(pattern: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)", pattern))
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_nothing_is_missing(language: str) -> None:
+    said = catalogue(language)
+    forms = {said.form(number) for number in range(200)}
+    for each in patterns():
+        assert each.text in said.patterns, f"add it: python -m fairsheet.languages.extract {language}"
+        found = said.patterns[each.text]
+        assert len(found) == (len(forms) if each.plural else 1), each
+        assert {frozenset(places(form)) for form in found} == {frozenset(places(each.text + each.plural))}, (
+            each
+        )
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_catalogue_holds_what_the_program_says_and_no_more(language: str) -> None:
+    kept = (FOLDER / f"{language}.po").read_text("utf-8")
+    assert catalogue_file(language, kept) == kept, f"run: python -m fairsheet.languages.extract {language}"
+
+
+def test_numbers_choose_their_forms_and_lists_are_joined() -> None:
+    words = listed([counted(number, "question") for number in (1, 2, 5)])
+    assert words == "1 question, 2 questions and 5 questions"
+    assert render(words, catalogue("cs")) == "1 otázka, 2 otázky a 5 otázek"
+    assert render(words, catalogue("de")) == "1 Frage, 2 Fragen und 5 Fragen"
