@@ -24,6 +24,8 @@ from fairsheet.process.threads import keep_to_one_thread
 SEED = "coral-otter-42"
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs with &
+os.environ["LC_MESSAGES"] = "C"  # nor on the language of the machine
+os.environ.pop("LC_ALL", None)
 keep_to_one_thread()  # as the program does: tests read photos side by side
 # No test depends on time or chance: --hypothesis-profile random draws other examples than those of every run.
 settings.register_profile("fixed", deadline=None, derandomize=True)

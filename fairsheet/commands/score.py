@@ -21,7 +21,7 @@ from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
-from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
+from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
@@ -52,6 +52,7 @@ OBJECTIONS: dict[Judgement, str] = {"illegal": "is contradicted", "undecided": "
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
 @click.option("--campaign", is_flag=True, help="Add up the stars of several evenings, by player.")
 @sheet_option("Of a custom sheet, its template; of a campaign its log.")
+@lang_option
 @json_option
 def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_json: bool) -> ExitCode:
     """Add up the points of a table, part by part, and rank its players.

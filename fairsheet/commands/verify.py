@@ -14,7 +14,7 @@ from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
-from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
+from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.sheets.model.columns import columns_of
@@ -62,6 +62,7 @@ TURN_INDENT = 5  # columns of the number of a turn
 )
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
 @sheet_option("Of a custom sheet, its template.")
+@lang_option
 @json_option
 def command(
     sheets: tuple[Path, ...],

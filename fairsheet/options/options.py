@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from fairsheet.engine.records.table_choices import levels_in_words
+from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
+from fairsheet.process.spoken import ASKED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
@@ -250,6 +252,10 @@ def _check_by(ctx: click.Context, parameter: click.Parameter, value: str | None)
     return typed_text(value, "--by") if value is not None else None
 
 
+def _speak(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    ctx.meta[ASKED] = value
+
+
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
     """The callback of --players. Raises FairsheetError for more than any sheet takes (`players_for`)."""
     from fairsheet.engine.dealing import deal
@@ -389,6 +395,10 @@ missions_option = click.option(
 paper_option = click.option(
     "--paper", type=click.Choice(["a4", "letter"], case_sensitive=False), default="a4", show_default=True
 )
+lang_option = click.option(
+    "--lang", type=click.Choice(languages()), expose_value=False, callback=_speak,
+    help="The language in which it speaks to players; by default the system's, English in JSON.",
+)  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

@@ -1,6 +1,7 @@
 """What people see: results on stdout, messages and progress on stderr.
 
-Text from files, labels and file names passes through `printable`, so that it cannot steer a terminal.
+Messages are said in the language of the command. Text from files, labels and file names passes through `printable`,
+so that it cannot steer a terminal.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from fairsheet.languages.messages import render
+from fairsheet.process.spoken import asked, spoken
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.sheets.support.errors import shortened
 
@@ -31,7 +34,7 @@ _bars: list[Progress] = []  # the one that is shown, if any
 
 def show(text: str = "") -> None:
     """Print lines of a result."""
-    click.echo("\n".join(map(printable, text.split("\n"))))
+    click.echo("\n".join(map(printable, render(text, spoken()).split("\n"))))
 
 
 def show_picture(png: bytes, columns: int) -> None:
@@ -41,7 +44,7 @@ def show_picture(png: bytes, columns: int) -> None:
 
 def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
     """Print a line of a result, `indent` columns in; a terminal gets it folded between words, `hang` further in."""
-    line = " " * indent + text
+    line = " " * indent + render(text, spoken())
     if sys.stdout.isatty():
         line = folded(line, _columns(sys.stdout), indent + hang)
     show(line)
@@ -72,7 +75,7 @@ def say(message: str) -> None:
 
     A terminal gets it folded between words.
     """
-    line = printable(message)
+    line = printable(render(message, spoken()))
     if sys.stderr.isatty():
         line = folded(line, _columns(sys.stderr), 2)
     if _bars and not _bars[-1].disable:
@@ -100,19 +103,31 @@ def _is_harmless(character: str) -> bool:
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document, the result of a command: in UTF-8, whatever the terminal's encoding."""
+    """Print one JSON document, the result of a command: in UTF-8, whatever the terminal's encoding.
+
+    What it says is English unless --lang was given.
+    """
     import msgspec  # here, since the command line imports this module to say no more than its help
 
-    click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+    click.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=_said), indent=2))
+
+
+def _said(value: object) -> str:
+    if isinstance(value, str):  # a message
+        return render(value, asked())
+    raise NotImplementedError(type(value))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table as `table_lines` has it; in a terminal of its width, else with every row in one line."""
     from fairsheet.process._text_tables import table_lines
 
-    cells = [[printable(str(cell)) for cell in row] for row in rows]
+    def words(cell: object) -> str:
+        return printable(render(cell, spoken()) if isinstance(cell, str) else str(cell))
+
+    cells = [[words(cell) for cell in row] for row in rows]
     width = _columns(sys.stdout) if sys.stdout.isatty() else None
-    show("\n".join(table_lines([printable(column) for column in columns], cells, width)))
+    show("\n".join(table_lines([words(column) for column in columns], cells, width)))
 
 
 @contextmanager

@@ -1,0 +1,27 @@
+"""The language in which a command speaks to players: that of --lang, else of the system, else English."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from fairsheet.languages.catalogues import ENGLISH, Catalogue, catalogue, languages
+
+ASKED = "fairsheet.lang"  # what --lang was given, or None, in the context of a command that has it
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set has the say
+
+
+def spoken() -> Catalogue:
+    """The language of the command that runs; one without --lang speaks English."""
+    context = click.get_current_context(silent=True)
+    if context is None or ASKED not in context.meta:
+        return ENGLISH
+    system = next(filter(None, map(os.environ.get, _VARIABLES)), "")[:2]
+    return catalogue(context.meta[ASKED] or (system if system in languages() else "en"))
+
+
+def asked() -> Catalogue:
+    """The language of documents: that of --lang alone, so that programs find English on every machine."""
+    context = click.get_current_context(silent=True)
+    return catalogue((context.meta.get(ASKED) if context else None) or "en")
