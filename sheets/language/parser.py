@@ -51,6 +51,10 @@ CURES = {  # what to write instead of characters and operators that other langua
     "=>": "write >=",
     "=<": "write <=",
     "<>": "write not a = b",
+    "**": "write a power as a product: carts * carts",
+    "x": "write *",
+    "mod": "formulas have no remainder; quotient(carts, 2) divides and rounds down",
+    "if": "write a choice as if(carts > 3, 5, 2)",
 }
 _SIMPLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -172,7 +176,7 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         return Fault(
             at, f"{token} stands where a property was expected", "give it with a colon, such as is: 2 * carts"
         )
-    if token.type == "COMPARE" and (cure := CURES.get((line[: token.column - 1].rstrip() + token)[-2:])):
+    if cure := CURES.get(token) or CURES.get((line[: token.column - 1].rstrip() + token)[-2:]):
         return Fault(at, f"{token} is not expected here", cure)
     if re.search(r"\bif\b(?!\()", line[: token.column - 1]):
         return Fault(
@@ -293,16 +297,19 @@ class _Tree(Transformer[Token, Any]):
         return NumberNode(self._at(token), float(digits) * UNITS_MM[unit])
 
     def string(self, token: Token) -> TextNode:
+        for escape in re.findall(r"\\.", token[1:-1]):
+            if escape not in (r"\"", r"\\"):
+                hint = r'write \" for a " and \\ for a \; words that have a width, such as w: 40, are broken into lines'
+                raise FaultFound(self._at(token), f"{escape} has no meaning in words", hint)
         return TextNode(self._at(token), re.sub(r"\\(.)", r"\1", token[1:-1]))
 
     def name(self, token: Token) -> NameNode:
         return NameNode(self._at(token), str(token))
 
-    def range(self, first: Token, last: Token) -> RangeNode:
-        def end(token: Token) -> NumberNode | NameNode:
-            return self.number(token) if token.type == "NUMBER" else self.name(token)
-
-        return RangeNode(self._at(first), end(first), end(last))
+    def range(
+        self, first: NumberNode | NameNode | CallNode, last: NumberNode | NameNode | CallNode
+    ) -> RangeNode:
+        return RangeNode(first.at, first, last)
 
     def call(self, function: Token, *arguments: Node) -> CallNode:
         return CallNode(self._at(function), function[:-1], arguments)

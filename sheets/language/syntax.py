@@ -37,8 +37,8 @@ class NameNode(_Node, frozen=True):
 class RangeNode(_Node, frozen=True):
     """`1..8`, both ends included; counts down when the first is greater."""
 
-    first: NumberNode | NameNode
-    last: NumberNode | NameNode
+    first: NumberNode | NameNode | CallNode
+    last: NumberNode | NameNode | CallNode
 
 
 class CallNode(_Node, frozen=True):

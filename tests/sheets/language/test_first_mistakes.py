@@ -45,6 +45,10 @@ MISTAKES = [
     ("if(carts > 3; 5; 2)", "; is not expected here", "with commas: if(carts > 3, 5, 2)"),
     ("5n", "the unit n is unknown", "a product is written 5 * n"),
     ("value(Upper.*)", "'.' has no meaning", 'every("bed.*")'),
+    ("carts ** 2", "* is not expected here", "carts * carts"),
+    ("3 x carts", "x is not expected here", "write *"),
+    ("carts mod 2", "mod is not expected here", "no remainder"),
+    ("5 if carts > 3 else 2", "if is not expected here", "if(carts > 3, 5, 2)"),
     ("[1, 2]", "'[' has no meaning", "list(1, 2)"),
 ]
 LINES = [
@@ -61,6 +65,7 @@ LINES = [
     ("text «Hi» at: 3, 60", "'«' has no meaning", 'straight "'),
     ('text "Hi“ at: 3, 60', "have no end", "not with “"),
     ("text “Hi” at: 3, 60", "'“' has no meaning", 'straight "'),
+    (r'text "one\ntwo" at: 3, 60', r"\n has no meaning", "w: 40"),
     ("score score.total = 2 * carts", "= stands where a property was expected", "with a colon"),
 ]
 
@@ -78,6 +83,8 @@ def test_a_first_mistake_is_told_with_its_cure(line: str, problem: str, cure: st
     assert len(str(refused.value)) < 250
 
 
-def test_a_computed_end_of_a_range_stands_in_braces() -> None:
-    lines = "repeat r: 1..{n - 1}\n  slot x.{r} at: 20 * r, 100\n"
-    assert "x.3" in place(parse(TEMPLATE + lines, "garden.sheet")).sheet.field
+@pytest.mark.parametrize("last", ["{n - 1}", "length(list(4, 5, 6))"])
+def test_the_end_of_a_range_can_be_computed(last: str) -> None:
+    lines = f"repeat r: 1..{last}\n  slot x.{{r}} at: 20 * r, 100\n"
+    sheet = place(parse(TEMPLATE + lines, "garden.sheet")).sheet
+    assert "x.3" in sheet.field and "x.4" not in sheet.field
