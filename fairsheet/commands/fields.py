@@ -10,6 +10,7 @@ from fairsheet.options.options import json_option, paper_option, players_for, sh
 from fairsheet.process.console import print_json, print_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.page_geometry import PAPERS, Paper
+from fairsheet.sheets.model.scaled import as_printed
 from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
 
 
@@ -36,15 +37,18 @@ def command(sheet: Sheet, solo: int | None, paper: str, as_json: bool) -> None:
 
 def fields_document(sheet: Sheet, paper: Paper) -> dict[str, Any]:
     """The document `fairsheet.fields/1`; places are mm from the top left corner of the page."""
+    page = paper.page_of(sheet)
     return {
         "format": "fairsheet.fields/1",
         "sheet": sheet.name,
         "paper": paper.name,
         "pages": [
-            {"page": page, "width_mm": paper.width, "height_mm": paper.height}
-            for page in range(1, sheet.pages + 1)
+            {"page": number, "width_mm": page.width, "height_mm": page.height}
+            for number in range(1, sheet.pages + 1)
         ],
-        "fields": [_field(field, paper.offset, ranges=sheet.game is not None) for field in sheet.fields],
+        "fields": [
+            _field(field, page.offset, ranges=sheet.game is not None) for field in as_printed(sheet).fields
+        ],
     }
 
 

@@ -296,7 +296,7 @@ def _facts(runs: Sequence[Run], paper: str) -> list[str]:
         *kinds,
         *([counted(len(runs), "table")] if len(runs) > 1 else []),
         counted(sum(len(run.pages) for run in runs), "page"),
-        paper,
+        f"halves of {paper}" if runs[0].sheet.scale < 1 else paper,
         *(filter(None, cards if len(cards) < 3 else (cards[0], "…", cards[-1]))),
     ]
 

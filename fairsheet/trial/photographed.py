@@ -9,7 +9,7 @@ import numpy as np
 
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import Point, Sheet
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import fill_in
@@ -25,10 +25,17 @@ def photographed_page(
     page: Picture, sheet: Sheet, marks: Mapping[str, Mark], hand: Hand, pen: Pen, rng: np.random.Generator,
     *, px_per_mm: float, number: int, slips: float,
 ) -> bytes:  # fmt: skip
-    """A JPEG of a printed page `number` on `PAPER`, filled in; `slips`: how often a number is written again."""
+    """A JPEG of a printed page `number` on `PAPER`, filled in; `slips`: how often a number is written again.
+
+    Of a page with a half page only that is photographed.
+    """
+    paper = PAPER.page_of(sheet)
+    page = page[:, : round(paper.width * px_per_mm)]
+    pen = replace(pen, width=pen.width / paper.scale)
+    origin = Point(paper.offset.x / paper.scale, paper.offset.y / paper.scale)
     hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
     filled = fill_in(
         page, sheet, marks, hand, pen, rng,
-        px_per_mm=px_per_mm, origin=PAPER.offset, number=number, slips=slips,
+        px_per_mm=px_per_mm * paper.scale, origin=origin, number=number, slips=slips,
     )  # fmt: skip
     return to_jpeg(photograph(filled, rng, px_per_mm=px_per_mm), rng)

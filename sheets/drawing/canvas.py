@@ -33,10 +33,11 @@ class Canvas:
         from reportlab.pdfgen.canvas import Canvas as Pdf
 
         rl_config.useA85 = 0  # streams as bytes rather than as text: smaller and faster
-        self._paper = paper
+        self.paper = paper
         self._buffer = io.BytesIO()
         size = (paper.width / MM_PER_POINT, paper.height / MM_PER_POINT)
         load_font("regular")
+        self._is_half_free = False  # whether the right half of the page is
         self._pdf = Pdf(
             self._buffer,
             pagesize=size,
@@ -50,21 +51,39 @@ class Canvas:
         self._pdf.setCreator("fairsheet")
         self._pdf.setAuthor("fairsheet")
 
-    def begin_page(self, *, ink_saving: bool = False) -> None:
-        """Starts a page; the frame's origin becomes (0, 0). With `ink_saving` what is filled pale is drawn paler, all
-        else as an outline, unless that is black, as a printed mark is.
+    def begin_page(self, page: Paper | None = None, *, ink_saving: bool = False) -> None:
+        """Starts a page, or `page`, half of it, on the right of the half before it; the frame's origin becomes (0, 0).
+        With `ink_saving` what is filled pale is drawn paler, all else as an outline, unless that is black, as a
+        printed mark is.
         """
+        page, paper = page or self.paper, self.paper
+        half = page != paper
         self._saves_ink = ink_saving
+        is_right = half and self._is_half_free
+        if self._is_half_free and not is_right:
+            self._pdf.showPage()
+        self._is_half_free = half and not is_right
+        size = (paper.height, paper.width) if half else (paper.width, paper.height)
+        self._pdf.setPageSize((size[0] / MM_PER_POINT, size[1] / MM_PER_POINT))
+        self._pdf.saveState()
         self._pdf.scale(1 / MM_PER_POINT, 1 / MM_PER_POINT)
-        self._pdf.translate(self._paper.offset.x, self._paper.offset.y)
+        if self._is_half_free:
+            fold = Point(page.width, 0), Point(page.width, page.height)
+            self.polygon(fold, Style("light", None, 0.2, (2, 2)), closed=False)
+        self._pdf.translate(page.offset.x + is_right * page.width, page.offset.y)
+        self._pdf.scale(page.scale, page.scale)
         self._pdf.addLiteral("1 J 1 j")  # round line caps and joins
 
     def end_page(self) -> None:
         """Finishes the page."""
-        self._pdf.showPage()
+        self._pdf.restoreState()
+        if not self._is_half_free:
+            self._pdf.showPage()
 
     def to_bytes(self) -> bytes:
         """The PDF."""
+        if self._is_half_free:
+            self._pdf.showPage()
         self._pdf.save()
         return self._buffer.getvalue()
 

@@ -25,7 +25,7 @@ class Word:
 
 WORDS: dict[str, Word] = {
     # the sheet and its facts
-    "sheet": Word((2, 2), ("slots",), block=True, free=True, shape='sheet launch "Launch"'),
+    "sheet": Word((2, 2), ("slots", "paper"), block=True, free=True, shape='sheet launch "Launch"'),
     "page": Word((1, 1), (), block=True, shape="page 2"),
     "style": Word((1, 1), ("stroke", "fill", "width", "dash"), shape="style wall stroke: dark width: 0.6"),
     "icon-shape": Word((2, 2), ("view-box", "paint", "weight"), shape='icon-shape leaf "M 50 5 L 90 95 L 10 95 Z"'),

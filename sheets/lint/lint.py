@@ -26,7 +26,9 @@ from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
+from fairsheet.sheets.model.scaled import as_printed, scaled
 from fairsheet.sheets.model.sheet import (
+    PLAYER,
     Call,
     Expression,
     Field,
@@ -87,7 +89,9 @@ def lint_template(placed: Placed) -> list[LintFinding]:
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[LintFinding]:
     """Everything doubtful about a sheet, errors first. `positions` (of `read_template`) add places in the file."""
-    found = [finding for check in _CHECKS for finding in check(sheet)]
+    on_paper = as_printed(sheet)
+    found = [finding for check in _OF_LENGTHS for finding in check(on_paper)]
+    found += [finding for check in _OF_MEANING for finding in check(sheet)]
     if positions:
         found = [replace(finding, at=positions.get(finding.about)) for finding in found]
     return sorted(found, key=lambda finding: finding.severity)
@@ -95,6 +99,8 @@ def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[
 
 def _sizes(sheet: Sheet) -> Iterator[LintFinding]:
     for target in sheet.fields:
+        if target.id == PLAYER:  # no template says how large it is
+            continue
         least = None if target.cells else LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
         if least and shorter < least - _TOLERANCE:
@@ -171,21 +177,25 @@ def _ends(link: Field) -> set[object]:
 
 
 def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
-    squares = [fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS]
+    squares = [scaled(fiducial.rect.grown(FIDUCIAL_QUIET), sheet.scale) for fiducial in FIDUCIALS]
+    space, body = (scaled(rect, sheet.scale) for rect in (SPACE, BODY))
     for shape in sheet.shapes:
         rect = printed_rect(shape)
         name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
             yield LintFinding(
-                "error", sheet.name, f"{name} at {_place(rect)} is printed over a marker", "move it inwards"
+                "error",
+                sheet.name,
+                f"{name} at {_place(rect, body)} is printed over a marker",
+                "move it inwards",
             )
-        if not SPACE.grown(0.5).holds(rect):
-            yield LintFinding("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
-                          f"the body is {BODY.w:g} x {BODY.h:g} mm")  # fmt: skip
+        if not space.grown(0.5).holds(rect):
+            yield LintFinding("error", sheet.name, f"{name} at {_place(rect, body)} runs out of the body",
+                          f"the body is {body.w:g} x {body.h:g} mm")  # fmt: skip
 
 
-def _place(rect: Rect) -> str:
-    return f"{rect.x - BODY.x:.1f}, {rect.y - BODY.y:.1f} mm"
+def _place(rect: Rect, body: Rect) -> str:
+    return f"{rect.x - body.x:.1f}, {rect.y - body.y:.1f} mm"
 
 
 def _contrast(sheet: Sheet) -> Iterator[LintFinding]:
@@ -381,7 +391,8 @@ def _names_something(fact: object) -> bool:
     return any(isinstance(member, str) for member in members)
 
 
-_CHECKS: tuple[Callable[[Sheet], Iterator[LintFinding]], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _characters, _missions_fit, _mark_words,
-    _lookups, _decided, _values, _scores, _hang_together, _columns,
+_Checks = tuple[Callable[[Sheet], Iterator[LintFinding]], ...]
+_OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts)
+_OF_MEANING: _Checks = (
+    _characters, _missions_fit, _mark_words, _lookups, _decided, _values, _scores, _hang_together, _columns,
 )  # fmt: skip

@@ -5,7 +5,7 @@ The reader and the printer both take these numbers from here. All are mm; the fr
 
 from __future__ import annotations
 
-from fairsheet.sheets.model.sheet import Point, Rect, Value
+from fairsheet.sheets.model.sheet import HALF_SCALE, Point, Rect, Sheet, Value
 
 FRAME = Rect(0, 0, 196, 266)  # fits A4 and Letter with a printer's margin of 6 mm on every side
 HEADER = Rect(10, 0, 176, 21)  # title, name, seed and label, between the upper corner fiducials
@@ -62,16 +62,27 @@ LABEL_COPIES = (  # the second copy of the code is in the first of these that a 
 
 
 class Paper(Value, frozen=True):
-    """A paper size, mm."""
+    """A paper size, mm; a mm of the frame is `scale` mm on it. `is_cut`: two half pages are printed on one."""
 
     name: str
     width: float
     height: float
+    scale: float = 1.0
+    is_cut: bool = True
 
     @property
     def offset(self) -> Point:
-        """Where the frame's origin lies on the page: the frame is centred."""
-        return Point((self.width - FRAME.w) / 2, (self.height - FRAME.h) / 2)
+        """Where the frame's origin lies on the page, mm: the frame is centred."""
+        return Point((self.width - FRAME.w * self.scale) / 2, (self.height - FRAME.h * self.scale) / 2)
+
+    @property
+    def half(self) -> Paper:
+        """One of the two pages into which it is cut across its length: A5 of A4."""
+        return Paper(self.name, self.height / 2, self.width, HALF_SCALE)
+
+    def page_of(self, sheet: Sheet) -> Paper:
+        """What a page of the sheet takes: all of the paper, or half of it."""
+        return self.half if sheet.scale < 1 and self.is_cut else self
 
 
 PAPERS = {paper.name: paper for paper in (Paper("a4", 210.0, 297.0), Paper("letter", 215.9, 279.4))}

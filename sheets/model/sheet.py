@@ -26,6 +26,7 @@ Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
 PLAYER = "player"  # the id of the text field in which players write their names
+HALF_SCALE = 0.65  # mm of a half page to a mm of the frame, with a margin of 6 mm on A5 and on half a Letter
 LONGEST_NAME = 40  # characters of it
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
 _WORD = re.compile(r"[^\W\d_]{2}")  # what makes a text words, which are no part of the layout
@@ -549,6 +550,11 @@ class Sheet(Value, frozen=True, dict=True):
     def own_title(self) -> str:
         """The title behind the name of its game, which distinguishes it from the other sheets of that game."""
         return self.title.rpartition(": ")[2]
+
+    @property
+    def scale(self) -> float:
+        """How many mm a mm of the frame is on paper: less than 1 on half pages, the fact `paper: a5`."""
+        return HALF_SCALE if self.attrs.get("paper") == "a5" else 1.0
 
     @property
     def has_checks(self) -> bool:

@@ -20,7 +20,9 @@ from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.language.template_files import LARGEST_IMAGES
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
+from fairsheet.sheets.model.scaled import scaled
 from fairsheet.sheets.model.sheet import (
+    HALF_SCALE,
     PLAYER,
     SLOT_NUMBERS,
     DrawnPart,
@@ -153,10 +155,12 @@ class _Placer:
         self.mark_words: dict[str, str] = {}
         self.pages: dict[int, list[Box]] = {1: []}
         self.page = 1
+        self.scale = 1.0  # mm on paper to a mm of the frame
         self.worked_off = 0
 
     def run(self) -> Placed:
         head = self._head()
+        self.scale = HALF_SCALE if head.choice("paper", ("a4", "a5"), "a4") == "a5" else 1.0
         for line in self.template.lines[1:]:
             if line.word in _AT_THE_EDGE:
                 self._guard(self._define_part if line.word == "part" else self._add_layer, line)
@@ -164,26 +168,26 @@ class _Placer:
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
         things = number_shapes(
-            thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)
+            thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page, self.scale)
         )
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
         for link in self.links:
             self._guard(self._place_link, link, things, fields)
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
-        sheet = self._sheet(head, things, facts)
+        sheet = self._sheet(head, [scaled(thing, 1 / self.scale) for thing in things], facts)
         facts.check_named_formulas()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
-        placed = [field for field in sheet.fields if field.id != PLAYER]
-        self.faults += check_places(placed, positions)
+        placed = [thing for thing in things if isinstance(thing, Field)]
+        self.faults += check_places(placed, positions, self.scale)
         positions |= {
             _name_of(entry): entry.line.at
             for entry in self.facts
             if entry.line.word not in ("tie-break", "formula")
         }
         self.faults += check_missions(sheet.missions, positions)
-        self.faults += check_splits(sheet.zones, {field.id: field for field in placed}, positions)
+        self.faults += check_splits(sheet.zones, sheet.field, positions)
         self._stop_at_faults()
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
         positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
@@ -458,9 +462,9 @@ class _Placer:
         things += flatten(box, Turning(0, 0), link.page)
 
 
-def _on_page(boxes: list[Box], page: int) -> Iterable[Thing]:
-    body = arrange(boxes, Flow("panel", w=BODY.w, h=BODY.h))
-    return flatten(body, Turning(BODY.x, BODY.y), page)
+def _on_page(boxes: list[Box], page: int, scale: float) -> Iterable[Thing]:
+    body = scaled(BODY, scale)
+    return flatten(arrange(boxes, Flow("panel", w=body.w, h=body.h)), Turning(body.x, body.y), page)
 
 
 def _name_of(entry: Fact) -> str:

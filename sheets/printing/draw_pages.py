@@ -97,7 +97,7 @@ def _draw_page(
 ) -> None:
     if not 1 <= page <= sheet.pages:
         raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
-    canvas.begin_page(ink_saving=ink_saving)
+    canvas.begin_page(canvas.paper.page_of(sheet), ink_saving=ink_saving)
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
     draw_header(canvas, sheet, page, label)

@@ -19,7 +19,7 @@ from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
-_FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h)
+_FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h, is_cut=False)
 _CACHED_PAGES = 8  # as many as the missions of a scenario make; 10 MB each with what is made of it
 _CACHED_DRAWINGS = 32  # half a MB each; to draw one takes 40 ms
 _AROUND_CARD = 0.5  # mm by which the outline of a mission card may reach beyond its place

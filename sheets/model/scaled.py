@@ -1,0 +1,48 @@
+"""Geometry at another scale: what a template of half pages says in mm, as the frame has it, and back."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fairsheet.sheets.model.sheet import Sheet
+
+_LENGTHS = {
+    "x", "y", "w", "h", "at", "rect", "points", "line", "cells", "correction_box", "size", "radius", "style", "width",
+    "dash",
+}  # fmt: skip
+
+T = TypeVar("T", bound=Struct)
+
+
+def scaled(value: T, by: float) -> T:
+    """A rectangle, field, shape or the like with all its lengths multiplied, to thousandths of a mm."""
+    if by == 1:
+        return value
+    lengths = {name: getattr(value, name) for name in value.__struct_fields__ if name in _LENGTHS}
+    return replace(value, **{name: _multiplied(length, by) for name, length in lengths.items()})
+
+
+def _multiplied(length: Any, by: float) -> Any:
+    match length:
+        case float() | int():
+            return round(length * by, 3)
+        case tuple():
+            return tuple(_multiplied(each, by) for each in length)
+        case Struct():
+            return scaled(length, by)
+    return length
+
+
+def as_printed(sheet: Sheet) -> Sheet:
+    """The sheet with all fields, shapes and places as large as they are on paper, in mm."""
+    if sheet.scale == 1:
+        return sheet
+    return replace(
+        sheet,
+        fields=tuple(scaled(field, sheet.scale) for field in sheet.fields),
+        shapes=tuple(scaled(shape, sheet.scale) for shape in sheet.shapes),
+        mission_places=tuple(scaled(place, sheet.scale) for place in sheet.mission_places),
+    )
