@@ -35,6 +35,10 @@ EXAMPLE = re.compile(
     r"(?:(?P<name>.+): )?(?P<title>.+)\n(?P<says>.+)\n\n(?P<lines>(?: {4}.*\n)+)"
     r"(?:\nWritten: (?P<marks>.+))?(?:\nMissions: (?P<missions>.+))?\s*"
 )
+BIRDS = (
+    b'<svg viewBox="0 0 100 30">'
+    b'<path fill="none" d="M5 20q10-14 20 0 10-14 20 0M55 12q9-12 18 0 9-12 18 0"/></svg>'
+)
 EDGE = 2.5  # mm of blank paper round what is shown
 COLOURS = 32  # of the palette, which keeps the files small
 
@@ -83,7 +87,7 @@ def _read_example(text: str) -> Example:
 def sheet_of(example: Example) -> Sheet:
     """The sheet that the lines of an example make."""
     template = parse(HEAD + example.lines, f"{example.name}.sheet")
-    return place(replace(template, images={"hills.png": _hills()})).sheet
+    return place(replace(template, images={"hills.png": _hills(), "birds.svg": BIRDS})).sheet
 
 
 def _hills() -> bytes:

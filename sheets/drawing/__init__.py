@@ -1,4 +1,5 @@
 """Drawing: a canvas in millimetres, paths, colours, fonts and the icons.
 
-Others use: canvas, curves, icon_chart, icon_paths, icons, palette, svg_path, typeface.
+Others use: canvas, curves, icon_chart, icon_paths, icons, palette, svg_file, svg_path,
+typeface.
 """

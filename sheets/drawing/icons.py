@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icon_paths import Drawing, TextSpot, commands, read_drawings
+from fairsheet.sheets.drawing.svg_file import SUFFIX
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
 from fairsheet.sheets.model.sheet import Icon, Layer, Point, Style
 from fairsheet.sheets.support.errors import FairsheetError
@@ -19,7 +20,8 @@ def draw_icon(canvas: Canvas, icon: Icon) -> None:
 
     Raises FairsheetError for a name that is not in ICONS.
     """
-    drawing = Drawing(list(icon.layers), []) if icon.layers else ICONS.get(icon.name)
+    is_picture = icon.name.endswith(SUFFIX)
+    drawing = Drawing(list(icon.layers), [], stretchable=is_picture) if icon.layers else ICONS.get(icon.name)
     if drawing is None:
         raise FairsheetError(
             f"no icon is called {icon.name!r}", hint=f"choose one of {', '.join(sorted(ICONS))}"

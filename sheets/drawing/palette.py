@@ -37,6 +37,13 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
     "wild": _hex("f5f5f5"),
     "rust": _hex("f2aaa2"),
     "earth": _hex("d3b795"),
+    "red": _hex("c8322d"),  # the saturated ones, beside what is written on
+    "orange": _hex("ee7f1d"),
+    "yellow": _hex("f5c531"),
+    "green": _hex("3a8f4a"),
+    "blue": _hex("2a6fb8"),
+    "violet": _hex("7b4ea3"),
+    "brown": _hex("7d5233"),
 }
 
 

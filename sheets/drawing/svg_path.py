@@ -10,7 +10,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 Xy = tuple[float, float]
 
-LONGEST = 4000  # characters of a path
+LONGEST = 20_000  # characters of a path
 _GREATEST = 1e6
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _LETTER = re.compile(r"[\s,]*([A-Za-z])")
@@ -20,8 +20,9 @@ _FLAGS = (3, 4)  # which of an arc's numbers are flags, between which nothing ne
 _BEYOND = 1.0  # by which ends may lie beyond the square
 
 
-def icon_path(path: str, view: tuple[float, float, float, float]) -> str:
-    """The path, which lies in the view box (left, top, width, height), as large as fits the square, in its middle.
+def icon_path(path: str, view: tuple[float, float, float, float], *, fills: bool = False) -> str:
+    """The path, which lies in the view box (left, top, width, height), as large as fits the square, in its middle; or
+    stretched so that the view box `fills` it.
 
     Raises FairsheetError for what is no path, and for one that leaves its view box.
 
@@ -29,10 +30,12 @@ def icon_path(path: str, view: tuple[float, float, float, float]) -> str:
     'M 8.33 8.33 L 91.67 8.33 L 91.67 91.67 Z'
     """
     left, top, w, h = view
-    scale = 100 / max(w, h)
+    wide, high = (w, h) if fills else (max(w, h),) * 2
     words = []
     for letter, points in _absolute(path):
-        onto = [(50 + (x - left - w / 2) * scale, 50 + (y - top - h / 2) * scale) for x, y in points]
+        onto = [
+            (50 + (x - left - w / 2) / wide * 100, 50 + (y - top - h / 2) / high * 100) for x, y in points
+        ]
         if onto and not all(-_BEYOND <= v <= 100 + _BEYOND for v in onto[-1]):
             x, y = points[-1]
             problem = f"the path leaves its view box: it goes to {x:g}, {y:g}"

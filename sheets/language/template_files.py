@@ -19,13 +19,11 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 
 PARTS = ".parts"
-IMAGE = ".png"
+IMAGES = (".png", ".svg")
 LARGEST_IMAGES = 600_000  # bytes of all images of a sheet, whose kept layouts hold them
 LARGEST = 4_000_000  # bytes of a file that are read; the parser refuses far smaller ones
 NOT_IN_PARTS = ("sheet", "choice", "include")  # words of the template itself
-_IMAGE = re.compile(
-    rf'(?:^|;)[ \t]*image[ \t]+"([A-Za-z0-9][A-Za-z0-9_.-]*{re.escape(IMAGE)})"', re.MULTILINE
-)
+_IMAGE = re.compile(r'(?:^|;)[ \t]*image[ \t]+"([A-Za-z0-9][A-Za-z0-9_.-]*\.(?:png|svg))"', re.MULTILINE)
 _INCLUDE = re.compile(r"^include[ \t]+([a-z][a-z0-9-]*)[ \t]*(?=#|\r?$)", re.MULTILINE)
 
 
@@ -78,7 +76,7 @@ def _images_of(path: Path) -> dict[str, bytes]:
     """The images of a template that can be read, by the names of their files."""
     found = {}
     for file in files_of(path):
-        if file.name.endswith(IMAGE):
+        if file.name.endswith(IMAGES):
             with suppress(FairsheetError):
                 found[file.name] = read_file(file, LARGEST_IMAGES + 1)
     return found

@@ -74,7 +74,7 @@ WORDS: dict[str, Word] = {
     # plain drawing
     "text": Word((1, 1), ("size", "font", "colour", "align", "turn", "w", *PLACE), shape='text "Total" size: 9'),
     "picture": Word((1, 1), ("text", "turn", *PLACE, *SIZE, *STYLE), shape="picture robot size: 8"),
-    "image": Word((1, 1), ("w", "h", *PLACE), shape='image "map.png" w: 60'),
+    "image": Word((1, 1), ("w", "h", *PLACE, "stroke", "width"), shape='image "map.png" w: 60'),
     "line": Word((2, None), STYLE, shape="line (0, 0) (10, 0)"),
     "outline": Word((3, None), ("radius", *STYLE), shape="outline (0, 0) (10, 0) (5, 8)"),
     "curve": Word((2, None), ("closed", *STYLE), shape="curve (0, 0) (10, 5) (20, 0)"),

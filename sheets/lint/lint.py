@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Literal
 
 from fairsheet.sheets.drawing.palette import luminance
+from fairsheet.sheets.drawing.svg_file import SUFFIX
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
 from fairsheet.sheets.formulas.computability import (
     counted_boxes,
@@ -220,7 +221,11 @@ def _contrast(sheet: Sheet) -> Iterator[LintFinding]:
 
 
 def _images(sheet: Sheet) -> Iterator[LintFinding]:
-    images = [shape for shape in sheet.shapes if isinstance(shape, Image)]
+    images = [
+        shape
+        for shape in sheet.shapes
+        if isinstance(shape, Image) or (isinstance(shape, Icon) and shape.name.endswith(SUFFIX))
+    ]
     for image, target in product(images, sheet.fields):
         if image.page == target.page and image.rect.overlaps(ink_rect(target).grown(-_TOLERANCE)):
             yield LintFinding("warning", target.id, f"the picture {image.name} lies under it",

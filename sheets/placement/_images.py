@@ -1,15 +1,18 @@
-"""Images: PNG files beside a template, placed as print."""
+"""Images: PNG and SVG files beside a template, placed as print."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Mapping
 
+from fairsheet.sheets.drawing.svg_file import SUFFIX, SvgPicture, read_svg
 from fairsheet.sheets.language.faults import FaultFound
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.template_files import LARGEST_IMAGES
-from fairsheet.sheets.model.sheet import Image, Rect
+from fairsheet.sheets.model.sheet import Icon, Image, Rect
 from fairsheet.sheets.placement._containers import Box
+from fairsheet.sheets.placement._fields import ICON
+from fairsheet.sheets.support.errors import FairsheetError
 
 MOST_PIXELS = 4_000_000  # of an image: 150 by 200 mm at 300 dots per inch
 
@@ -22,10 +25,21 @@ def image_box(line: LineReader, files: Mapping[str, bytes]) -> Box:
         raise FaultFound(at, problem, 'its name stands in quotes as it is: image "map.png" w: 60')
     if not (line.has("w") or line.has("h")):
         raise line.malformed(f"the image {name} lacks its width")
-    width, height = _pixels(files[name], name, line)
+    picture = _svg(files[name], name, line) if name.endswith(SUFFIX) else None
+    width, height = _pixels(files[name], name, line) if picture is None else (picture.width, picture.height)
     w, h = line.optional_size("w"), line.optional_size("h")
     w, h = w or (h or 0) * width / height, h or (w or 0) * height / width
-    return Box(w, h, [Image(name, files[name], Rect(0, 0, w, h))])
+    rect = Rect(0, 0, w, h)
+    if picture is None:
+        return Box(w, h, [Image(name, files[name], rect)])
+    return Box(w, h, [Icon(name, rect, line.style(ICON), layers=picture.layers)])
+
+
+def _svg(data: bytes, name: str, line: LineReader) -> SvgPicture:
+    try:
+        return read_svg(data)
+    except FairsheetError as error:
+        raise FaultFound(line.line.arguments[0].at, f"{name}: {error.problem}", error.hint) from None
 
 
 def _pixels(data: bytes, name: str, line: LineReader) -> tuple[int, int]:

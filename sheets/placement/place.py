@@ -29,6 +29,7 @@ from fairsheet.sheets.model.sheet import (
     DrawPlace,
     Field,
     FieldKind,
+    Icon,
     Image,
     Layer,
     MissionPlace,
@@ -354,7 +355,7 @@ class _Placer:
 
     def _image(self, line: LineReader) -> Box:
         box = image_box(line, self.template.images)
-        self.image_bytes += sum(len(thing.png) for thing in box.things if isinstance(thing, Image))
+        self.image_bytes += sum(map(_size_of, box.things))
         if self.image_bytes > LARGEST_IMAGES:
             raise FaultFound(line.at, too_large("what is placed up to here"), "reduce them, or place fewer")
         return own_place(box, line)
@@ -460,6 +461,16 @@ class _Placer:
         note = replace(link.note, attrs={**link.note.attrs, "between": tuple(names)})
         box = Box(0, 0, draw.link(link.reader, note, line))
         things += flatten(box, Turning(0, 0), link.page)
+
+
+def _size_of(thing: Thing) -> int:
+    """How many bytes a picture adds to the layout."""
+    match thing:
+        case Image():
+            return len(thing.png)
+        case Icon():
+            return sum(len(layer.path) for layer in thing.layers)
+    return 0
 
 
 def _on_page(boxes: list[Box], page: int, scale: float) -> Iterable[Thing]:

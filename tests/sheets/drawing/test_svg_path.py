@@ -49,7 +49,7 @@ def test_a_view_box_that_is_no_square_lies_in_the_middle() -> None:
     assert icon_path("M 10 10 L 30 20", (10, 10, 20, 10)) == "M 0 25 L 100 75"
 
 
-@pytest.mark.parametrize("path", ["M 0 0 " + "L 1 1 " * 1000, "M 0 0 L 1e9 0", "M 0 0 L nan 0", "M ٣ 3", ""])
+@pytest.mark.parametrize("path", ["M 0 0 " + "L 1 1 " * 5000, "M 0 0 L 1e9 0", "M 0 0 L nan 0", "M ٣ 3", ""])
 def test_what_is_too_long_too_great_or_no_number_is_refused(path: str) -> None:
     if path:
         with pytest.raises(FairsheetError):

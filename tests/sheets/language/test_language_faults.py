@@ -39,7 +39,7 @@ FAULTS = [
     ("slot", (2, 1), "lacks an argument", "slot floor-1.1"),
     ("slot a b", (2, 8), "no further argument", "slot floor-1.1"),
     ("icon a plent", (2, 8), "no icon plent", "plant"),
-    ("icon a plant fill: grean", (2, 20), "fill cannot be grean", "known: "),
+    ("icon a plant fill: teel", (2, 20), "fill cannot be teel", "known: "),
     ("row align: midle", (2, 12), "cannot be midle", "middle"),
     ("slot a size: big", (2, 14), "big is not a number", "no parameter"),
     ("slot a size: -3", (2, 14), "greater than 0", ""),
@@ -239,7 +239,7 @@ def test_every_fault_is_shown_and_the_first_only_once() -> None:
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("colum\nslot a size: x\nicon b plant fill: red\nslot c", [2, 3, 4]),  # in the order of the file
+        ("colum\nslot a size: x\nicon b plant fill: teel\nslot c", [2, 3, 4]),  # in the order of the file
         ("repeat n: 1..5\n  slot f.{n} size: {n}x", [3]),  # once for all rounds
     ],
 )

@@ -50,6 +50,43 @@ def test_a_picture_is_placed_drawn_upright_and_turned_with_its_panel(template: P
     assert seen == [0, 255, 255, 0]
 
 
+def test_an_svg_is_drawn_in_one_colour_with_what_it_leaves_white(template: Path) -> None:
+    template.with_name("hill.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 0 40 20"><title>Hill</title><defs/>'
+        '<g style="fill: #123"><path d="M10 0h20v20h-20z"/><path fill="#fff" d="M15 5h10v10h-10z"/>'
+        '<path fill="none" d="M40 0V20"/></g></svg>'
+    )
+    template.write_text(f'{SHEET}image "hill.svg" w: 80 stroke: ink width: 2\nicon a plant at: 60, 5\n')
+    sheet = read_template(template).sheet
+    page = render_page(draw_blank(sheet, Paper("frame", 196, 266)), 0, 1960, 2660)
+    seen = [page[round(BODY.y + 20) * 10, round(BODY.x + x) * 10] for x in (5, 20, 35, 45, 60, 70)]
+    assert seen == [0, 255, 0, 255, 0, 255]
+    assert ["hill.svg" in finding.problem for finding in lint(sheet) if finding.about == "a"] == [True]
+
+
+SVG = '<svg viewBox="0 0 9 9">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("svg", "problem"),
+    [
+        ("<svg", "this is no SVG that can be read"),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 9 9"/>', "this is no SVG that can be read"),
+        ("<svg><path/></svg>", "has no viewBox"),
+        (SVG.format("<rect/>"), "has a <rect>, and only paths are drawn"),
+        (SVG.format('<g transform="scale(2)"/>'), "moves its paths by transform"),
+        (SVG.format('<path d="M0 0 L99 9"/>'), "leaves its view box"),
+        (SVG.format('<path d="M0 0"/>' * 501), "more than 500 paths"),
+        (SVG.format(" " * 200_000), "at most 200 kB"),
+    ],
+)
+def test_an_svg_that_cannot_be_drawn_is_said_with_its_place(template: Path, svg: str, problem: str) -> None:
+    template.with_name("hill.svg").write_text(svg)
+    template.write_text(f'{SHEET}image "hill.svg" w: 9')
+    with pytest.raises(TemplateError, match=rf"hill\.sheet:2:7: hill\.svg: .*{problem}"):
+        read_template(template)
+
+
 def test_the_file_is_one_of_the_templates_and_its_content_part_of_the_layout(
     template: Path, tmp_path: Path
 ) -> None:

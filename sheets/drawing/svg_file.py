@@ -1,0 +1,80 @@
+"""Files of SVG that hold nothing but paths, as layers of an icon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from fairsheet.sheets.drawing.svg_path import icon_path
+from fairsheet.sheets.model.sheet import Layer, Paint
+from fairsheet.sheets.support.errors import FairsheetError
+
+LARGEST_SVG = 200_000  # bytes; a map of some hundred paths
+MOST_PATHS = 500
+SUFFIX = ".svg"  # of the names of icons that are such pictures
+_SILENT = ("title", "desc", "metadata", "namedview")  # draw nothing
+_WHITE = ("white", "#fff", "#ffffff")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
+
+
+class SvgPicture(NamedTuple):
+    """The layers of a picture, which fill the square of icons, and its width and height in its own unit."""
+
+    layers: tuple[Layer, ...]
+    width: float
+    height: float
+
+
+def read_svg(data: bytes) -> SvgPicture:
+    """The picture of an SVG file in one colour: what it fills is filled, what it fills white stays white, what it does
+    not fill is a line.
+
+    Raises FairsheetError for what is no SVG, for one that holds more than paths, or too many.
+    """
+    if len(data) > LARGEST_SVG:
+        raise FairsheetError(f"a picture of SVG has at most {LARGEST_SVG // 1000} kB", hint="simplify it")
+    try:
+        if b"<!ENTITY" in data:
+            raise ValueError
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError):
+        raise FairsheetError("this is no SVG that can be read", hint="save it as plain SVG") from None
+    view = [float(number) for number in _NUMBER.findall(root.get("viewBox", "").lower())]
+    if _name(root) != "svg" or len(view) != 4 or min(view[2:]) <= 0:
+        raise FairsheetError("this SVG has no viewBox", hint="save it with one, as plain SVG")
+    left, top, width, height = view
+    layers = []
+    for number, (path, fill) in enumerate(_paths(root, "black"), 1):
+        if number > MOST_PATHS:
+            raise FairsheetError(f"this SVG has more than {MOST_PATHS} paths", hint="simplify it")
+        paint: Paint = "line" if fill == "none" else "hole" if fill in _WHITE else "solid"
+        layers.append(Layer(icon_path(path, (left, top, width, height), fills=True), paint))
+    return SvgPicture(tuple(layers), width, height)
+
+
+def _paths(element: ElementTree.Element, fill: str) -> Iterator[tuple[str, str]]:
+    """The paths in an element with what each is filled with, in their order."""
+    name = _name(element)
+    if name in _SILENT or (name == "defs" and not len(element)):
+        return
+    if name not in ("svg", "g", "path"):
+        raise FairsheetError(
+            f"this SVG has a <{name}>, and only paths are drawn", hint="turn shapes and words into paths"
+        )
+    if element.get("transform"):
+        raise FairsheetError(
+            "this SVG moves its paths by transform", hint="save it with paths that lie where they are drawn"
+        )
+    style = dict(part.split(":", 1) for part in element.get("style", "").split(";") if ":" in part)
+    fill = style.get("fill", element.get("fill", fill)).strip().lower()
+    if name == "path":
+        yield element.get("d", ""), fill
+    for child in element:
+        yield from _paths(child, fill)
+
+
+def _name(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace; nothing for a comment."""
+    return element.tag.rpartition("}")[2]
