@@ -47,6 +47,11 @@ class Message(str):
         return unpacked, (Message, packed(self))
 
 
+def as_message(words: str) -> Message:
+    """Words that may be a message, or a text of a person's own that no catalogue of the program knows."""
+    return words if isinstance(words, Message) else Message(words)
+
+
 def render(words: str, language: Catalogue = ENGLISH) -> str:
     """A message as a language says it, in English where it does not; what is no message stays as it is."""
     if not isinstance(words, Message):
@@ -61,19 +66,26 @@ def render(words: str, language: Catalogue = ENGLISH) -> str:
     return pattern.format_map(said)
 
 
-def packed(message: object) -> object:
-    """What a message is made of, as values of JSON: how it is kept for readers of other languages."""
+def packed(message: Any) -> Any:
+    """What a message is made of, as values of JSON, so that it can be said in another language later.
+
+    This is `enc_hook` of msgspec where something is kept; for a document, `str` is, or what renders it.
+    """
     if not isinstance(message, Message):
         return message
     return [message.text, message.plural, {name: packed(each) for name, each in message.values.items()}]
 
 
-def unpacked(kind: type, kept: Any) -> Any:
-    """The message, or the string, of which `packed` gave this; for `dec_hook` of msgspec, with the kind expected."""
-    if isinstance(kept, list | tuple):
-        text, plural, values = kept
-        return Message(text, plural, **{name: unpacked(kind, each) for name, each in values.items()})
-    return kept
+def unpacked(kind: type, kept: Any) -> Message:
+    """The message of which `packed` gave this, or of a text; for `dec_hook` of msgspec, with the kind expected."""
+    if isinstance(kept, str):
+        return Message(kept)
+    text, plural, values = kept
+    return Message(
+        text,
+        plural,
+        **{name: unpacked(kind, each) if isinstance(each, list) else each for name, each in values.items()},
+    )
 
 
 def joined(separator: str, words: Iterable[Value]) -> Message:

@@ -27,6 +27,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
 from fairsheet.engine.scoring.score import boxes_of_points
+from fairsheet.languages.messages import Message, as_message
 from fairsheet.sheets.formulas.explanation import explanation_of
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
@@ -40,6 +41,7 @@ from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Name, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import resting_on
 
+_ASCENDING = Message("numbers ascend in {zone}, but {mark} stands behind {below}")
 NO_SETTING: Mapping[str, Mark] = {}
 NOTHING_CORROBORATED: Mapping[int, Collection[str]] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
@@ -125,7 +127,7 @@ def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradict
     """Zones that do not ascend, and ladders out of their order."""
     for zone in split_zones(sheet):
         for segment in zone.segments(marks):
-            yield from ascending.Ascending(segment, f"in {zone.id}", "behind").contradictions(marks)
+            yield from ascending.Ascending(segment, _ASCENDING, zone.id).contradictions(marks)
     for ladder in sheet.ladders:
         yield from ladders.Ladder(ladder.fields).contradictions(marks)
 
@@ -139,7 +141,7 @@ def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
 def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:
     """What a check says of marks by which it is not met, no matter which of them may be wrong."""
     found = _finding(check, sheet, marks, None)
-    return Contradiction(found.fields, found.why, found.check)
+    return Contradiction(found.fields, as_message(found.why), found.check)
 
 
 def _unmet(
@@ -300,7 +302,11 @@ def contradictions_on(
 
 
 def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
-    return [Contradiction(each.fields, each.why, each.check) for each in findings if each.level == "error"]
+    return [
+        Contradiction(each.fields, as_message(each.why), each.check)
+        for each in findings
+        if each.level == "error"
+    ]
 
 
 def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:

@@ -18,6 +18,7 @@ import msgspec
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import History, Ink, Turn
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -57,9 +58,9 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     fields: tuple[str, ...]
-    why: str
+    why: Message
     rule: str
-    reasons: tuple[str, ...] = ()  # each alone; `why` joins them
+    reasons: tuple[Message, ...] = ()  # each alone; `why` joins them
 
     @property
     def codes(self) -> tuple[RuleCode, ...]:

@@ -12,9 +12,11 @@ from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
 from fairsheet.engine.solver.solve import Solver
+from fairsheet.languages.messages import Message, joined
 
 SHOWN = 4  # reasons of one kind that are given
-PARTIAL = "this explanation is partial: the work allowed ended before the fewest marks were found"
+NONE = Message("no order of play leads to this sheet")
+PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
 
 
 def explain(request: ProofRequest, budget: Budget) -> list[StatedRule]:
@@ -40,8 +42,11 @@ def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
     """Which cards the other rules are stated for, where it is not known which lay open."""
     assumed = next(with_all_missions(request)).missions
     if unknown := sorted(assumed.keys() - request.missions.keys()):
-        cards = ", ".join(assumed[letter] for letter in unknown)
-        why = f"the missions, which are not known, were {cards} (with any others it is impossible as well)"
+        cards = joined(", ", (assumed[letter] for letter in unknown))
+        why = Message(
+            "the missions, which are not known, were {cards} (with any others it is impossible as well)",
+            cards=cards,
+        )
         yield StatedRule(RuleCode.MISSION, (), why)
 
 
@@ -112,16 +117,16 @@ def contradiction_for(
     codes = list(dict.fromkeys(rule.code for rule in rules))
     reasons = [reason for code in codes for reason in _reasons(rules, code)]
     if len(reasons) > 1:
-        reasons[0] = f"no order of play fits all of this: {reasons[0]}"
+        reasons[0] = Message("no order of play fits all of this: {reason}", reason=reasons[0])
     if partial:
-        reasons = [*(reasons or ["no order of play leads to this sheet"]), PARTIAL]
-    why = "; ".join(reasons) or "no order of play leads to this sheet"
+        reasons = [*(reasons or [NONE]), PARTIAL]
+    why = joined("; ", reasons) if reasons else NONE
     return Contradiction(tuple(fields), why, "+".join(codes), tuple(reasons))
 
 
-def _reasons(rules: Sequence[StatedRule], code: RuleCode) -> list[str]:
+def _reasons(rules: Sequence[StatedRule], code: RuleCode) -> list[Message]:
     """The reasons of one kind; of many only some."""
     reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
     if len(reasons) <= SHOWN:
         return reasons
-    return [*reasons[:SHOWN], f"and {len(reasons) - SHOWN} more of this kind"]
+    return [*reasons[:SHOWN], Message("and {n} more of this kind", n=len(reasons) - SHOWN)]

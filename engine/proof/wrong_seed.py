@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.disjoint import count_disjoint
 
 SEVERAL = 3  # contradictions with the cards on a single sheet, none with a field of another, that raise the question
@@ -24,8 +25,12 @@ def doubt_of_seed(
         return {}
     if len(seats) == 1 and count_disjoint(each.fields for each in against[seats[0]]) < SEVERAL:
         return {}
-    sheets = "the sheet does not fit" if len(seats) == 1 else f"none of the {len(seats)} sheets fits"
-    why = f"{sheets} the cards of the seed {seed!r}: is it the seed that was played?"
+    why = Message(
+        "the sheet does not fit the cards of the seed {seed!r}: is it the seed that was played?",
+        "none of the {n} sheets fits the cards of the seed {seed!r}: is it the seed that was played?",
+        n=len(seats),
+        seed=seed,
+    )
     return {
         seat: Contradiction(
             tuple(dict.fromkeys(f for each in found for f in each.fields)), why, RuleCode.SEED

@@ -9,6 +9,7 @@ import msgspec
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, becomes
 
 
@@ -31,17 +32,17 @@ class Tally(msgspec.Struct, frozen=True):
 class Account(Rule, frozen=True):
     """Every `per` marks that earn bring one of those that are made for them, as far as any are left.
 
-    `words` say what is wrong, with `{earned}` and `{made}` for how many there are. Where marks are also made for
+    `words` say what is wrong, with `{earned}`, `{made}` and `{per}` for these numbers. Where marks are also made for
     something else, there are `at_least` as many. What is earned when none is left is lost if they are
     `capped`, else it is one too many.
 
-    >>> account = Account(RuleCode.WILD, "{earned} and {made}", Tally(("a", "b")), Tally(("c",)), per=2)
+    >>> account = Account(RuleCode.WILD, Message("{earned} and {made}"), Tally(("a", "b")), Tally(("c",)), per=2)
     >>> [found.why for found in account.contradictions({"a": "crossed", "c": "circled"})]
     ['1 and 1']
     """
 
     code: RuleCode
-    words: str
+    words: Message
     earning: Tally
     made: Tally
     per: int = 1
@@ -55,5 +56,5 @@ class Account(Rule, frozen=True):
         if self.capped:
             due = min(due, len(self.made.fields))
         if len(made) < due or (len(made) > due and not self.at_least):
-            why = self.words.format(earned=len(earned), made=len(made))
+            why = self.words.filled(earned=len(earned), made=len(made), per=self.per)
             yield Contradiction((*earned, *made), why, self.code)

@@ -12,6 +12,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -42,7 +44,11 @@ class Actions(Rule, frozen=True):
         gifts = [(made.on(marks), given.on(marks)) for made, given in self.gifts]
         actions = len(taken) + sum(max(0, len(made) - len(given)) for made, given in gifts)
         if actions > len(numbers):
-            why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
+            why = Message(
+                "the marks took {actions} actions, but only {numbers} numbers are written",
+                actions=actions,
+                numbers=len(numbers),
+            )
             made = [field for made, _ in gifts for field in made]
             yield Contradiction((*taken, *made, *numbers), why, RuleCode.ACTION)
 
@@ -58,7 +64,11 @@ def in_time(sheet: SheetInTime) -> None:
         for action in ACTIONS:
             act, made = sheet.acts[action][turn], effects.get(action, [])
             model.linear([(1, literal) for literal in made], None, 1)
-            why = f"every {action} of seat {sheet.seat} took the action of an offer or a wild"
+            why = Message(
+                "every {action} of seat {seat} took the action of an offer or a wild",
+                action=term(action),
+                seat=sheet.seat,
+            )
             with model.rule(RuleCode.ACTION, marks[action], why):
                 for literal in made:
                     model.implies(literal, act)

@@ -9,6 +9,7 @@ from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -38,11 +39,12 @@ def refusal(slot: str, number: int, where: str) -> IllegalStep:
 
 
 class Ascending(Rule, frozen=True):
-    """Numbers ascend in a zone; `where` and `right` say in words which it is, and which way it ascends."""
+    """Numbers ascend in a zone; `words` say that `{mark}` does not stand as it should to `{below}`, in a `{zone}` of
+    this name."""
 
     zone: Sequence[str]
-    where: str
-    right: str
+    words: Message
+    name: str = ""
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """On a final sheet: neighbouring numbers that do not ascend."""
@@ -51,7 +53,7 @@ class Ascending(Rule, frozen=True):
             mark = marks.get(slot)
             if isinstance(mark, int):
                 if before and mark <= below:
-                    why = f"numbers ascend {self.where}, but {mark} stands {self.right} {below}"
+                    why = self.words.filled(mark=mark, below=below, zone=self.name)
                     yield Contradiction((before, slot), why, RuleCode.ASCEND)
                 before, below = slot, mark
 

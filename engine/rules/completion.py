@@ -8,6 +8,8 @@ from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -43,7 +45,12 @@ class Completion(Rule, frozen=True):
         """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round."""
         needs, field, blank = self.needs, self.field, next_of(self.needs, marks)
         if self.forced and blank is None and field not in marks:
-            named = f"all from {needs[0]} to {needs[-1]} bear" if len(needs) > 1 else f"{needs[0]} bears"
-            yield Contradiction((*needs, field), f"{named} ink, so {field} must be {self.how}", self.code)
+            words = Message("{first} bears ink, so {field} must be {how}")
+            if len(needs) > 1:
+                words = Message("all from {first} to {last} bear ink, so {field} must be {how}")
+            why = words.filled(first=needs[0], last=needs[-1], field=field, how=term(self.how))
+            yield Contradiction((*needs, field), why, self.code)
         elif self.only and blank is not None and field in marks:
-            yield Contradiction((field, blank), f"{field} is {self.how}, but {blank} is blank", self.code)
+            words = Message("{field} is {how}, but {blank} is blank")
+            why = words.filled(field=field, how=term(self.how), blank=blank)
+            yield Contradiction((field, blank), why, self.code)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -33,7 +34,7 @@ def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fi
         ends.append(player.erring.values())
     if all(slot in player.marks for slot in board.slots):
         ends.append(player.filled.values())
-    words = f"seat {player.seat} did nothing that ends the game before the last turn"
+    words = Message("seat {seat} did nothing that ends the game before the last turn", seat=player.seat)
     with player.model.rule(RuleCode.END, player.name(*claim_fields, *player.errors), words):
         for events in ends:
             player.model.clause(*(-event.by(player.last - 1) for event in events))

@@ -12,6 +12,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -26,12 +27,20 @@ class Ladder(Rule, frozen=True):
         behind = self.fields[self.fields.index(blank) :] if blank else ()
         late = next((field for field in behind if field in marks), None)
         if blank and late:
-            yield Contradiction((blank, late), f"{late} is inked before {blank}", RuleCode.ORDER)
+            yield Contradiction(
+                (blank, late),
+                Message("{late} is inked before {blank}", late=late, blank=blank),
+                RuleCode.ORDER,
+            )
 
     def in_time(self, sheet: SheetInTime) -> None:
         """In time: each of the fields whose turns are chosen one by one after the one before it."""
         for upper, lower in pairwise(field for field in self.fields if field in sheet.events):
-            with sheet.model.rule(RuleCode.ORDER, sheet.name(upper, lower), f"{upper} comes before {lower}"):
+            with sheet.model.rule(
+                RuleCode.ORDER,
+                sheet.name(upper, lower),
+                Message("{upper} comes before {lower}", upper=upper, lower=lower),
+            ):
                 in_time(sheet.model, (sheet.events[upper], sheet.events[lower]), sheet.turns, apart=1)
 
 

@@ -10,6 +10,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -25,8 +26,12 @@ class Location(Rule, frozen=True):
         numbers = [slot for slot in self.slots if isinstance(marks.get(slot), int)]
         made = [field for field in self.fields if field in marks]
         if len(made) > len(numbers):
-            what = f"{len(made)} symbols of {self.name} are circled"
-            why = f"{what}, with {len(numbers)} numbers there to take them"
+            why = Message(
+                "{made} symbols of {name} are circled, with {numbers} numbers there to take them",
+                made=len(made),
+                name=self.name,
+                numbers=len(numbers),
+            )
             yield Contradiction((*made, *numbers), why, RuleCode.LOCATION)
 
 
@@ -39,7 +44,7 @@ def in_time(
     """
     written = [slot for slot in slots if slot in sheet.numbers]
     inked = [field for field in fields if field in sheet.marks]
-    why = f"the symbols of {name} were circled by actions of turns with a number there"
+    why = Message("the symbols of {name} were circled by actions of turns with a number there", name=name)
     with sheet.model.rule(RuleCode.LOCATION, sheet.name(*inked), why):
         for turn in sheet.turns:
             now = {slot: sheet.numbers[slot].at(turn) for slot in written}

@@ -14,6 +14,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice, Event, Turns, first_among, is_among_first
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -90,9 +91,18 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
             continue
         worth = [card for card in choice if value in (card.first, card.later)]
         if not worth:
-            values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in choice)
+            values = either(
+                [
+                    Message("{first} or {later} of {card}", first=card.first, later=card.later, card=card.id)
+                    for card in choice
+                ]
+            )
             yield Contradiction(
-                (field,), f"{field} says {value}, but it can be {values}", RuleCode.FIRST_CLAIM
+                (field,),
+                Message(
+                    "{field} says {value}, but it can be {values}", field=field, value=value, values=values
+                ),
+                RuleCode.FIRST_CLAIM,
             )
         else:
             yield from not_met(field, worth, marks)
@@ -101,10 +111,12 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
 def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: a field in which one of these cards was claimed, though none of them can have been met."""
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
-        names = " or ".join(card.id for card in cards)
+        names = either([card.id for card in cards])
         needs = [need for card in cards for need in card.needs if need not in marks]
         yield Contradiction(
-            (field, *needs), f"{field} is claimed, but mission {names} is not met", RuleCode.MISSION
+            (field, *needs),
+            Message("{field} is claimed, but mission {names} is not met", field=field, names=names),
+            RuleCode.MISSION,
         )
 
 
@@ -135,13 +147,16 @@ def claims_in_time(
     if all(each.value is None for each in made):
         return _claims_of_unknown_value(model, events, turns, absent)
     first = Choice(model, list(turns))
-    words = f"somebody was the first to claim mission {claim.id}"
+    words = Message("somebody was the first to claim mission {claim}", claim=claim.id)
     with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field) for each in made], words):
         if all(each.value == "later" for each in made) and not absent:
             model.clause()
     for each in made:
         event, earliest = events[each.seat], each.value == "first"
-        words = f"seat {each.seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
+        words = Message("seat {seat} claimed mission {claim} later than others")
+        if earliest:
+            words = Message("seat {seat} claimed mission {claim} first")
+        words = words.filled(seat=each.seat, claim=claim.id)
         with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field)], words):
             for turn in each.turns:
                 model.implies(event.by(turn), first.by(turn if earliest else turn - 1))

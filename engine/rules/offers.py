@@ -13,6 +13,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
@@ -50,7 +51,7 @@ def contradictions(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Con
     def turns_for(slot: str, number: int) -> Turns:
         return offered.that_give(number, changing)
 
-    return without_turns(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")
+    return without_turns(numbers_on(board, marks), turns_for, horizon, lambda slot, number: Message("it"))
 
 
 def without_turns(
@@ -70,22 +71,34 @@ def without_turns(
             choices[slot] = turns
         else:
             what = wanted(slot, number)
-            why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
+            why = Message(
+                "{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}",
+                number=number,
+                slot=slot,
+                horizon=horizon,
+                what=what,
+            )
             yield Contradiction((slot,), why, RuleCode.OFFER)
     for slots in unmatched(choices):
         turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
-        some = ", ".join(f"{numbers[slot]} in {slot}" for slot in slots)
-        why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
+        some = joined(
+            ", ", (Message("{number} in {slot}", number=numbers[slot], slot=slot) for slot in slots)
+        )
+        why = Message(
+            "{some}: only {turns} could give these, and every number needs a turn of its own",
+            some=some,
+            turns=listed_turns(turns),
+        )
         yield Contradiction(slots, why, RuleCode.OFFER)
 
 
-def listed_turns(turns: Turns) -> str:
+def listed_turns(turns: Turns) -> Message:
     """Turns in words.
 
     >>> listed_turns((3,)), listed_turns((3, 5))
     ('turn 3', 'the turns 3, 5')
     """
-    return f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
+    return Message("turn {turns}", "the turns {turns}", n=len(turns), turns=joined(", ", turns))
 
 
 class TurnsOffering:
@@ -129,7 +142,11 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     beyond = [slot for slot, number in numbers_on(board, marks).items() if number not in ON_CARDS]
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
-        why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"
+        why = Message(
+            "{beyond} numbers stand on no card, but {crossed} astronauts are crossed",
+            beyond=len(beyond),
+            crossed=crossed,
+        )
         yield Contradiction((*beyond, *board.astronauts), why, RuleCode.NUMBER)
 
 
@@ -173,7 +190,7 @@ def in_time(sheet: SheetInTime) -> None:
             now = model.any_of(sheet.numbers[slot].at(turn) for slot in slots)
             if now == FALSE:
                 continue
-            why = f"{slots[0]} = {number} comes from an offer of its turn"
+            why = Message("{slot} = {number} comes from an offer of its turn", slot=slots[0], number=number)
             with model.rule(RuleCode.OFFER, sheet.name(*slots), why):
                 for offer, literal in chosen.items():
                     if number not in near(offer.number):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules.account import Account, Tally
+from fairsheet.languages.messages import Message
 
 
 def symbols_crossed(slots: tuple[str, ...], symbols: tuple[str, ...]) -> Account:
     """On a final sheet: as many symbols crossed as X written, as long as any are left."""
-    words = "there are {earned} X, but {made} planning symbols crossed"
+    words = Message("there are {earned} X, but {made} planning symbols crossed")
     return Account(RuleCode.PLANNING, words, Tally(slots, "X"), Tally(symbols))

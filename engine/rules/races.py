@@ -15,14 +15,15 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.solver.constraint_model import FALSE, Model
 from fairsheet.engine.solver.timeline import Choice
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 class Race(Rule, frozen=True):
     """Who first reaches something circles `prize`; all others cross it in that turn, and circle `low`, if there is one.
 
-    `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`. `unmet`: what a
-    field that is needed is without ink, in words.
+    `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`. `unmet` says
+    that `{won}` is circled though `{needed}` is without ink.
     """
 
     id: str
@@ -30,7 +31,7 @@ class Race(Rule, frozen=True):
     needs: tuple[str, ...]
     low: str | None = None
     optional: bool = False
-    unmet: str = "is still blank"
+    unmet: Message = Message("{won} is circled, but {needed} is still blank")
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """One prize is circled if and only if all they need bears ink: the low one if the high one is lost."""
@@ -38,28 +39,48 @@ class Race(Rule, frozen=True):
         is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
         blank = next_of(self.needs, marks)
         if is_won and is_lost:
-            yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", RuleCode.RACE)
+            yield Contradiction(
+                (high,),
+                Message("{high} is circled and crossed, but can only be one", high=high),
+                RuleCode.RACE,
+            )
         if low is None:
             if is_won and not is_lost and blank:
                 yield Contradiction(
-                    (high, blank), f"{high} is circled, but {blank} {self.unmet}", RuleCode.RACE
+                    (high, blank),
+                    self.unmet.filled(won=high, needed=blank),
+                    RuleCode.RACE,
                 )
             elif high not in marks and not blank and not self.optional:
                 last = self.needs[-1]
-                why = f"{last} is circled, so {high} must be circled, or crossed if others were first"
+                why = Message(
+                    "{last} is circled, so {high} must be circled, or crossed if others were first",
+                    last=last,
+                    high=high,
+                )
                 yield Contradiction((last, high), why, RuleCode.RACE)
             return
         circled = [prize for prize in (high, low) if is_circled(marks, prize)]
         if len(circled) == 2:
-            yield Contradiction((high, low), f"{high} and {low} are both circled", RuleCode.RACE)
+            yield Contradiction(
+                (high, low), Message("{high} and {low} are both circled", high=high, low=low), RuleCode.RACE
+            )
         if circled and blank:
-            why = f"{circled[0]} is circled, but {blank} {self.unmet}"
+            why = self.unmet.filled(won=circled[0], needed=blank)
             yield Contradiction((circled[0], blank), why, RuleCode.RACE)
         if not circled and not blank:
-            why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
+            why = Message(
+                "all that {high} or {low} asks for bears ink, so one of them must be circled",
+                high=high,
+                low=low,
+            )
             yield Contradiction((*self.needs, high, low), why, RuleCode.RACE)
         if low in circled and not is_lost:
-            yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", RuleCode.RACE)
+            yield Contradiction(
+                (low, high),
+                Message("{low} is circled, but {high} is not lost", low=low, high=high),
+                RuleCode.RACE,
+            )
 
 
 def take_prize(editor: SheetEditor, high: str, low: str) -> None:
@@ -103,13 +124,16 @@ def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, abs
     if not racing:
         return None
     when = Choice(model, list(range(1, last + 1)))
-    words = f"the race for {prize} was won once, and all others crossed it then"
+    words = Message("the race for {prize} was won once, and all others crossed it then", prize=prize)
     with model.rule(RuleCode.RACE, [(seat, prize) for seat in players], words):
         if len(racing) < len(players) or (not first and not absent):
             model.clause()
     for seat in racing:
         player = players[seat]
-        why = f"seat {seat} reached {prize} {'when' if seat in first else 'after'} it was won"
+        why = Message("seat {seat} reached {prize} after it was won")
+        if seat in first:
+            why = Message("seat {seat} reached {prize} when it was won")
+        why = why.filled(seat=seat, prize=prize)
         with model.part(seat), model.rule(RuleCode.RACE, player.name(prize, *race.needs), why):
             for turn in player.turns:
                 reached = player.reached(race, turn)

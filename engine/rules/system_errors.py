@@ -14,6 +14,7 @@ from fairsheet.engine.rules import offers
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Condition
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -46,7 +47,7 @@ def in_time(sheet: SheetInTime) -> None:
         erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
         if erring == FALSE:
             continue
-        why = f"in turn {turn} a number could have been written"
+        why = Message("in turn {turn} a number could have been written", turn=turn)
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
             given = offers.given_in(sheet, turn)
             # many numbers are kept out of a slot by the same ink, or by the same that can be there already

@@ -12,6 +12,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import Lit, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -41,7 +42,9 @@ class Tanks(Rule, frozen=True):
         for slot, tank in self.tank_of.items():
             if tank in marks and not isinstance(marks.get(slot), int):
                 yield Contradiction(
-                    (tank, slot), f"{tank} is circled, but {slot} has no number", RuleCode.TANK
+                    (tank, slot),
+                    Message("{tank} is circled, but {slot} has no number", tank=tank, slot=slot),
+                    RuleCode.TANK,
                 )
 
 

@@ -18,6 +18,8 @@ from fairsheet.engine.rules import planning
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import Lit, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks, is_crossed
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -90,7 +92,7 @@ def rules_of(board: WildBoard) -> Iterator[Rule]:
     for name, panel in board.panels.items():
         if name == PLANNING:
             yield planning.symbols_crossed(board.slots, panel.symbols)
-        words = "{earned} symbols are crossed, but {made} wilds circled: every " + f"{panel.pair} give one"
+        words = Message("{earned} symbols are crossed, but {made} wilds circled: every {per} give one")
         yield Account(RuleCode.WILD, words, Tally(panel.symbols), Tally(panel.wilds), panel.pair)
     yield Wilds(board)
 
@@ -105,10 +107,14 @@ class Wilds(Rule, frozen=True):
         wilds = [wild for panel in self.board.panels.values() for wild in panel.wilds]
         for wild in wilds:
             if marks.get(wild) == "crossed":
-                yield Contradiction((wild,), f"{wild} is crossed without being circled", RuleCode.WILD)
+                yield Contradiction(
+                    (wild,), Message("{field} is crossed without being circled", field=wild), RuleCode.WILD
+                )
         numbers, used = numbers_on(self.board, marks), [wild for wild in wilds if is_crossed(marks, wild)]
         if len(used) > len(numbers):
-            yield Contradiction((*used, *numbers), "there are more wilds used than numbers", RuleCode.WILD)
+            yield Contradiction(
+                (*used, *numbers), Message("there are more wilds used than numbers"), RuleCode.WILD
+            )
 
     def in_time(self, sheet: Any) -> None:
         """In time: see `WildsInTime.constrain`."""
@@ -133,7 +139,7 @@ class WildsInTime:
         """A wild is used after the turns in which the symbols that earn it were crossed."""
         sheet = self._sheet
         for name, used in self._used.items():
-            why = f"the {name} wilds were used after they were earned"
+            why = Message("the {name} wilds were used after they were earned", name=term(name))
             with sheet.model.rule(RuleCode.WILD, sheet.name(*used.fields), why):
                 for turn in sheet.turns:
                     spent = [(-self._panels[name].pair, literal) for _, literal in sheet.until(used, turn)]

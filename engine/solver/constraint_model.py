@@ -17,6 +17,7 @@ from contextlib import contextmanager
 import msgspec
 
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.languages.messages import Message
 
 Lit = int  # a literal
 Treatment = typing.Literal["holds", "assumed", "left out"]
@@ -35,7 +36,7 @@ class StatedRule(msgspec.Struct, frozen=True):
 
     code: RuleCode
     marks: tuple[tuple[int, str], ...]
-    why: str
+    why: Message
 
 
 class Linear(msgspec.Struct, frozen=True):
@@ -122,7 +123,7 @@ class Model:
             self._part = before
 
     @contextmanager
-    def rule(self, code: RuleCode, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:
+    def rule(self, code: RuleCode, marks: Iterable[tuple[int, str]], why: Message) -> Iterator[None]:
         """What is stated inside is asked for by this rule."""
         if not self.relaxed:
             yield

@@ -24,6 +24,7 @@ from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.exits import ExitCode, worst
+from fairsheet.process.spoken import said
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
@@ -96,7 +97,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
     if as_json:
-        print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables))
+        print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables, said))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

@@ -17,6 +17,7 @@ from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
+from fairsheet.process.spoken import said
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -106,7 +107,7 @@ def command(
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
     if as_json:
-        print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables))
+        print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, said))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

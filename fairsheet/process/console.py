@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from fairsheet.languages.messages import render
-from fairsheet.process.spoken import asked, spoken
+from fairsheet.process.spoken import said, spoken
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.sheets.support.errors import shortened
 
@@ -109,13 +109,7 @@ def print_json(document: Any) -> None:
     """
     import msgspec  # here, since the command line imports this module to say no more than its help
 
-    click.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=_said), indent=2))
-
-
-def _said(value: object) -> str:
-    if isinstance(value, str):  # a message
-        return render(value, asked())
-    raise NotImplementedError(type(value))
+    click.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=said), indent=2))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -7,6 +7,7 @@ import os
 import click
 
 from fairsheet.languages.catalogues import ENGLISH, Catalogue, catalogue, languages
+from fairsheet.languages.messages import render
 
 ASKED = "fairsheet.lang"  # what --lang was given, or None, in the context of a command that has it
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set has the say
@@ -21,7 +22,7 @@ def spoken() -> Catalogue:
     return catalogue(context.meta[ASKED] or (system if system in languages() else "en"))
 
 
-def asked() -> Catalogue:
-    """The language of documents: that of --lang alone, so that programs find English on every machine."""
+def said(words: str) -> str:
+    """A message in the language of documents: that of --lang alone, so that programs find English on every machine."""
     context = click.get_current_context(silent=True)
-    return catalogue((context.meta.get(ASKED) if context else None) or "en")
+    return render(words, catalogue((context.meta.get(ASKED) if context else None) or "en"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,10 +58,17 @@ def with_changes(document: dict[str, Any], table: Sequence[ReadSheet]) -> dict[s
 
 
 def tables_document(
-    name: str, what: str, results: Sequence[object], tables: Sequence[Sequence[ReadSheet]]
+    name: str,
+    what: str,
+    results: Sequence[object],
+    tables: Sequence[Sequence[ReadSheet]],
+    said: Callable[[str], str],
 ) -> dict[str, Any]:
-    """The JSON document of what came out, `what`, for each table: of one alone its own, else one with the name."""
-    documents = [with_changes(with_no_seat(each), table) for each, table in zip(results, tables, strict=True)]
+    """The JSON document of what came out, `what`, for each table: of one alone its own, else one with the name; `said`
+    gives messages their words."""
+    documents = [
+        with_changes(with_no_seat(each, said), table) for each, table in zip(results, tables, strict=True)
+    ]
     if len(documents) == 1:
         return documents[0]
     games = [(table[0].record.sheet, table[0].record.game) for table in tables]

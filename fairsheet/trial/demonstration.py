@@ -316,4 +316,4 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
 
 
 def _json(document: object) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2) + b"\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -178,16 +178,16 @@ def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
     return lines
 
 
-def with_no_seat(document: object) -> dict[str, Any]:
+def with_no_seat(document: object, said: Callable[[str], str] = str) -> dict[str, Any]:
     """A document as JSON has it: null for the seat of a sheet that is one for the table, and a contradiction's reasons
-    only together.
+    only together. `said` gives messages their words.
 
     >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
     {'sheets': [{'seat': 1}, {'seat': None}]}
     >>> with_no_seat({"contradiction": [{"why": "a; b", "reasons": ("a", "b")}]})
     {'contradiction': [{'why': 'a; b'}]}
     """
-    plain: dict[str, Any] = msgspec.to_builtins(document)
+    plain: dict[str, Any] = msgspec.to_builtins(document, enc_hook=said)
     _without_seat_0(plain)
     return plain
 

@@ -20,6 +20,7 @@ from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
@@ -54,7 +55,9 @@ def rules(board: Board) -> tuple[Rule, ...]:
     """The rules of a sheet."""
     (coast,) = board.zones
     return (
-        ascending.Ascending(coast, "along the coast", "east of"),
+        ascending.Ascending(
+            coast, Message("numbers ascend along the coast, but {mark} stands east of {below}")
+        ),
         Ladder(board.energies),
         Actions(board.slots, (Tally(board.energies), Tally(board.slots, "X"), Tally(board.astronauts))),
     )

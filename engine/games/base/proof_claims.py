@@ -17,6 +17,7 @@ from fairsheet.engine.solver.conditions import CannotState, require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, becomes
 
 
@@ -73,7 +74,7 @@ class ClaimTable(Generic[S]):
 
     turns: Turns
     offers: Offers
-    met_words = "mission {card} was claimed in a turn in which it was met"
+    met_words = Message("mission {card} was claimed in a turn in which it was met")
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.model, self.request = model, request
@@ -148,7 +149,7 @@ class ClaimTable(Generic[S]):
         if card not in self.claims[seat]:
             return
         player, event = self.players[seat], self.claims[seat][card]
-        words = self.met_words.format(card=card, seat=seat)
+        words = self.met_words.filled(card=card, seat=seat)
         field = self.claim_field(player, self.claim_cards[card])
         with self.model.rule(RuleCode.MISSION, player.name(field), words), suppress(CannotState):
             for turn in player.turns:

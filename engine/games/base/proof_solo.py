@@ -20,6 +20,7 @@ from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Solution
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Choice, Turns
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -53,8 +54,13 @@ class SoloTable(ClaimTable[Any]):
             made = self.claim_made(player, claim)
             begins = self.beginning_of(turned)
             turns = [turn for turn in player.turns if made is None or (turn < begins) == (made == "first")]
-            when = "before" if made == "first" else "after"
-            why = f"mission {card} was claimed {when} effect card {letter} had turned it in turn {turned}"
+            before = Message(
+                "mission {card} was claimed before effect card {letter} had turned it in turn {turned}"
+            )
+            after = Message(
+                "mission {card} was claimed after effect card {letter} had turned it in turn {turned}"
+            )
+            why = (before if made == "first" else after).filled(card=card, letter=letter, turned=turned)
             with self.model.rule(RuleCode.FIRST_CLAIM, player.name(field), why):
                 if not turns:
                     self.model.clause()

@@ -16,6 +16,7 @@ from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import TRUE, Model
 from fairsheet.engine.solver.timeline import Turns
 from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -48,7 +49,9 @@ class NumberTableModel(ClaimTable[S]):
             with model.part(seat):
                 self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
-            why = f"seat {seat} has had {player.last} turns by its numbers and errors"
+            why = Message(
+                "seat {seat} has had {last} turns by its numbers and errors", seat=seat, last=player.last
+            )
             with model.rule(RuleCode.TURN, player.name(*player.numbers, *player.errors), why):
                 model.clause(self.turns.played(player.last))
                 model.clause(-self.turns.played(player.last + 1))

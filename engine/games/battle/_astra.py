@@ -25,6 +25,7 @@ from fairsheet.engine.rules.solo.panel import SoloStep
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term, minus
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Choice
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sides import FAR, NEAR
 
@@ -176,7 +177,11 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     own = {side.sign, *side.flags.values()}
     for field in marks:
         if board.side_of.get(field) == side.name and field not in own:
-            yield Contradiction((field,), f"{field} is on ASTRA's side, who uses none", RuleCode.ASTRA_MOVE)
+            yield Contradiction(
+                (field,),
+                Message("{field} is on ASTRA's side, who uses none", field=field),
+                RuleCode.ASTRA_MOVE,
+            )
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -211,7 +216,7 @@ class AstraModel(Signer):
 
     def constrain(self) -> None:
         """See `Signer.constrain`."""
-        why = "ASTRA signed by the first card of every turn, and did what its action says"
+        why = Message("ASTRA signed by the first card of every turn, and did what its action says")
         with self.model.rule(RuleCode.ASTRA_MOVE, self.name(*self.spaces, *self.asteroids, *self.moons), why):
             for moment in self.moves:
                 self.model.exactly_one(event.at(moment) for event in self.spaces.values())
@@ -219,7 +224,9 @@ class AstraModel(Signer):
                 self._acted(moment)
                 self._took_asteroid(moment)
             ladders.in_time(self.model, self.asteroids.values(), self.moves, apart=1)
-        why = "effects drew ASTRA's sign on moons of the open planets with most of the player's signs"
+        why = Message(
+            "effects drew ASTRA's sign on moons of the open planets with most of the player's signs"
+        )
         with self.model.rule(RuleCode.EFFECT, self.name(*self.moons), why):
             for planet in self.board.planets.values():
                 spots = [self.moons[moon] for moon in planet.moons if moon in self.moons]

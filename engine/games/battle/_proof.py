@@ -20,6 +20,7 @@ from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
@@ -28,7 +29,9 @@ from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 class TableModel(ClaimTable[SheetModel]):
     """The constraints of a table of battle; see `fairsheet.engine.proof.request.Constraints`."""
 
-    met_words = "mission {card} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
+    met_words = Message(
+        "mission {card} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
+    )
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request)
@@ -68,7 +71,7 @@ class TableModel(ClaimTable[SheetModel]):
         """All sheets have seen as many turns."""
         for seat, sheet in self.players.items():
             seen = self.turns_on(seat)
-            why = f"sheet {seat} has seen {seen} turns by its signs and errors"
+            why = Message("sheet {seat} has seen {seen} turns by its signs and errors", seat=seat, seen=seen)
             with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 self.model.clause(self.turns.played(seen))
                 self.model.clause(-self.turns.played(seen + 1))
@@ -80,7 +83,7 @@ class TableModel(ClaimTable[SheetModel]):
         for seat, marks in sheets.items():
             other = next_seat(seat, self.request.players)
             if other in sheets:
-                why = f"seat {other} has the same sign on both sheets"
+                why = Message("seat {other} has the same sign on both sheets", other=other)
                 with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
                     if marks.get(far) != sheets[other].get(near):
                         self.model.clause()
@@ -111,7 +114,7 @@ class TableModel(ClaimTable[SheetModel]):
         endings = {seat: self._endings(sheet) for seat, sheet in self.players.items()}
         over = any(endings.values())
         for seat, sheet in self.players.items():
-            words = f"nothing on sheet {seat} ends the game before the last turn"
+            words = Message("nothing on sheet {seat} ends the game before the last turn", seat=seat)
             with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(turn) for event in events for turn in self.last_turns(seat)))
@@ -120,9 +123,9 @@ class TableModel(ClaimTable[SheetModel]):
             flags = [flag for planet in planets if not planet.is_full(marks) for flag in planet.flags]
             drawn = [flag for flag in flags if flag in marks]
             words = (
-                f"sheet {seat} is over, as its flags say, but nothing ended the game"
+                Message("sheet {seat} is over, as its flags say, but nothing ended the game", seat=seat)
                 if drawn
-                else f"sheet {seat} has planets without a flag, but the game is over"
+                else Message("sheet {seat} has planets without a flag, but the game is over", seat=seat)
             )
             with self.model.rule(RuleCode.FLAG, sheet.name(*missing, *drawn), words):
                 if (over and missing) or (drawn and not over and not self.request.absent):

@@ -33,6 +33,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
@@ -91,7 +93,12 @@ class Battle(TableGame):
             crossed = [box for box in side.ladders[name].fields if box in marks]
             made += crossed[len(rewards(name)) + len(bonuses(name)) :]
         if len(made) - given > len(turns):
-            why = f"{side.name} has taken at least {len(made) - given} actions in {len(turns)} turns with a sign"
+            why = Message(
+                "{side} has taken at least {actions} actions in {turns} turns with a sign",
+                side=term(side.name),
+                actions=len(made) - given,
+                turns=len(turns),
+            )
             yield Contradiction((*turns, *made), why, RuleCode.ACTION)
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:

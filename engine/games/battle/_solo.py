@@ -34,6 +34,8 @@ from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Mark, Marks, is_circled
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -182,7 +184,10 @@ class SoloBattle(SoloGame, Battle):
         """See `Game.contradictions`; without ASTRA's sign on one of the ships no sign is anybody's."""
         ships = tuple(side.sign for side in self.board.sides.values())
         if all(ship in marks for ship in ships) and self._sheet_with(marks) is None:
-            why = f"one of the two signs is ASTRA's, a {self.board.astra_sign}, and the other one is not"
+            why = Message(
+                "one of the two signs is ASTRA's, a {sign}, and the other one is not",
+                sign=term(self.board.astra_sign or ""),
+            )
             yield Contradiction(ships, why, RuleCode.SIGN)
         else:
             yield from super().contradictions(marks, deal, missions)
@@ -196,15 +201,19 @@ class SoloBattle(SoloGame, Battle):
         gone = third_card.cards_gone(self.panel, marks)
         if sheet != self.panel.seat:
             if inked := tuple(field for field in marks if field in self._on_panel):
-                yield Contradiction(inked, "ASTRA's panel belongs to the other sheet", RuleCode.GIVEN)
+                yield Contradiction(
+                    inked, Message("ASTRA's panel belongs to the other sheet"), RuleCode.GIVEN
+                )
             return
         yield from third_card.contradictions(self.panel, gone, marks)
         played = spaces.turns_of(self.board, self._own_side(sheet), marks)
         if played != (gone + 1) // 2:
             signed = [field for field in self.board.spaces if field in marks]
-            why = (
-                f"{gone} cards went to ASTRA or were thrown out, one a turn, "
-                f"but {played} turns were played on this sheet, which is used in the odd turns"
+            why = Message(
+                "{gone} cards went to ASTRA or were thrown out, one a turn, but {played} turns were "
+                "played on this sheet, which is used in the odd turns",
+                gone=gone,
+                played=played,
             )
             yield Contradiction(tuple(signed), why, RuleCode.GIVEN)
 
@@ -260,7 +269,13 @@ class TableModel(SoloTable, _proof.TableModel):
         for seat, sheet in self.players.items():
             (own,) = sheet.sides.values()
             on_sheet, seen = len(own.turns), spaces.turns_of(self.board, own.side, sheet.marks)
-            why = f"of {self.played} turns {on_sheet} were played on sheet {seat}, not {seen}"
+            why = Message(
+                "of {played} turns {on_sheet} were played on sheet {seat}, not {seen}",
+                played=self.played,
+                on_sheet=on_sheet,
+                seat=seat,
+                seen=seen,
+            )
             with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 if on_sheet != seen:
                     self.model.clause()
@@ -281,8 +296,10 @@ class TableModel(SoloTable, _proof.TableModel):
         ]
         flags = [(seat, flag) for seat, _, flag in won]
         earned = min(len(every), self.panel.bonuses.gain * (len(flags) // SoloBattle.marks_per_bonus))
-        why = (
-            f"{len(circled)} solo bonuses are circled, but {earned} were earned: one for every second planet"
+        why = Message(
+            "{circled} solo bonuses are circled, but {earned} were earned: one for every second planet",
+            circled=len(circled),
+            earned=earned,
         )
         with self.model.rule(RuleCode.SOLO_BONUS, [*events.name(*circled), *flags], why):
             if len(circled) != earned:
@@ -301,10 +318,14 @@ class TableModel(SoloTable, _proof.TableModel):
             for side in self.board.sides.values()
         }
         astras = [(seat, self.board.sides[astra_side(seat)].sign) for seat in self.players]
-        why = f"ASTRA's {self.board.astra_sign} is on the far side of the first sheet, on the near one of the second"
+        why = Message(
+            "ASTRA's {sign} is on the far side of the first sheet, on the near one of the second; "
+            "the player has the same sign on both",
+            sign=term(self.board.astra_sign or ""),
+        )
         if not any(ships.values()):
             return
-        with self.model.rule(RuleCode.SIGN, ships, f"{why}; the player has the same sign on both"):
+        with self.model.rule(RuleCode.SIGN, ships, why):
             if any((sign == self.board.astra_sign) != (ship in astras) for ship, sign in ships.items()):
                 self.model.clause()
             if len(set(ships.values())) != len(self.board.sides):

@@ -10,6 +10,7 @@ from fairsheet.engine.play.editor import SheetEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -45,14 +46,24 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for antenna in antennas:
             if antenna in marks and not filled:
                 yield Contradiction(
-                    (antenna, *shown), f"{antenna} is circled, but {place} is empty", RuleCode.ANTENNA
+                    (antenna, *shown),
+                    Message("{antenna} is circled, but {place} is empty", antenna=antenna, place=place),
+                    RuleCode.ANTENNA,
                 )
             elif antenna in marks and not joined:
-                why = f"{antenna} is circled, but no tunnels lead from the rocket to {place}"
+                why = Message(
+                    "{antenna} is circled, but no tunnels lead from the rocket to {place}",
+                    antenna=antenna,
+                    place=place,
+                )
                 yield Contradiction((antenna, *tunnels), why, RuleCode.ANTENNA)
             elif antenna not in marks and filled and joined:
                 drawn = tuple(tunnel for tunnel in tunnels if tunnel in marks)
-                why = f"{place} is filled and joined to the rocket, so {antenna} must be circled"
+                why = Message(
+                    "{place} is filled and joined to the rocket, so {antenna} must be circled",
+                    place=place,
+                    antenna=antenna,
+                )
                 yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA)
 
 

@@ -15,6 +15,7 @@ from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.timeline import Event, Last, Never
+from fairsheet.languages.messages import Message
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.colony._proof import SheetModel
@@ -58,7 +59,9 @@ def planted(sheet: SheetModel) -> None:
         written = [sheet.numbers[slot] for slot in sheet.board.quarters[name].slots if slot in sheet.numbers]
         for field, event in made.items():
             with sheet.model.rule(
-                RuleCode.LOCATION, sheet.name(field), f"{field} grew with a number in {name}"
+                RuleCode.LOCATION,
+                sheet.name(field),
+                Message("{field} grew with a number in {name}", field=field, name=name),
             ):
                 for turn in event.turns:
                     sheet.model.implies(event.at(turn), *(number.at(turn) for number in written))

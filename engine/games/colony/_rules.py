@@ -24,7 +24,10 @@ from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.tanks import Tanks
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
+
+_ASCENDING = Message("numbers ascend to the right and upwards, but {mark} stands after {below}")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -38,7 +41,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
         *board.astronauts,
     )
     return (
-        *(Ascending(zone, "to the right and upwards", "after") for zone in board.zones),
+        *(Ascending(zone, _ASCENDING) for zone in board.zones),
         Ladder(board.planning),
         planning.symbols_crossed(board.slots, board.planning),
         Tanks(board.tank_of),

@@ -10,6 +10,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Event, First
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
         tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)
     ]
     if loose:
-        why = f"{', '.join(loose)}: no tunnels lead there from the rocket"
+        why = Message("{loose}: no tunnels lead there from the rocket", loose=joined(", ", loose))
         yield Contradiction(tuple(loose), why, RuleCode.TUNNEL)
 
 
@@ -84,7 +85,10 @@ class NetworkInTime:
         """A tunnel begins at a place that was connected before."""
         model = self._sheet.model
         for tunnel, event in self._sheet.tunnels.items():
-            ends, why = self._network.ends[tunnel], f"{tunnel} was drawn on from the network"
+            ends, why = (
+                self._network.ends[tunnel],
+                Message("{tunnel} was drawn on from the network", tunnel=tunnel),
+            )
             with model.rule(RuleCode.TUNNEL, self._sheet.name(tunnel), why):
                 for turn in event.turns:
                     model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))

@@ -16,6 +16,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 CUT = "cut"  # what is pending when an X is written
@@ -74,7 +75,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for part in board.parts:
         drawn = [half for half in part.halves if half in marks]
         if len(drawn) == 1 and part.cut not in marks:
-            why = f"{drawn[0]} is built alone, but {part.id} is not cut"
+            why = Message("{drawn} is built alone, but {part} is not cut", drawn=drawn[0], part=part.id)
             yield Contradiction((*part.halves, part.cut), why, RuleCode.CUT)
     yield from _chain([half for part in board.parts for half in part.halves], marks)
     yield from _cuts(board, marks)
@@ -89,8 +90,11 @@ def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
     if inside is not None:
         left = max(index for index in missing if index < inside)
         right = min(index for index in missing if index > inside)
-        why = (
-            f"{chain[inside]} is built, but {chain[left]} and {chain[right]} on its way to both feet are not"
+        why = Message(
+            "{built} is built, but {left} and {right} on its way to both feet are not",
+            built=chain[inside],
+            left=chain[left],
+            right=chain[right],
         )
         yield Contradiction((chain[left], chain[inside], chain[right]), why, RuleCode.CHAIN)
 
@@ -101,11 +105,20 @@ def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     cuts = [part.cut for part in board.parts if part.cut in marks]
     left = open_cuts(board, marks)
     if len(cuts) > len(crosses):
-        why = f"{len(cuts)} parts are cut, but {len(crosses)} X written: every cut comes with an X"
+        why = Message(
+            "{cuts} parts are cut, but {crosses} X written: every cut comes with an X",
+            cuts=len(cuts),
+            crosses=len(crosses),
+        )
         yield Contradiction((*cuts, *crosses), why, RuleCode.CUT)
     elif len(cuts) < len(crosses) and left:
-        done = f"{len(cuts)} of {len(crosses)} X did" if cuts else "no X did"
-        why = f"an X cuts a part as long as one can be cut: {done}, and {left[0]} could have been made"
+        none = Message(
+            "an X cuts a part as long as one can be cut: no X did, and {left} could have been made"
+        )
+        some = Message(
+            "an X cuts a part as long as one can be cut: {cuts} of {crosses} X did, and {left} could have been made"
+        )
+        why = (some if cuts else none).filled(cuts=len(cuts), crosses=len(crosses), left=left[0])
         yield Contradiction((*crosses, *cuts, left[0]), why, RuleCode.CUT)
 
 
@@ -140,7 +153,11 @@ class DomeInTime:
         sheet = self.sheet
         for piece, event in self.built.items():
             others = [slot for slot, number in sheet.number_in.items() if bool(number % 2) != piece.odd]
-            why = f"{piece.links[0]} was built with an {'odd' if piece.odd else 'even'} number"
+            odd, even = (
+                Message("{link} was built with an odd number"),
+                Message("{link} was built with an even number"),
+            )
+            why = (odd if piece.odd else even).filled(link=piece.links[0])
             with self.model.rule(RuleCode.PARITY, sheet.name(*piece.links), why):
                 for turn in sheet.turns:
                     for slot in others:
@@ -153,7 +170,7 @@ class DomeInTime:
             from_left, from_right = _all_before(self.model, done), _all_before(self.model, done[::-1])[::-1]
             for index, piece in enumerate(self.pieces):
                 if piece in self.built:
-                    why = f"{piece.links[0]} was built on from a foot of the dome"
+                    why = Message("{link} was built on from a foot of the dome", link=piece.links[0])
                     with self.model.rule(RuleCode.CHAIN, self.sheet.name(*piece.links), why):
                         now = self.built[piece].at(turn)
                         self.model.implies(now, from_left[index], from_right[index])
@@ -164,7 +181,7 @@ class DomeInTime:
         for piece, event in self.built.items():
             for cut, made in self.cuts.items():
                 if piece.links[0] in of_cut[cut].halves:
-                    why = f"{cut} was made before {piece.links[0]} was built"
+                    why = Message("{cut} was made before {link} was built", cut=cut, link=piece.links[0])
                     with self.model.rule(RuleCode.CUT, self.sheet.name(cut, *piece.links), why):
                         for turn in self.sheet.turns:
                             self.model.implies(event.at(turn), made.by(turn - 1))
@@ -172,7 +189,10 @@ class DomeInTime:
     def _cuts(self) -> None:
         """Every X cuts a part that is not built, unless none is left."""
         model, crosses = self.model, self.sheet.crosses
-        why = f"seat {self.sheet.seat} cut a part of the dome with each X, as long as there was one to cut"
+        why = Message(
+            "seat {seat} cut a part of the dome with each X, as long as there was one to cut",
+            seat=self.sheet.seat,
+        )
         with model.rule(RuleCode.CUT, self.sheet.name(*crosses, *self.cuts), why):
             for turn in self.sheet.turns:
                 written = [event.at(turn) for event in crosses.values()]

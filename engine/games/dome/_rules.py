@@ -25,6 +25,7 @@ from fairsheet.engine.rules import actions
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, not_met
 from fairsheet.engine.solver.matching import unmatched
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.sheets.model.marks import Marks
 
 _NAMED = 5  # up to this many marks are named, more are counted
@@ -65,7 +66,9 @@ class Dome(NumberGame[SheetEditor]):
             by_fields.setdefault((card.field, card.later_field), []).append(card)
         for (star, seal), choice in by_fields.items():
             if star in marks and seal in marks:
-                why = f"{star} and {seal} are both circled, but a mission is claimed once"
+                why = Message(
+                    "{star} and {seal} are both circled, but a mission is claimed once", star=star, seal=seal
+                )
                 yield Contradiction((star, seal), why, RuleCode.MISSION)
             elif star in marks or seal in marks:
                 yield from not_met(star if star in marks else seal, choice, marks)
@@ -175,9 +178,14 @@ def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
 
 
-def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:
+def _too_many(fields: Sequence[str], slots: Sequence[str]) -> Message:
     if not slots:
-        return f"{fields[0]} took an action, but there is no number that it can have come with"
-    what = ", ".join(fields) if len(fields) <= _NAMED else f"{len(fields)} marks"
-    numbers = "one number" if len(slots) == 1 else f"{len(slots)} numbers"
-    return f"{what} took an action each, but can have come with {numbers} only"
+        return Message(
+            "{field} took an action, but there is no number that it can have come with", field=fields[0]
+        )
+    return Message(
+        "{fields} took an action each, but can have come with one number only",
+        "{fields} took an action each, but can have come with {n} numbers only",
+        fields=joined(", ", fields) if len(fields) <= _NAMED else counted(len(fields), "mark"),
+        n=len(slots),
+    )

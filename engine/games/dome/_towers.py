@@ -15,8 +15,8 @@ from fairsheet.engine.rules import ascending, races
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Condition, NotYet
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.support.phrases import all_of
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.dome._proof import SheetModel
@@ -57,7 +57,9 @@ def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
 def rules(board: Board) -> Iterator[Rule]:
     """On a final sheet: towers ascend and grow from floor to floor; their ends have a value."""
     for tower in board.towers:
-        yield ascending.Ascending(tower.slots, "from floor to floor", "above")
+        yield ascending.Ascending(
+            tower.slots, Message("numbers ascend from floor to floor, but {mark} stands above {below}")
+        )
         yield OwnRule(tower, _growth)
     for slot, end in board.end_at.items():
         yield Race(end.id, end.high, (slot,), end.low)
@@ -73,11 +75,20 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         below = max(index for index in filled if index < gap)
         above = min(index for index in filled if index > gap)
         fields = tuple(tower.slots[index] for index in (below, gap, above))
-        why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
+        why = Message(
+            "{tower} grows from floor to floor, but {empty} between {lower} and {upper} is empty",
+            tower=tower.id,
+            empty=fields[1],
+            lower=fields[0],
+            upper=fields[2],
+        )
         yield Contradiction(fields, why, RuleCode.GROWTH)
     elif not any(slot in marks for slot in tower.start_slots):
         slots = [tower.slots[index] for index in filled]
-        why = f"{tower.id} begins on a start floor, but {all_of(len(tower.start_slots))} of them are empty"
+        why = Message(
+            "{tower} begins on a start floor, but all of them are empty",
+            tower=tower.id,
+        )
         yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
 
 
@@ -96,7 +107,7 @@ def in_time(sheet: SheetModel) -> None:
         if neighbour is None:
             continue
         at_once = slot in sheet.crosses and neighbour in sheet.numbers
-        why = f"{neighbour} was filled before {slot}"
+        why = Message("{neighbour} was filled before {slot}", neighbour=neighbour, slot=slot)
         with sheet.model.rule(RuleCode.GROWTH, sheet.name(neighbour, slot), why):
             for turn in sheet.turns:
                 before = turn if at_once else turn - 1

@@ -17,6 +17,7 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice, Event, First
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 def rules(board: Board) -> Iterator[Rule]:
     """What is inked lies in open sections; a robot in a filled slot gives an airlock, as long as one is left."""
     given = tuple(slot for slot in board.slots if slot in board.rewarded)
-    words = "{earned} slots with a robot are filled, but only {made} airlocks drawn"
+    words = Message("{earned} slots with a robot are filled, but only {made} airlocks drawn")
     yield OwnRule(board, _closed, lambda sheet: sheet.airlocks.constrain())
     yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 
@@ -71,9 +72,11 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         used = [slot for each in board.sections if each in island for slot in board.sections[each]]
         ways = [a for a, ends in board.airlocks.items() if not island.isdisjoint(ends)]
         fields = [field for field in used if field in marks] + ways
-        names = " and ".join(sorted(island))
+        names = listed(sorted(island))
         yield Contradiction(
-            tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", RuleCode.OPEN
+            tuple(fields),
+            Message("no airlocks join {names} to a dock, but there is ink on it", names=names),
+            RuleCode.OPEN,
         )
 
 
@@ -135,7 +138,7 @@ class AirlocksInTime:
         """What is filled lies in an open section; for an X also the airlock of the turn's number has opened it."""
         for slot, event in self._sheet.filled.items():
             section = self._board.section_of[slot]
-            why = f"{slot} was filled after {section} was opened"
+            why = Message("{slot} was filled after {section} was opened", slot=slot, section=section)
             with self._model.rule(RuleCode.OPEN, self._sheet.name(slot, *self._drawn_at(section)), why):
                 for turn in self._sheet.turns:
                     half = 2 * turn - (2 if slot in self._sheet.numbers else 1)
@@ -169,7 +172,7 @@ class AirlocksInTime:
         model = self._model
         all_drawn = len(self.drawn) == len(self._board.airlocks)
         with_robot = [slot for slot in self._sheet.filled if slot in self._board.rewarded]
-        why = "every robot’s slot, robot action and error drew its airlock, and nothing else did"
+        why = Message("every robot’s slot, robot action and error drew its airlock, and nothing else did")
         with model.rule(
             RuleCode.AIRLOCK, self._sheet.name(*self.drawn, *with_robot, *self._sheet.errors), why
         ):
@@ -188,7 +191,7 @@ class AirlocksInTime:
         away = self._airlocks_away()
         sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
         with self._model.rule(
-            RuleCode.AIRLOCK, self._sheet.name(*self.drawn), "airlocks lead to what is filled"
+            RuleCode.AIRLOCK, self._sheet.name(*self.drawn), Message("airlocks lead to what is filled")
         ):
             for turn in self._sheet.turns:
                 before = [(1, given) for half, given in self._given_in.items() if half <= 2 * turn]
@@ -218,7 +221,7 @@ class AirlocksInTime:
             if not self._board.docked.isdisjoint(ends):
                 continue
             beside = [other for end in ends for other in self._drawn_at(end) if other != airlock]
-            why = f"{airlock} was drawn from a section that was open by then"
+            why = Message("{airlock} was drawn from a section that was open by then", airlock=airlock)
             with self._model.rule(RuleCode.AIRLOCK, self._sheet.name(airlock, *beside), why):
                 for half in self._given_in:
                     before = [self.drawn[other].by(half - 1) for other in beside]

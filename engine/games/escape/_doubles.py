@@ -9,6 +9,7 @@ from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.state import State
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
+from fairsheet.languages.messages import Message
 
 DOUBLE = "double"  # the kind of a step that circles one
 
@@ -35,4 +36,7 @@ def lost(board: Board, state: State) -> tuple[Player, ...]:
 def races_of(board: Board) -> list[Race]:
     """Races whose winner may leave the prize without a circle; each is known by its slot."""
     doubles = board.double_of.items()
-    return [Race(slot, double, (slot,), optional=True, unmet="is empty") for slot, double in doubles]
+    return [
+        Race(slot, double, (slot,), optional=True, unmet=Message("{won} is circled, but {needed} is empty"))
+        for slot, double in doubles
+    ]

@@ -33,9 +33,12 @@ from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.tanks import Tanks
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
+
+_ASCENDING = Message("numbers ascend on a ship, but {mark} stands after {below}")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -44,7 +47,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
     used = Tally((*chain(*symbols.values()), *board.astronauts))
     drawn, given = Tally(tuple(board.airlocks)), Tally(tuple(board.rewarded))
     return (
-        *(Ascending(slots, "on a ship", "after") for slots in board.zones),
+        *(Ascending(slots, _ASCENDING) for slots in board.zones),
         *(Location(ship, slots, symbols[ship]) for ship, slots in board.ships.items()),
         *_airlocks.rules(board),
         OwnRule(board, None, lambda sheet: sheet.on_their_ship()),

@@ -11,6 +11,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import TRUE, Lit, Term
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
@@ -74,18 +75,32 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     crossed = [energy for energy in board.energies if is_crossed(marks, energy)]
     for energy in crossed:
         if energy not in board.printed and not is_circled(marks, energy):
-            yield Contradiction((energy,), f"{energy} is crossed without being circled", RuleCode.ENERGY)
+            yield Contradiction(
+                (energy,),
+                Message("{field} is crossed without being circled", field=energy),
+                RuleCode.ENERGY,
+            )
     left = open_energies(board, marks)
     if len(left) >= board.pair:
-        why = f"{len(left)} energies are circled and not crossed, but a full pair is crossed at once"
+        why = Message(
+            "{left} energies are circled and not crossed, but a full pair is crossed at once", left=len(left)
+        )
         yield Contradiction(tuple(left), why, RuleCode.ENERGY)
     if len(crossed) != board.pair * len(drawn):
-        why = f"{len(crossed)} energies are crossed, but {len(drawn)} cuts drawn: every pair gives one"
+        why = Message(
+            "{crossed} energies are crossed, but {drawn} cuts drawn: every pair gives one",
+            crossed=len(crossed),
+            drawn=len(drawn),
+        )
         yield Contradiction((*crossed, *drawn) or board.energies, why, RuleCode.ENERGY)
     given = [error for error in board.errors if error in marks and error in board.rewarded]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     if len(gained) < min(len(given), len(board.energies) - len(board.printed)):
-        why = f"{len(given)} errors give an energy each, but {len(gained)} are circled"
+        why = Message(
+            "{given} errors give an energy each, but {gained} are circled",
+            given=len(given),
+            gained=len(gained),
+        )
         yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY)
 
 
@@ -116,14 +131,18 @@ class EnergiesInTime:
         """States that energies come of actions and errors, and that every full pair draws a cut in its turn."""
         sheet, board, model = self._sheet, self._board, self._sheet.model
         circled = [energy for energy in board.energies if is_circled(sheet.marks, energy)]
-        why = f"seat {sheet.seat} has circled its {len(circled)} energies by actions and errors"
+        why = Message(
+            "seat {seat} has circled its {circled} energies by actions and errors",
+            seat=sheet.seat,
+            circled=len(circled),
+        )
         with model.rule(RuleCode.ENERGY, sheet.name(*circled, *sheet.errors), why):
             model.linear(self.gained(sheet.last), len(circled), len(circled))
             for error, gives in self.given.items():
                 for turn in sheet.turns:
                     lost = (-gives, sheet.erring[error].at(turn))
                     model.linear(self.gained(turn), len(circled), None, given=lost)
-        why = f"seat {sheet.seat} drew each cut when a pair of energies was full"
+        why = Message("seat {seat} drew each cut when a pair of energies was full", seat=sheet.seat)
         with model.rule(RuleCode.ENERGY, sheet.name(*sheet.cuts, *circled), why):
             for turn in sheet.turns:
                 drawn = [(-board.pair, event.by(turn)) for event in sheet.cuts.values()]

@@ -13,6 +13,7 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
+from fairsheet.languages.messages import Message
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.journey._proof import SheetModel
@@ -64,7 +65,7 @@ def plants_in_time(sheet: SheetModel) -> None:
         fields = [plant for plant in station.plants if plant in sheet.marks]
         if not fields:
             continue
-        why = f"the plants of {station.id} grew in turns with a number in its zone"
+        why = Message("the plants of {station} grew in turns with a number in its zone", station=station.id)
         with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
             for slot, event in sheet.numbers.items():
                 for cut in _zones.cuts_between(sheet, slot, station.slot):

@@ -13,10 +13,13 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ascending
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Choice, Condition, Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.journey._proof import SheetModel
+
+_ASCENDING = Message("numbers ascend in every zone, but {mark} stands after {below}")
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
@@ -28,7 +31,7 @@ def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: what does not ascend in the zones of the end, into which others were split."""
     for zone in board.trajectory.segments(marks):
-        yield from ascending.Ascending(zone, "in every zone", "after").contradictions(marks)
+        yield from ascending.Ascending(zone, _ASCENDING).contradictions(marks)
 
 
 class ZonesInTime:
@@ -46,7 +49,13 @@ class ZonesInTime:
             if first < second:
                 continue
             cuts = cuts_between(sheet, one, other)
-            why = f"a cut between {one} = {first} and {other} = {second} is older than the later of the two"
+            why = Message(
+                "a cut between {one} = {first} and {other} = {second} is older than the later of the two",
+                one=one,
+                first=first,
+                other=other,
+                second=second,
+            )
             drawn = [cut for cut, event in sheet.cuts.items() if event in cuts]
             with sheet.model.rule(RuleCode.ASCEND, sheet.name(one, other, *drawn), why):
                 for turn in sheet.turns:

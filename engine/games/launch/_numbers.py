@@ -22,7 +22,8 @@ from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice
-from fairsheet.languages.messages import either
+from fairsheet.languages.messages import Message, either, joined
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
 def rules(board: Board) -> Iterator[Rule]:
     """Numbers ascend on their floor, and stand on cards."""
     for floor, slots in board.floors.items():
-        yield Ascending(slots, f"on {floor}", "to the right of")
+        yield Ascending(
+            slots, Message("numbers ascend on {zone}, but {mark} stands to the right of {below}"), floor
+        )
         yield OwnRule((board.numbers, slots), _on_no_card)
 
 
@@ -71,7 +74,7 @@ def _on_no_card(about: tuple[Container[int], Fields], marks: Marks) -> Iterator[
     for slot in slots:
         mark = marks.get(slot)
         if isinstance(mark, int) and mark not in numbers:
-            yield Contradiction((slot,), f"no card has the number {mark}", RuleCode.NUMBER)
+            yield Contradiction((slot,), Message("no card has the number {mark}", mark=mark), RuleCode.NUMBER)
 
 
 def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Iterator[Contradiction]:
@@ -94,7 +97,9 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
 def _wanted(board: Board, slot: str, number: int) -> str:
     """What must be offered for a number in a slot, in words."""
     action = board.action[board.floor_of[slot]]
-    return f"{number}" if action == WILD else f"{number} with {action}"
+    if action == WILD:
+        return str(number)
+    return Message("{number} with {action}", number=number, action=term(action))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -151,12 +156,22 @@ class NumbersInTime:
             self.model.implies(event.at(turn), *offered)
         return event
 
-    def _format_offered(self, slot: str, possible: list[int]) -> str:
+    def _format_offered(self, slot: str, possible: list[int]) -> Message:
         number = self.number_in[slot]
         if not possible:
             wanted = _wanted(self.board, slot, number)
-            return f"no turn up to {self.turns.most} offers {wanted}, which {slot} needs"
-        return f"{slot} = {number} can only have been written in turn {either(possible)}"
+            return Message(
+                "no turn up to {last} offers {wanted}, which {slot} needs",
+                last=self.turns.most,
+                wanted=wanted,
+                slot=slot,
+            )
+        return Message(
+            "{slot} = {number} can only have been written in turn {turns}",
+            slot=slot,
+            number=number,
+            turns=either(possible),
+        )
 
     def constrain(self) -> None:
         """Every turn that was played has one number or one error."""
@@ -168,7 +183,11 @@ class NumbersInTime:
             if RuleCode.OFFER in model.relaxed:
                 self._use_of(turn)
         count = len(self.events)
-        words = f"seat {sheet.seat} has {count} numbers, and its other turns were errors of its own"
+        words = Message(
+            "seat {seat} has {count} numbers, and its other turns were errors of its own",
+            seat=sheet.seat,
+            count=count,
+        )
         with model.rule(RuleCode.TURN, sheet.name(*self.events, *sheet.errors), words):
             for turn in turns:
                 model.clause(idle[turn], turns.played(turn))
@@ -184,8 +203,12 @@ class NumbersInTime:
             for slot, number in self.number_in.items()
             if self.offers.any_of(turn, number, self._actions(slot))
         ]
-        offers = ", ".join(f"{offer.number} {offer.action}" for offer in self.offers.of_turn(turn))
-        words = f"turn {turn} ({offers}) was an error or written into {', '.join(used) or 'nowhere'}"
+        offers = [joined(" ", (offer.number, term(offer.action))) for offer in self.offers.of_turn(turn)]
+        nowhere = Message("turn {turn} ({offers}) was an error or written into nowhere")
+        somewhere = Message("turn {turn} ({offers}) was an error or written into {slots}")
+        words = (somewhere if used else nowhere).filled(
+            turn=turn, offers=joined(", ", offers), slots=joined(", ", used)
+        )
         with self.model.rule(RuleCode.USE, self.sheet.name(*used), words):
             used_here = (self.events[slot].at(turn) for slot in used)
             self.model.clause(*used_here, self.own_error[turn], -self.turns.played(turn))

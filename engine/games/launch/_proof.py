@@ -30,6 +30,7 @@ from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, So
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Event, Last, Turns
 from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks, becomes
 
 
@@ -56,10 +57,9 @@ class SheetModel(InkInTime):
         self.numbers.choose_errors()
         self.events: dict[str, Event] = {**self.filled, **self.sections.arrows}
 
-    def ends_with(self, what: str, fields: Iterable[str]) -> AbstractContextManager[None]:
-        """The rule that nobody plays on after the player has done something."""
-        words = f"nobody plays on after seat {self.seat} has {what}"
-        return self.model.rule(RuleCode.END, self.name(*fields), words)
+    def ends_with(self, why: Message, fields: Iterable[str]) -> AbstractContextManager[None]:
+        """The rule that nobody plays on after the player has done something; `why` has a place for the `seat`."""
+        return self.model.rule(RuleCode.END, self.name(*fields), why.filled(seat=self.seat))
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -157,10 +157,13 @@ class TableModel(ClaimTable[SheetModel]):
             marks = self.request.sheets[seat]
             numbers = [(seat, slot) for slot in numbers_on(self.board, marks)]
             errors = [(seat, error) for error in self.board.errors if error in marks]
-            own = _span(least - len(numbers), most - len(numbers), "error")
-            written = _span(len(numbers), len(numbers), "number")
-            words = f"seat {seat} wrote {written} and circled {own} of its own"
-            words += f", so it had {_span(least, most, 'turn')}"
+            words = Message(
+                "seat {seat} wrote {written} and circled {own} of its own, so it had {turns}",
+                seat=seat,
+                written=counted(len(numbers), "number"),
+                own=_errors(least - len(numbers), most - len(numbers)),
+                turns=_turns(least, most),
+            )
             with self.model.rule(RuleCode.TURN, numbers + errors, words):
                 self.model.clause(turns.played(least) if least else TRUE)
                 self.model.clause(-turns.played(most + 1))
@@ -176,21 +179,30 @@ class TableModel(ClaimTable[SheetModel]):
         """Nobody plays on after a turn at whose end the game is over."""
         player, claims = self.players[seat], self.claims[seat]
         if len(claims) == len(self.board.mission_fields):
-            self._never_before_the_end(seat, "claimed all missions", self.claimed(seat), claims.values())
+            why = Message("nobody plays on after seat {seat} has claimed all missions")
+            self._never_before_the_end(seat, why, self.claimed(seat), claims.values())
         if len(player.filled) == len(self.board.slots):
-            self._never_before_the_end(seat, "filled all slots", player.filled, player.filled.values())
+            why = Message("nobody plays on after seat {seat} has filled all slots")
+            self._never_before_the_end(seat, why, player.filled, player.filled.values())
         player.circling.end()
         player.rockets.end()
 
     def _never_before_the_end(
-        self, seat: int, what: str, fields: Iterable[str], events: Iterable[Event]
+        self, seat: int, why: Message, fields: Iterable[str], events: Iterable[Event]
     ) -> None:
-        with self.players[seat].ends_with(what, fields):
+        with self.players[seat].ends_with(why, fields):
             last = Last(self.model, events)
             for turn in self.turns:
                 self.model.clause(-self.turns.played(turn + 1), -last.by(turn))
 
 
-def _span(least: int, most: int, what: str) -> str:
-    count = f"{least}" if least == most else f"{least} to {most}"
-    return f"{count if most else 'no'} {what}{'' if most in (0, 1) else 's'}"
+def _errors(least: int, most: int) -> Message:
+    if least == most:
+        return counted(most, "error")
+    return Message("{least} to {n} error", "{least} to {n} errors", n=most, least=least)
+
+
+def _turns(least: int, most: int) -> Message:
+    if least == most:
+        return counted(most, "turn")
+    return Message("{least} to {n} turn", "{least} to {n} turns", n=most, least=least)

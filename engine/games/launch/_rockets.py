@@ -18,6 +18,7 @@ from fairsheet.engine.rules import completion
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -69,17 +70,19 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for row in board.rows:
         early = next((rocket for rocket in row.rockets if rocket in marks), None) if blank else None
         if early is not None:
-            why = f"{early} is crossed before {blank} of a lower row"
+            why = Message("{early} is crossed before {blank} of a lower row", early=early, blank=blank)
             yield Contradiction((blank, early), why, RuleCode.ORDER)
             break
         blank = blank or next_of(row.rockets, marks) or ""
     for error in board.errors:
         if marks.get(error) == "crossed":
-            yield Contradiction((error,), f"{error} is crossed without being circled", RuleCode.ERROR)
+            yield Contradiction(
+                (error,), Message("{field} is crossed without being circled", field=error), RuleCode.ERROR
+            )
     blank = next_of(board.row_rockets, marks) or ""
     crossed = [error for error in board.errors if marks.get(error) == "circled+crossed"]
     for field in (*crossed, *(extra for extra in board.extras if extra in marks)) if blank else ():
-        why = f"{field} is crossed before {blank}, and rows come first"
+        why = Message("{field} is crossed before {blank}, and rows come first", field=field, blank=blank)
         yield Contradiction((field, blank), why, RuleCode.ORDER)
 
 
@@ -98,7 +101,9 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
     if len(spent) in possible or (lost and len(spent) < max(possible)):
         return
     earned = " or ".join(str(value) for value in sorted(possible))
-    why = f"effects and missions gave {earned} rockets, but {len(spent)} are crossed"
+    why = Message(
+        "effects and missions gave {earned} rockets, but {spent} are crossed", earned=earned, spent=len(spent)
+    )
     yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS)
 
 
@@ -149,7 +154,11 @@ class RocketsInTime:
         crossed = [*self.rows, *self.crossed, *self.extras]
         most = None if len(self.extras) == len(self.board.extras) else len(crossed)
         missions = [claim.field for claim, _, _ in self.claims]
-        words = f"seat {self.sheet.seat} has earned the {len(crossed)} rockets that it has crossed"
+        words = Message(
+            "seat {seat} has earned the {crossed} rockets that it has crossed",
+            seat=self.sheet.seat,
+            crossed=len(crossed),
+        )
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*missions, *crossed), words):
             self.model.linear(self.earned(self.turns.most, self.turns.most), len(crossed), most)
 
@@ -165,7 +174,11 @@ class RocketsInTime:
             crossed = minimum([(1, before), (1, gained_before), (-1, gained)], circled(turn))
             self.crossed_before[turn], self.crossed_after[turn] = before, crossed
         count = len(self.crossed)
-        words = f"seat {self.sheet.seat} has crossed {count} errors with rockets earned while they were open"
+        words = Message(
+            "seat {seat} has crossed {count} errors with rockets earned while they were open",
+            seat=self.sheet.seat,
+            count=count,
+        )
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*self.crossed), words):
             self.model.linear([(1, crossed)], count, count)
 
@@ -186,7 +199,7 @@ class RocketsInTime:
         if not self.rows_full:
             return
         fields = [*(row.value for row in self.board.rows), *self.crossed]
-        with self.sheet.ends_with("launched", fields):
+        with self.sheet.ends_with(Message("nobody plays on after seat {seat} has launched"), fields):
             for turn, full in self.rows_full.items():
                 open_errors = [*self.errors.circled(turn), (-1, self.crossed_after[turn])]
                 self.model.linear(open_errors, 1, None, given=(self.turns.played(turn + 1), full))

@@ -24,6 +24,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.missions import Claim, open_cards
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -81,9 +82,9 @@ class Launch(TableGame):
         for field in self.board.mission_fields.values():
             choice = [card for card in cards if card.field == field]
             if field in marks and not any(card.is_met(grown) for card in choice):
-                names = " or ".join(card.id for card in choice)
+                names = either([card.id for card in choice])
                 blank = [next((each for each in card.needs if each not in marks), field) for card in choice]
-                why = f"{field} is crossed, but mission {names} is not met"
+                why = Message("{field} is crossed, but mission {cards} is not met", field=field, cards=names)
                 yield Contradiction(tuple(dict.fromkeys([field, *blank])), why, RuleCode.MISSION)
 
     # --- numbers, errors, effects -------------------------------------------------------------------------

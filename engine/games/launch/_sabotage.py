@@ -23,7 +23,7 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.timeline import Choice, Never, first_among, is_among_first
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted, listed
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 if TYPE_CHECKING:
@@ -57,10 +57,18 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
     crossed = board.suffered(marks)
     circled = tuple(error for error in board.errors if error in marks)
     if crossed and deal is not None and deal.players == 1 and deal.solo is None:
-        yield Contradiction(crossed[:1], f"nobody else can have set off {crossed[0]}", RuleCode.SABOTAGE)
+        yield Contradiction(
+            crossed[:1],
+            Message("nobody else can have set off {crossed}", crossed=crossed[0]),
+            RuleCode.SABOTAGE,
+        )
     elif len(circled) < min(len(crossed), len(board.errors)):
-        errors = counted(len(circled), "error is", "errors are")
-        why = f"opponents set off {counted(len(crossed), 'sabotage')}, but {errors} circled"
+        errors = Message("{n} error is circled", "{n} errors are circled", n=len(circled))
+        why = Message(
+            "opponents set off {crossed}, but {errors}",
+            crossed=counted(len(crossed), "sabotage"),
+            errors=errors,
+        )
         yield Contradiction((*crossed, *circled), why, RuleCode.SABOTAGE)
 
 
@@ -71,7 +79,12 @@ def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Cont
     if not len(numbers) + least <= turns <= len(numbers) + most:
         circled = [error for error in board.errors if error in marks]
         own = f"{least}" if least == most else f"{least} to {most}"
-        why = f"{turns} cards have left, one a turn, but there are {len(numbers)} numbers and {own} errors of one's own"
+        why = Message(
+            "{turns} cards have left, one a turn, but there are {numbers} numbers and {own} errors of one's own",
+            turns=turns,
+            numbers=len(numbers),
+            own=own,
+        )
         yield Contradiction((*numbers, *circled) or board.slots[:1], why, RuleCode.TURN)
 
 
@@ -84,9 +97,12 @@ def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[C
     least = min(most, max(0, len(crossed) - len(effects)))
     exact = len(crossed) < len(board.sabotages)
     if not least <= len(circled) <= (least if exact else most):
-        why = (
-            f"{len(circled)} solo bonuses are circled, but {len(crossed)} sabotages crossed "
-            f"and {len(effects)} effects that took one each"
+        why = Message(
+            "{circled} solo bonuses are circled, but {crossed} sabotages crossed and {effects} "
+            "effects that took one each",
+            circled=len(circled),
+            crossed=len(crossed),
+            effects=len(effects),
         )
         yield Contradiction((*circled, *crossed, *effects) or board.sabotages, why, RuleCode.SOLO_BONUS)
 
@@ -105,12 +121,19 @@ def in_time(table: TableModel, symbol: str) -> dict[int, Suffered]:
         return {}
     lacking = [seat for seat in table.players if seat not in having]
     if lacking:
-        words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
+        words = Message(
+            "{symbol} is crossed by {having} but not by {lacking}",
+            symbol=symbol,
+            having=_seats(having),
+            lacking=_seats(lacking),
+        )
         with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in table.players], words):
             model.clause()
     all_complete = {seat: table.players[seat].sections.complete[section.id] for seat in having}
     completions = {seat: event for seat, event in all_complete.items() if event.last}
-    words = f"{symbol} is crossed, but nobody can have completed {section.id}"
+    words = Message(
+        "{symbol} is crossed, but nobody can have completed {section}", symbol=symbol, section=section.id
+    )
     with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in having], words):
         if not completions and not absent:
             model.clause()
@@ -120,8 +143,8 @@ def in_time(table: TableModel, symbol: str) -> dict[int, Suffered]:
     return {seat: Suffered(first, -set_off.get(seat, FALSE)) for seat in having}
 
 
-def _seats(seats: list[int]) -> str:
-    return f"seat{'s' if len(seats) > 1 else ''} {' and '.join(str(seat) for seat in seats)}"
+def _seats(seats: list[int]) -> Message:
+    return Message("seat {seats}", "seats {seats}", n=len(seats), seats=listed(seats))
 
 
 class LostInTime:
@@ -164,13 +187,15 @@ class LostInTime:
         """States that every effect took one, and that solo bonuses were circled for all others."""
         model, name = self.model, self.sheet.name
         icons = [panel.effect_icon(each.letter, each.time) for each in self.effects]
-        with model.rule(RuleCode.EFFECT, name(*self.crossed, *icons), "every effect took a sabotage"):
+        with model.rule(
+            RuleCode.EFFECT, name(*self.crossed, *icons), Message("every effect took a sabotage")
+        ):
             for symbol, taken in self.taken.items():
                 model.implies(taken, *(self.when[symbol].at(turn) for turn in self.turns))
             for turn in self.turns:
                 self._take(turn)
         circled = [bonus for bonus in panel.bonuses.fields if is_circled(self.sheet.marks, bonus)]
-        why = f"{len(circled)} sabotages were set off, each for a solo bonus"
+        why = Message("{circled} sabotages were set off, each for a solo bonus", circled=len(circled))
         with model.rule(RuleCode.SOLO_BONUS, name(*circled, *self.crossed), why):
             model.linear([(1, -taken) for taken in self.taken.values()], len(circled), len(circled))
 

@@ -30,6 +30,7 @@ from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.constraint_model import Lit
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 
 if TYPE_CHECKING:
@@ -112,10 +113,19 @@ def rules(board: Board) -> Iterator[Rule]:
             if symbol == IDLE_ROCKETS:
                 yield OwnRule((board.arrow_of[effect], effect, section.slots), _idle)
     for code, words, made, effects in (
-        (RuleCode.BUILD_X, "X written", Tally(board.slots, "X"), board.builds),
-        (RuleCode.PREPARE, "arrows filled in", Tally(tuple(board.section_of_arrow)), board.prepares),
+        (
+            RuleCode.BUILD_X,
+            Message("there are {earned} X written, but {made} build-x crossed"),
+            Tally(board.slots, "X"),
+            board.builds,
+        ),
+        (
+            RuleCode.PREPARE,
+            Message("there are {earned} arrows filled in, but {made} prepare crossed"),
+            Tally(tuple(board.section_of_arrow)),
+            board.prepares,
+        ),
     ):
-        words = f"there are {{earned}} {words}, but {{made}} {code} crossed"
         yield Account(code, words, made, Tally(effects), capped=False)
 
 
@@ -125,10 +135,14 @@ def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradictio
     if not completion.is_complete(slots, marks):
         return
     if rockets in marks and arrow not in marks:
-        why = f"{rockets} is crossed without its arrow filled in"
+        why = Message("{rockets} is crossed without its arrow filled in", rockets=rockets)
         yield Contradiction((rockets, arrow), why, RuleCode.IDLE)
     if arrow in marks and rockets not in marks:
-        why = f"{arrow} is filled in and the section complete, so {rockets} must be crossed"
+        why = Message(
+            "{arrow} is filled in and the section complete, so {rockets} must be crossed",
+            arrow=arrow,
+            rockets=rockets,
+        )
         yield Contradiction((arrow, rockets, *slots), why, RuleCode.IDLE)
 
 
@@ -190,14 +204,15 @@ class SectionsInTime:
         """
         model, board, sheet = self.model, self.board, self.sheet
         builds = self._crossed(BUILD_X)
-        self._one_for_each(self.crosses, builds, RuleCode.BUILD_X, "every X comes from a build-x")
+        words = Message("every X comes from a build-x")
+        self._one_for_each(self.crosses, builds, RuleCode.BUILD_X, words)
         roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in sheet.turns}
         for slot, cross in self.crosses.items():
             section = board.section_of[slot]
             others = [
                 sheet.filled[other] for other in section.slots if other != slot and other in sheet.filled
             ]
-            why = f"{slot} = X was written when a build-x was set off"
+            why = Message("{slot} = X was written when a build-x was set off", slot=slot)
             with model.rule(RuleCode.BUILD_X, sheet.name(slot), why):
                 for turn in cross.turns:
                     model.implies(cross.at(turn), *roots[turn])
@@ -210,7 +225,9 @@ class SectionsInTime:
         now = [numbers[slot].at(turn) for slot in section.slots if slot in numbers]
         return self.model.all_of((self.completion_of(effect).by(turn), self.model.any_of(now)))
 
-    def _one_for_each(self, made: dict[str, Choice], effects: list[str], code: RuleCode, words: str) -> None:
+    def _one_for_each(
+        self, made: dict[str, Choice], effects: list[str], code: RuleCode, words: Message
+    ) -> None:
         """As many marks were made by the end of a turn as effects used."""
         with self.model.rule(code, self.sheet.name(*made, *effects), words):
             for turn in self.sheet.turns:
@@ -221,12 +238,12 @@ class SectionsInTime:
     def _prepare(self) -> None:
         """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
         model, sheet = self.model, self.sheet
-        words = "every arrow is filled in by a prepare"
+        words = Message("every arrow is filled in by a prepare")
         self._one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
         for arrow, event in self.arrows.items():
             section = self.board.section_of_arrow[arrow]
             complete, numbers = self.complete[section.id], sheet.numbers.events
-            words = f"{arrow} was filled in before its section was complete"
+            words = Message("{arrow} was filled in before its section was complete", arrow=arrow)
             with model.rule(RuleCode.PREPARE, sheet.name(arrow, *section.slots), words):
                 for turn in sheet.turns:
                     model.implies(complete.by(turn), event.by(turn))

@@ -30,6 +30,7 @@ from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.engine.solver.timeline import Turns
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -101,7 +102,11 @@ class SoloLaunch(SoloGame, Launch):
         points = sum(row.points * sum(field in marks for field in row.fields) for row in rows)
         crossed = [space for space in self.track if space in marks]
         if len(crossed) != min(points, len(self.track)):
-            why = f"the cards given to ASTRA are worth {points} spaces, but {len(crossed)} are crossed"
+            why = Message(
+                "the cards given to ASTRA are worth {points} spaces, but {crossed} are crossed",
+                points=points,
+                crossed=len(crossed),
+            )
             yield Contradiction((*given, *crossed) or self.track[:1], why, RuleCode.ASTRA_TRACK)
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
@@ -142,7 +147,10 @@ class SheetModel(_proof.SheetModel):
     def _end_of_track(self) -> None:
         """Nobody plays on after ASTRA has launched."""
         spaces, given = _spaces(self.panel), self.panel_in_time.given
-        with self.ends_with("let ASTRA launch", [space for space in spaces if space in self.marks]):
+        with self.ends_with(
+            Message("nobody plays on after seat {seat} has let ASTRA launch"),
+            [space for space in spaces if space in self.marks],
+        ):
             for turn in self.turns:
                 crossed: list[Term] = [
                     (row.points, literal)
@@ -159,7 +167,7 @@ class SheetModel(_proof.SheetModel):
             chosen = self.solo_offers.choose(turn, written)
             for slot, event in events.items():
                 floor, number = self.board.floor_of[slot], self.number_in[slot]
-                why = f"{slot} = {number} comes from two cards of its turn"
+                why = Message("{slot} = {number} comes from two cards of its turn", slot=slot, number=number)
                 with self.model.rule(RuleCode.OFFER, self.name(slot), why):
                     fits = (
                         literal

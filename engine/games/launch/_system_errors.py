@@ -14,6 +14,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -76,7 +77,12 @@ def own_errors_in_time(numbers: NumbersInTime) -> None:
             continue
         model.implies(error, sheet.turns.played(turn))
         for (floor, number), offered in _writable(numbers, turn).items():
-            words = f"turn {turn} was no error while its {number} could be written on {floor}"
+            words = Message(
+                "turn {turn} was no error while its {number} could be written on {floor}",
+                turn=turn,
+                number=number,
+                floor=floor,
+            )
             with model.rule(RuleCode.ERROR, (), words):
                 for closers in numbers.closed_by(floor, number):
                     closed = (sheet.filled[slot].by(turn - 1) for slot in closers)
@@ -115,8 +121,9 @@ class ErrorsInTime:
     def constrain(self) -> None:
         """One for every turn without a number and every sabotage suffered."""
         most, circled = len(self.board.errors), len(self.sheet.errors)
-        words = (
-            f"{circled} errors are circled: one for every turn without a number and every sabotage suffered"
+        words = Message(
+            "{circled} errors are circled: one for every turn without a number and every sabotage suffered",
+            circled=circled,
         )
         crossed = [symbol for symbol in self.board.sabotages if symbol in self.sheet.marks]
         with self.model.rule(RuleCode.ERROR, self.sheet.name(*self.sheet.errors, *crossed), words):
@@ -129,7 +136,9 @@ class ErrorsInTime:
         most = len(self.board.errors)
         if len(self.sheet.errors) < most:
             return
-        with self.sheet.ends_with("circled all errors", self.sheet.errors):
+        with self.sheet.ends_with(
+            Message("nobody plays on after seat {seat} has circled all errors"), self.sheet.errors
+        ):
             for turn in self.sheet.turns:
                 later = self.sheet.turns.played(turn + 1)
                 self.model.linear(self.to_circle(turn), None, most - 1, given=(later,))

@@ -27,6 +27,7 @@ from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Last
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -80,8 +81,16 @@ def rules(board: Board) -> Iterator[Rule]:
     for main in board.raced.values():
         yield Ladder(main.symbols)
         yield OwnRule((board, main), _goods)
-        yield Race(main.id, str(main.fill_bonus), (str(main.trigger),), unmet="is not")
-    given, words = Tally(board.secondaries[ROBOT].gains), "{earned} robots were given, but {made} are crossed"
+        yield Race(
+            main.id,
+            str(main.fill_bonus),
+            (str(main.trigger),),
+            unmet=Message("{won} is circled, but {needed} is not"),
+        )
+    given, words = (
+        Tally(board.secondaries[ROBOT].gains),
+        Message("{earned} robots were given, but {made} are crossed"),
+    )
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
     yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
 
@@ -95,9 +104,13 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
     secondary = board.secondaries[main.kind]
     given = [symbol for symbol in secondary.gains if symbol in marks]
     if len(circled) != len(extracted) + len(given):
-        why = (
-            f"{main.id} has {len(circled)} symbols circled, but {len(extracted)} were extracted "
-            f"and {len(given)} given by {secondary.id}"
+        why = Message(
+            "{main} has {circled} symbols circled, but {extracted} were extracted and {given} given by {secondary}",
+            main=main.id,
+            circled=len(circled),
+            extracted=len(extracted),
+            given=len(given),
+            secondary=secondary.id,
         )
         yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS)
 
@@ -183,7 +196,11 @@ class FactoriesInTime:
         """Energies took actions; robots took actions or were given."""
         for factory in self.board.factories:
             crossed = [robot for robot in factory.robots if robot in self.marks]
-            why = f"the robots of {factory.id} took actions or were given by {self._giver.id}"
+            why = Message(
+                "the robots of {factory} took actions or were given by {giver}",
+                factory=factory.id,
+                giver=self._giver.id,
+            )
             with self.model.rule(RuleCode.ROBOT, self.sheet.name(*crossed), why):
                 self.model.linear(self._robots_by(factory, self.sheet.last), len(crossed), len(crossed))
         if self._given:
@@ -193,7 +210,7 @@ class FactoriesInTime:
         """As many robots are given as there are bonus symbols, or all that are left."""
         model, count = self.model, len(self._giver.gains)
         shares = [(1, share) for each in self._given.values() for share in each]
-        why = f"{self._giver.id} gave {count} robots, or all that were left"
+        why = Message("{giver} gave {count} robots, or all that were left", giver=self._giver.id, count=count)
         with model.rule(RuleCode.ROBOT, self.sheet.name(*self._giver.gains), why):
             if any(robot not in self.marks for robot in self.board.robots):
                 model.linear(shares, count, count)

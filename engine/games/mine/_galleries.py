@@ -14,6 +14,7 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import Lit, Solution
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message, either, joined
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 
@@ -33,12 +34,18 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             continue
         choices[resource] = tuple(board.slots.index(cave) for cave in caves if cave in numbers)
         if not choices[resource]:
-            why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
+            why = Message(
+                "{resource} is circled, but there is no number in {caves}",
+                resource=resource,
+                caves=either(caves),
+            )
             yield Contradiction((resource, *caves), why, RuleCode.LOCATION)
     for resources in unmatched({name: places for name, places in choices.items() if places}):
         takers = sorted({board.slots[index] for name in resources for index in choices[name]})
-        why = (
-            f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
+        why = Message(
+            "{resources} are circled, but only numbers in {takers} can have taken them",
+            resources=joined(", ", resources),
+            takers=joined(", ", takers),
         )
         yield Contradiction((*resources, *takers), why, RuleCode.LOCATION)
 
@@ -69,7 +76,9 @@ class GalleriesInTime:
         sheet = self.sheet
         for slot in sheet.numbers:
             took = {field: takers[slot] for field, takers in self.takers.items() if slot in takers}
-            why = f"the number in {slot} took at most one of {', '.join(took)}"
+            why = Message(
+                "the number in {slot} took at most one of {took}", slot=slot, took=joined(", ", took)
+            )
             with sheet.model.rule(RuleCode.LOCATION, sheet.name(slot, *took), why):
                 sheet.model.linear([(1, literal) for literal in took.values()], None, 1)
 

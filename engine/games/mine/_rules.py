@@ -25,7 +25,10 @@ from fairsheet.engine.rules import ascending, planning
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ascending import Ascending
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
+
+_ASCENDING = Message("numbers ascend in every level, but {mark} stands to the right of {below}")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -34,7 +37,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
     crossed = Tally(energies), Tally(board.slots, "X"), Tally(board.astronauts)
     robots = Tally(board.robots), Tally(board.secondaries[ROBOT].gains)
     return (
-        *(Ascending(level, "in every level", "to the right of") for level in board.zones),
+        *(Ascending(level, _ASCENDING) for level in board.zones),
         *_shafts.rules(board),
         *_factories.rules(board),
         planning.symbols_crossed(board.slots, board.plannings),

@@ -17,6 +17,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import completion
 from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.timeline import Last
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -54,13 +55,15 @@ def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
     empty = next((slot for slot in column.slots if slot not in marks), None)
     for resource in column.resources:
         if marks.get(resource) == "crossed":
-            why = f"{resource} is crossed without being circled"
+            why = Message("{field} is crossed without being circled", field=resource)
             yield Contradiction((resource,), why, RuleCode.EXTRACTION)
         elif empty is None and marks.get(resource) == "circled":
-            why = f"{column.id} is full, but {resource} is not crossed"
+            why = Message(
+                "{column} is full, but {resource} is not crossed", column=column.id, resource=resource
+            )
             yield Contradiction((*column.slots, resource), why, RuleCode.EXTRACTION)
         elif empty is not None and is_crossed(marks, resource):
-            why = f"{resource} is crossed, but {empty} is empty"
+            why = Message("{resource} is crossed, but {empty} is empty", resource=resource, empty=empty)
             yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)
 
 

@@ -23,6 +23,7 @@ from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -109,15 +110,21 @@ def contradictions(
     fields = [*board.track_viruses, *board.spreads]
     unexplained = [field for field in fields if field in marks and board.symbol_of[field] not in marks]
     if len(unexplained) > len(icons):
-        why = (
-            f"{len(unexplained)} viruses and spreads are crossed without their symbol on a track, "
-            f"but {len(icons)} effects came up that cross one"
+        why = Message(
+            "{unexplained} viruses and spreads are crossed without their symbol on a track, but "
+            "{icons} effects came up that cross one",
+            unexplained=len(unexplained),
+            icons=len(icons),
         )
         yield Contradiction((*unexplained, *icons), why, RuleCode.EFFECT)
     for letter, card in panel.effects.items():
         virus = board.set_off_by[letter]
         if (virus in marks) != (letter in claims or card.second in marks):
-            why = f"{virus} is crossed if and only if mission {letter} was claimed first, or its effect came up twice"
+            why = Message(
+                "{virus} is crossed if and only if mission {letter} was claimed first, or its effect came up twice",
+                virus=virus,
+                letter=letter,
+            )
             made = [claims[letter]] if letter in claims else []
             yield Contradiction((virus, card.second, *made), why, RuleCode.EFFECT)
 
@@ -167,7 +174,9 @@ class EffectCardsInTime:
             made = self.crossed[effect, field] = model.literal()
             model.implies(made, event.at(effect.turn))
         by_astra = self.by_astra(field)
-        why = f"{field} was crossed in the turn of {symbol}, or by an effect before"
+        why = Message(
+            "{field} was crossed in the turn of {symbol}, or by an effect before", field=field, symbol=symbol
+        )
         with model.rule(RuleCode.SET_OFF, player.name(field, symbol), why):
             for turn in range(1, player.last_strike + 1):
                 reached = FALSE if crossing is None else crossing.by(turn)
@@ -181,7 +190,11 @@ class EffectCardsInTime:
             field: self.crossed[effect, field] for field in self.fields if (effect, field) in self.crossed
         }
         viruses = self.board.track_viruses
-        why = f"effect {effect.letter} came up in turn {effect.turn} and crossed a virus, or else a spread"
+        why = Message(
+            "effect {letter} came up in turn {turn} and crossed a virus, or else a spread",
+            letter=effect.letter,
+            turn=effect.turn,
+        )
         with model.rule(RuleCode.EFFECT, player.name(self.icon[effect], *made), why):
             model.linear([(1, literal) for literal in made.values()], None, 1)
             left = [-self._crossed_before(field, effect) for field in self.fields]
@@ -212,7 +225,11 @@ class EffectCardsInTime:
         claim = self.table.first_claim_of(letter)
         effect = next((each for each in self.seconds if each.letter == letter), None)
         icons = [self.icon[effect]] if effect is not None else []
-        why = f"{virus} was crossed by the first claim of mission {letter}, or its effect the second time"
+        why = Message(
+            "{virus} was crossed by the first claim of mission {letter}, or its effect the second time",
+            virus=virus,
+            letter=letter,
+        )
         with model.rule(RuleCode.SET_OFF, self.player.name(virus, *icons), why):
             if (virus in self.player.marks) != (claim is not None or effect is not None):
                 model.clause()

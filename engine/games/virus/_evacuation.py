@@ -11,6 +11,7 @@ from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: a complete quarter without its ring."""
     for id_, quarter in board.quarters.items():
         if quarter.ring not in marks and board.is_complete(id_, marks):
-            why = f"{id_} has no empty slot, so {quarter.ring} must be circled"
+            why = Message("{id} has no empty slot, so {ring} must be circled", id=id_, ring=quarter.ring)
             yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION)
 
 

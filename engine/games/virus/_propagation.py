@@ -21,6 +21,7 @@ from fairsheet.engine.records.ink import Cause as By
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.conditions import Count
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for slot in board.slots:
         if marks.get(slot) == "struck" and slot not in reached:
             quarter = board.quarter_of[slot].id
-            why = f"{slot} is struck, but no active virus could reach {quarter}"
+            why = Message(
+                "{slot} is struck, but no active virus could reach {quarter}", slot=slot, quarter=quarter
+            )
             yield Contradiction((slot,), why, RuleCode.STRIKE)
 
 
@@ -202,7 +205,10 @@ class Strikes:
         ]
         targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
-        why = f"every active virus of seat {player.seat} struck in every propagation, and nothing else did"
+        why = Message(
+            "every active virus of seat {seat} struck in every propagation, and nothing else did",
+            seat=player.seat,
+        )
         with model.rule(RuleCode.STRIKE, fields, why):
             for slot, event in player.struck.items():
                 made = [literal for (struck, *_), literal in self.by.items() if struck == slot]

@@ -29,8 +29,11 @@ from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.missions import Claim, mission_contradictions
 from fairsheet.engine.rules.tanks import Tanks
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
+
+_ASCENDING = Message("numbers ascend on a floor, but {mark} stands after {below}")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
@@ -43,7 +46,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
         for made, action in ((energies, ENERGY), (tuple(board.walkways), ROBOT))
     )
     return (
-        *(Ascending(slots, "on a floor", "after") for slots in board.zones),
+        *(Ascending(slots, _ASCENDING) for slots in board.zones),
         OwnRule(board, _set_up.contradictions),
         OwnRule(board, None, lambda sheet: sheet.in_quarters()),
         *_tracks.rules(board),

@@ -21,6 +21,7 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.solver.conditions import CannotState, require
 from fairsheet.engine.solver.constraint_model import TRUE
 from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 if TYPE_CHECKING:
@@ -107,11 +108,15 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A virus is active where it was activated; a symbol of a track has set off what belongs to it."""
     for activation, target in board.target_of.items():
         if (activation in marks) != is_circled(marks, target):
-            why = f"{activation} is crossed and {target} circled together, or neither"
+            why = Message(
+                "{activation} is crossed and {target} circled together, or neither",
+                activation=activation,
+                target=target,
+            )
             yield Contradiction((activation, target), why, RuleCode.SET_OFF)
     for symbol, effect in board.set_off_by.items():
         if symbol in marks and effect not in marks:
-            why = f"{symbol} is crossed, so {effect} must be"
+            why = Message("{symbol} is crossed, so {effect} must be", symbol=symbol, effect=effect)
             yield Contradiction((symbol, effect), why, RuleCode.SET_OFF)
 
 
@@ -132,12 +137,14 @@ def in_time(table: TableModel) -> dict[str, Event]:
             if first is not None and table.card_of[effect] in table.claims[seat]
         ]
         marks = [*((seat, effect) for seat in table.players), *claims]
-        with table.model.rule(RuleCode.SET_OFF, marks, f"{effect} is crossed by all, or by nobody"):
+        with table.model.rule(
+            RuleCode.SET_OFF, marks, Message("{effect} is crossed by all, or by nobody", effect=effect)
+        ):
             if len(having) < len(table.players):
                 table.model.clause()
         found[effect] = first or Choice(table.model, list(range(_earliest(table, effect), table.last + 1)))
         if effect in table.card_of:
-            why = f"{effect} is crossed because somebody claimed its mission first"
+            why = Message("{effect} is crossed because somebody claimed its mission first", effect=effect)
             with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
                 if first is None and not table.request.absent:  # else somebody absent did
                     table.model.clause()
@@ -160,7 +167,9 @@ def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
     symbol = table.board.symbol_of[effect]
     crossings = [player.crossing[symbol] for player in table.players.values() if symbol in player.crossing]
     fields = [(seat, field) for seat in table.players for field in (effect, symbol)]
-    why = f"{effect} was set off in the turn in which {symbol} was first crossed"
+    why = Message(
+        "{effect} was set off in the turn in which {symbol} was first crossed", effect=effect, symbol=symbol
+    )
     with table.model.rule(RuleCode.SET_OFF, fields, why):
         for turn in range(1, table.last + 1):
             for crossing in crossings:
@@ -201,7 +210,7 @@ def claimed_before(
         return
     seats = [seat for seat in table.players if table.is_first.get((seat, card)) == TRUE]
     met = {seat: table.model.literal() for seat in seats}
-    why = f"mission {card} was met before {effect} struck"
+    why = Message("mission {card} was met before {effect} struck", card=card, effect=effect)
     made = [(seat, claim.field) for seat in seats]
     with table.model.rule(RuleCode.MISSION, made, why), suppress(CannotState):
         table.model.clause(*met.values())

@@ -10,6 +10,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.constraint_model import FALSE
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -42,18 +43,24 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: one of the empty targets got a virus, and a slot of its quarter was struck."""
     chosen = [target for target in board.empty_targets if target in marks]
     if len(chosen) != 1:
-        why = f"{len(chosen)} of the empty targets are circled: setting up, everybody circles one"
+        why = Message(
+            "{chosen} of the empty targets are circled: setting up, everybody circles one", chosen=len(chosen)
+        )
         yield Contradiction(tuple(chosen) or board.empty_targets, why, RuleCode.SET_UP)
         return
     quarter = board.home_of[chosen[0]]
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
-        why = f"{chosen[0]} is circled, but no slot of {quarter.id} is struck: setting up, one was"
+        why = Message(
+            "{chosen} is circled, but no slot of {quarter} is struck: setting up, one was",
+            chosen=chosen[0],
+            quarter=quarter.id,
+        )
         yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP)
 
 
 def in_time(sheet: SheetModel) -> None:
     """In time: before the first turn one slot was struck."""
     first = [event.at(0) for event in sheet.struck.values() if event.at(0) != FALSE]
-    why = f"seat {sheet.seat} struck one slot when setting up"
+    why = Message("seat {seat} struck one slot when setting up", seat=sheet.seat)
     with sheet.model.rule(RuleCode.SET_UP, sheet.name(*sheet.grey, *sheet.struck), why):
         sheet.model.exactly_one(first)

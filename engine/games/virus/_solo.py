@@ -26,6 +26,7 @@ from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Solution, Term
 from fairsheet.engine.solver.timeline import Condition, Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -127,7 +128,7 @@ class TableModel(SoloNumberTableModel, _proof.TableModel):
 
         bonuses.in_time(self.panel_in_time, earning, earned_by)
         circled = [bonus for bonus in every if bonus in player.marks]
-        why = f"{len(circled)} solo bonuses were earned by what the player set off"
+        why = Message("{circled} solo bonuses were earned by what the player set off", circled=len(circled))
         with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *earning), why):
             most = None if len(circled) == len(every) else len(circled)
             self.model.linear(earned_by(player.last), len(circled), most)

@@ -20,6 +20,7 @@ from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term
 from fairsheet.engine.solver.timeline import Event
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -98,8 +99,10 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 def rules(board: Board) -> Iterator[Rule]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        circled, words = Tally(tuple(sources(board, kind))), f"{kind} symbols are circled in the house"
-        words = f"{{earned}} {words}, but {{made}} crossed below"
+        words = Message("{earned} water symbols are circled in the house, but {made} crossed below")
+        if kind == PLANT:
+            words = Message("{earned} plant symbols are circled in the house, but {made} crossed below")
+        circled = Tally(tuple(sources(board, kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
         for row in track.rows:
@@ -111,7 +114,7 @@ def _row(row: Row, marks: Marks) -> Iterator[Contradiction]:
     end = row.symbols[-1]
     for field in (row.value, row.bonus):
         if (field in marks) != (end in marks):
-            why = f"{field} is crossed when {end} is, and not before"
+            why = Message("{field} is crossed when {end} is, and not before", field=field, end=end)
             yield Contradiction((field, end), why, RuleCode.ROW)
 
 
@@ -167,7 +170,9 @@ def rows_in_time(sheet: SheetModel) -> None:
     rest = [id_ for id_ in quarters if id_ not in sheet.complete]
     left = any(energy not in sheet.marks for id_ in rest for energy in quarters[id_].energies)
     all_closed = len(sheet.walkways) == len(sheet.board.walkways)
-    why = "every walkway was closed by a robot or a full row of plants, and every such row closed one"
+    why = Message(
+        "every walkway was closed by a robot or a full row of plants, and every such row closed one"
+    )
     with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways), why):
         for turn in turns:
             drawn = [(1, event.at(turn)) for event in sheet.walkways.values()]
@@ -177,7 +182,7 @@ def rows_in_time(sheet: SheetModel) -> None:
         closed = len(sheet.walkways)
         model.linear([*sheet.until(sheet.robots, sheet.last), *rows], closed, None if all_closed else closed)
     inked = [e for quarter in quarters.values() for e in quarter.energies if e in sheet.marks]
-    why = "full rows of drops circled an energy each"
+    why = Message("full rows of drops circled an energy each")
     with model.rule(RuleCode.ROW, sheet.name(*inked), why):
         for turn in turns:
             bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]

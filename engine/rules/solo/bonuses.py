@@ -10,6 +10,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -33,9 +34,11 @@ def contradictions(
     most, gain = len(panel.bonuses.fields), panel.bonuses.gain
     earned = sorted({min((len(earning) - made) * gain, most) for made in by_astra})
     if len(circled) not in earned:
-        why = (
-            f"{len(circled)} solo bonuses are circled, "
-            f"but {' or '.join(map(str, earned))} were earned: {gain} each time"
+        why = Message(
+            "{circled} solo bonuses are circled, but {earned} were earned: {gain} each time",
+            circled=len(circled),
+            earned=either(earned),
+            gain=gain,
         )
         yield Contradiction((*circled, *earning) or panel.bonuses.fields[:1], why, RuleCode.SOLO_BONUS)
 
@@ -50,7 +53,9 @@ def in_time(
     """
     model, bonuses = sheet.model, sheet.panel.bonuses
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
-    why = f"the {len(crossed)} solo bonuses were crossed one a turn, after they were earned"
+    why = Message(
+        "the {crossed} solo bonuses were crossed one a turn, after they were earned", crossed=len(crossed)
+    )
     with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *earning), why):
         sheet.exactly(sheet.thrown, crossed)
         if crossed:

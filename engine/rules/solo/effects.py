@@ -19,6 +19,7 @@ from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Choice
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -53,10 +54,20 @@ def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> It
     for effect in effects_of(deal.seed):
         icon = panel.effect_icon(effect.letter, effect.time)
         if effect.turn <= turns and icon not in marks:
-            why = f"effect card {effect.letter} came up in turn {effect.turn}, so {icon} must be crossed"
+            why = Message(
+                "effect card {letter} came up in turn {turn}, so {icon} must be crossed",
+                letter=effect.letter,
+                turn=effect.turn,
+                icon=icon,
+            )
             yield Contradiction((icon,), why, RuleCode.EFFECT)
         elif effect.turn > turns + (turns == LAST_TURN) and icon in marks:
-            why = f"{icon} is crossed, but in {turns} turns effect card {effect.letter} did not come up then"
+            why = Message(
+                "{icon} is crossed, but in {turns} turns effect card {letter} did not come up then",
+                icon=icon,
+                turns=turns,
+                letter=effect.letter,
+            )
             yield Contradiction((icon,), why, RuleCode.EFFECT)
 
 
@@ -68,7 +79,11 @@ def unpaid_prizes(
     icons = [panel.effect_icon(each.letter, each.time) for each in _crossing(panel, deal, marks)]
     blank = [prize for prize in prizes if prize not in marks]
     if len(crossed) > len(icons) or (len(crossed) < len(icons) and blank):
-        why = f"{len(icons)} effects crossed a prize each, but {len(crossed)} are crossed"
+        why = Message(
+            "{icons} effects crossed a prize each, but {crossed} are crossed",
+            icons=len(icons),
+            crossed=len(crossed),
+        )
         yield Contradiction((*crossed, *icons, *blank), why, RuleCode.EFFECT)
 
 
@@ -97,7 +112,7 @@ def prizes_in_time(
     crossed = [prize for prize in prizes if is_crossed(panel.marks, prize)]
     icons = [panel.panel.effect_icon(each.letter, each.time) for each in effects]
     events: dict[str, Choice] = {}
-    with model.rule(RuleCode.EFFECT, panel.name(*crossed, *icons), "every effect crossed a prize"):
+    with model.rule(RuleCode.EFFECT, panel.name(*crossed, *icons), Message("every effect crossed a prize")):
         for prize in crossed:
             events[prize] = Choice(model, turns)
             if not turns:
@@ -115,7 +130,7 @@ def prizes_in_time(
             all_marked = model.at_least(marked, len(prizes))
             model.linear(now, came_up, None, given=(-all_marked,))
     for prize, event in events.items():
-        why = f"{prize} was not circled before an effect crossed it"
+        why = Message("{prize} was not circled before an effect crossed it", prize=prize)
         with model.rule(RuleCode.EFFECT, panel.name(prize), why):
             for turn in turns:
                 model.implies(event.at(turn), -reached_by(prize, turn - 1))

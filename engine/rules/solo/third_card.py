@@ -18,6 +18,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -82,18 +84,25 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     thrown = [bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)]
     if len(given) + len(thrown) != turns:
-        why = (
-            f"{turns} turns were played by the numbers and errors, "
-            f"but {len(given)} cards went to ASTRA and {len(thrown)} were thrown out: every turn one card leaves"
+        why = Message(
+            "{turns} turns were played by the numbers and errors, but {given} cards went to ASTRA "
+            "and {thrown} were thrown out: every turn one card leaves",
+            turns=turns,
+            given=len(given),
+            thrown=len(thrown),
         )
         first = next(iter(panel.rows.values())).fields[:1]
         yield Contradiction((*given, *thrown) or first, why, RuleCode.GIVEN)
     if turns > LAST_TURN:
-        why = f"{turns} turns were played, but the deck lasts {LAST_TURN}"
+        why = Message("{turns} turns were played, but the deck lasts {last}", turns=turns, last=LAST_TURN)
         yield Contradiction((*given, *thrown), why, RuleCode.END)
     for bonus in thrown:
         if not is_circled(marks, bonus):
-            yield Contradiction((bonus,), f"{bonus} is crossed without being circled", RuleCode.SOLO_BONUS)
+            yield Contradiction(
+                (bonus,),
+                Message("{field} is crossed without being circled", field=bonus),
+                RuleCode.SOLO_BONUS,
+            )
 
 
 def in_time(sheet: PanelInTime) -> None:
@@ -104,13 +113,13 @@ def in_time(sheet: PanelInTime) -> None:
         thrown = sheet.thrown[turn]
         model.exactly_one([*given.values(), thrown])
         rows = [field for row in panel.rows.values() for field in row.fields if field in sheet.marks]
-        why = f"a card of turn {turn} that was not used went to ASTRA or was thrown out"
+        why = Message("a card of turn {turn} that was not used went to ASTRA or was thrown out", turn=turn)
         with model.rule(RuleCode.GIVEN, sheet.name(*rows), why):
             for place in range(CARDS):
                 leaves = offers.leaves(turn, place)
                 for action, literal in offers.actions(turn, place).items():
                     model.clause(-leaves, -literal, given[action], thrown)
     for action, row in panel.rows.items():
-        why = f"ASTRA was given as many {action} cards as are crossed"
+        why = Message("ASTRA was given as many {action} cards as are crossed", action=term(action))
         with model.rule(RuleCode.GIVEN, sheet.name(*row.fields), why):
             sheet.exactly(sheet.given[action], row.fields)

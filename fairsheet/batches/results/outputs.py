@@ -262,5 +262,5 @@ def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:
 
 
 def _lines(documents: Iterable[object]) -> bytes:
-    encoder = msgspec.json.Encoder()
+    encoder = msgspec.json.Encoder(enc_hook=str)
     return b"".join(encoder.encode(document) + b"\n" for document in documents)

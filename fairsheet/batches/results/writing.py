@@ -39,6 +39,7 @@ from fairsheet.doubts.doubt_files import (
     doubts_path,
 )
 from fairsheet.engine.records.record import mark_in, write_record
+from fairsheet.languages.messages import packed
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.sheet import PLAYER
@@ -179,7 +180,7 @@ def _page_key(plan: Plan, outcome: TableOutcome) -> str:
             outcome.key.encode(),
             repr(judged.problem if judged else None).encode(),  # another try may have another end
             msgspec.msgpack.encode(table.records),
-            msgspec.msgpack.encode([place.doubts for place in table.places]),
+            msgspec.msgpack.encode([place.doubts for place in table.places], enc_hook=packed),
             repr(seen).encode(),
             repr((outcome.name, table.notes, plan.overlays)).encode(),
         ]

@@ -19,6 +19,7 @@ from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.store.store import Store
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, write_record
+from fairsheet.languages.messages import packed
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.model.marks import Mark
@@ -148,7 +149,7 @@ def file_key(options: Options, sha256: str, suffix: str) -> str:
 
 def joined_key(options: Options, sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None]) -> str:
     """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
-    said = [msgspec.msgpack.encode(sheets), msgspec.msgpack.encode(sorted(answers.items()))]
+    said = [msgspec.msgpack.encode(sheets, enc_hook=packed), msgspec.msgpack.encode(sorted(answers.items()))]
     return key_of([_release(), *_template(options), *said])
 
 
@@ -171,7 +172,7 @@ def doubted_key(options: Options, records: Sequence[Record], uncertain: Sequence
         [
             judged_key(options, records).encode(),
             msgspec.msgpack.encode(doubts),
-            msgspec.msgpack.encode([each.unsure for each in uncertain]),
+            msgspec.msgpack.encode([each.unsure for each in uncertain], enc_hook=packed),
         ]
     )
 

@@ -18,6 +18,7 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from fairsheet.batches.store.folders import STORE
+from fairsheet.languages.messages import packed, unpacked
 from fairsheet.process.output_files import make_folder, remove_unfinished
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -83,13 +84,13 @@ class Store:
     def found(self, kind: type[Found], key: str) -> Found | None:
         """What was read of a file, what several photos of a sheet say together, or what is said of a table."""
         row = self._one(f"select found from {_TABLE_OF[kind]} where key=?", key)
-        return msgspec.msgpack.decode(row[0], type=kind) if row else None
+        return msgspec.msgpack.decode(row[0], type=kind, dec_hook=unpacked) if row else None
 
     def keep(self, key: str, found: Result, crops: Iterable[Crop] = (), *, failed: bool = False) -> None:
         """Keep what was found, with pictures of fields; `failed` where a worker died of it, or gave it up."""
         statement = f"insert or replace into {_TABLE_OF[type(found)]} values (?, ?, ?)"
         with self._connection:
-            self._connection.execute(statement, (key, msgspec.msgpack.encode(found), failed))
+            self._connection.execute(statement, (key, msgspec.msgpack.encode(found, enc_hook=packed), failed))
             self._connection.executemany(_KEEP_CROP, crops)
 
     def has_file(self, key: str) -> bool:

@@ -21,17 +21,18 @@ import msgspec
 
 from fairsheet.batches.store.limits import Limits, release_memory, start_clock
 from fairsheet.batches.work.tasks import Failure, Result, Task, perform
+from fairsheet.languages.messages import packed, unpacked
 from fairsheet.sheets.support.memory import limit_memory
 
 RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely to cost time
 READY = "ready"  # what a worker says before it takes tasks
-_TASKS = msgspec.msgpack.Decoder(Task)
+_TASKS = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
 _NO_MEMORY = ("MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate")
 
 
 def write_frame(stream: IO[bytes], value: object) -> None:
     """Write a value as a frame."""
-    content = msgspec.msgpack.encode(value)
+    content = msgspec.msgpack.encode(value, enc_hook=packed)
     stream.write(len(content).to_bytes(4, "big") + content)
     stream.flush()
 

@@ -17,6 +17,7 @@ import msgspec
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.work.processes import Processes
 from fairsheet.batches.work.tasks import Failure, Result, Task
+from fairsheet.languages.messages import packed, unpacked
 from fairsheet.process.console import say
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 AHEAD = 4  # tasks that wait for each thread of the cluster, so that none is idle and none too many are sent
 ANSWERS_WITHIN = 10.0  # seconds in which a scheduler answers
 WORKERS_WITHIN = 60.0  # seconds in which a cluster that has no worker yet gets one
-_TASKS: msgspec.msgpack.Decoder[Task] = msgspec.msgpack.Decoder(Task)
-_RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
+_TASKS: msgspec.msgpack.Decoder[Task] = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
+_RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result, dec_hook=unpacked)
 _here = threading.local()
 
 
@@ -40,7 +41,7 @@ def perform_isolated(content: bytes, limits: bytes) -> bytes:
             _here.pool.close()
         _here.pool, _here.limits = Processes(1, msgspec.msgpack.decode(limits, type=Limits)), limits
     ((_, result),) = _here.pool.run([("", _TASKS.decode(content))])
-    return msgspec.msgpack.encode(result)
+    return msgspec.msgpack.encode(result, enc_hook=packed)
 
 
 class Cluster:
@@ -133,7 +134,7 @@ class Cluster:
         self._client.close()
 
     def _submit(self, name: str, task: Task) -> object:
-        content = msgspec.msgpack.encode(task)
+        content = msgspec.msgpack.encode(task, enc_hook=packed)
         return self._client.submit(
             perform_isolated, content, self._limits, key=f"{self._prefix}{name}", retries=2
         )

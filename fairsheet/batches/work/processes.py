@@ -22,10 +22,11 @@ import msgspec
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.work._worker import read_frame, write_frame
 from fairsheet.batches.work.tasks import Failure, Result, Task
+from fairsheet.languages.messages import unpacked
 from fairsheet.process.threads import ONE_THREAD
 from fairsheet.sheets.support.errors import FairsheetError
 
-_RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
+_RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result, dec_hook=unpacked)
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(2**30)}
 """glibc in a worker keeps the memory of one picture for the next: to have the system clear new pages for each takes a
 tenth of the time."""

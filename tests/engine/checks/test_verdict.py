@@ -6,8 +6,12 @@ import pytest
 
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.languages.messages import Message
 
-FOUND = (Contradiction(("a", "b"), "a and b", "order"), Contradiction(("b", "c"), "b and c", "order"))
+FOUND = (
+    Contradiction(("a", "b"), Message("a and b"), "order"),
+    Contradiction(("b", "c"), Message("b and c"), "order"),
+)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import verify_table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
@@ -144,9 +145,9 @@ def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
 
 def test_a_full_turn_is_counted_once_for_the_seed() -> None:
     def against(*numbers: str) -> list[Contradiction]:
-        return [Contradiction(("busy", number), "one turn for both", "offer") for number in numbers]
+        return [Contradiction(("busy", number), Message("one turn for both"), "offer") for number in numbers]
 
-    apart = [Contradiction((number,), "no turn offers it", "offer") for number in "xyz"]
+    apart = [Contradiction((number,), Message("no turn offers it"), "offer") for number in "xyz"]
     assert not doubt_of_seed("seed", {1: against("a", "b", "c", "d")}, [1])
     assert not doubt_of_seed("seed", {1: [*against("a", "b", "c"), apart[0]]}, [1])
     assert doubt_of_seed("seed", {1: [*against("a", "b", "c"), *apart[:2]]}, [1])
@@ -216,8 +217,8 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert said[0].contradiction[0].rule == "turn"
     assert said[0].contradiction[0].why == (
         "no order of play fits all of this: "
-        "seat 2 wrote no number and circled no error of its own, so it had no turn; "
-        "seat 1 wrote 1 number and circled no error of its own, so it had 1 turn"
+        "seat 2 wrote 0 numbers and circled 0 errors of its own, so it had 0 turns; "
+        "seat 1 wrote 1 number and circled 0 errors of its own, so it had 1 turn"
     )
 
 

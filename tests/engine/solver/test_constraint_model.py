@@ -20,6 +20,7 @@ from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, StatedRule
 from fairsheet.engine.solver.solve import Solver
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.tables import game_of_bots
@@ -63,7 +64,7 @@ def test_an_opposite_lies_between_none_and_one() -> None:
 
 
 def of_cards(*fields: str) -> Contradiction:
-    return Contradiction(fields, "not offered", RuleCode.OFFER)
+    return Contradiction(fields, Message("not offered"), RuleCode.OFFER)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], aske
 def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool
 ) -> None:
-    of_offers = [StatedRule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), "not offered")]
+    of_offers = [StatedRule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), Message("not offered"))]
     monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
     monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
     monkeypatch.setattr(verify, "explain", lambda *arguments: of_offers)
@@ -111,8 +112,8 @@ def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:
 
 def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     rules = [
-        StatedRule(RuleCode.ORDER, ((1, "b"), (2, "x")), "b comes before x"),
-        StatedRule(RuleCode.OFFER, ((1, "a"),), "a was not offered"),
+        StatedRule(RuleCode.ORDER, ((1, "b"), (2, "x")), Message("b comes before x")),
+        StatedRule(RuleCode.OFFER, ((1, "a"),), Message("a was not offered")),
     ]
     told = contradiction_for(1, ["c"], rules)
     assert told.fields == ("b", "a")
@@ -124,7 +125,7 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
 
 
 def test_of_many_reasons_of_a_kind_some_are_told() -> None:
-    rules = [StatedRule(RuleCode.ORDER, ((1, f"f{n}"),), f"reason {n}") for n in range(6)]
+    rules = [StatedRule(RuleCode.ORDER, ((1, f"f{n}"),), Message("reason {n}", n=n)) for n in range(6)]
     why = contradiction_for(1, [], rules).why
     assert why.endswith("reason 3; and 2 more of this kind")
     assert "more" not in contradiction_for(1, [], rules[:4]).why

@@ -11,6 +11,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.solve import Solver
+from fairsheet.languages.messages import Message
 
 PARTS = 4  # 0 is shared by all
 SIZE = 3  # variables of a part
@@ -95,7 +96,7 @@ def test_a_core_is_of_assumptions_that_cannot_all_hold() -> None:
     model = Model(lambda rule: "assumed", {"any rule"})
     first, second, third = (model.literal() for _ in range(3))
     for number, clause in enumerate([(first,), (-first, second), (third,), (-second,), (-third, first)]):
-        with model.rule(RuleCode.ORDER, [(1, f"f{number}")], "it must be so"):
+        with model.rule(RuleCode.ORDER, [(1, f"f{number}")], Message("it must be so")):
             model.clause(*clause)
     assumptions = list(model.assumptions)
     solver = Solver(model)

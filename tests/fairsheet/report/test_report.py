@@ -15,6 +15,7 @@ from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
+from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page, tables_page
 from fairsheet.sheets.language.parser import parse
@@ -35,7 +36,7 @@ def a_table() -> ReportTable:
         for seat in (1, 2)
     ]
     history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
-    clash = Contradiction(("floor-1.1", "error.1"), "numbers ascend; <i>always</i>", "ascend")
+    clash = Contradiction(("floor-1.1", "error.1"), Message("numbers ascend; <i>always</i>"), "ascend")
     doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "<u>smudged</u>", 4)
     found = (
         SheetVerdict(1, "legal", True, history, (), 0.1),

@@ -11,6 +11,8 @@ from fairsheet.engine.play.number_board import ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sides import NEAR
 
@@ -32,22 +34,35 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     for index, asteroid in enumerate(own):
         if asteroid != side.asteroids[index]:
             before = side.asteroids[index]
-            why = f"the {side.name} side has {asteroid}, but not {before} before it"
+            why = Message(
+                "the {side} side has {asteroid}, but not {before} before it",
+                side=term(side.name),
+                asteroid=asteroid,
+                before=before,
+            )
             yield Contradiction((asteroid, before), why, RuleCode.ASTEROID)
             break
     is_astra = board.is_astra(side, marks)
     for asteroid in own:
         for reward in board.rewards[asteroid]:
             if reward.id not in marks and not is_astra:
-                why = f"{asteroid} is taken, so {reward.id} must be crossed"
+                why = Message(
+                    "{asteroid} is taken, so {reward} must be crossed", asteroid=asteroid, reward=reward.id
+                )
                 yield Contradiction((asteroid, reward.id), why, RuleCode.ASTEROID)
             if reward.id in marks and is_astra:
-                why = f"{reward.id} is crossed, but {asteroid} is ASTRA's, who uses no bonuses"
+                why = Message(
+                    "{reward} is crossed, but {asteroid} is ASTRA's, who uses no bonuses",
+                    reward=reward.id,
+                    asteroid=asteroid,
+                )
                 yield Contradiction((reward.id, asteroid), why, RuleCode.ASTEROID)
     for asteroid, rewards in board.rewards.items():
         for reward in rewards if side.name == NEAR and asteroid not in marks else ():
             if reward.id in marks:
-                why = f"{reward.id} is crossed, but {asteroid} is free"
+                why = Message(
+                    "{reward} is crossed, but {asteroid} is free", reward=reward.id, asteroid=asteroid
+                )
                 yield Contradiction((reward.id, asteroid), why, RuleCode.ASTEROID)
 
 
@@ -68,7 +83,7 @@ def in_time(side: SideModel) -> None:
     """Asteroids are taken in order, one for each robot that is used."""
     model = side.model
     events = list(side.asteroids.values())
-    why = f"{side.side.name} took its asteroids with robots"
+    why = Message("{side} took its asteroids with robots", side=term(side.side.name))
     with model.rule(RuleCode.ASTEROID, side.name(*side.asteroids), why):
         for turn in side.turns:
             robots = [(-1, side.acts[ROBOT][turn]), (-1, side.bonuses[ROBOT][turn])]

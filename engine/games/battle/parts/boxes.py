@@ -15,6 +15,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term, minus
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -60,10 +62,22 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
     boxes, symbols, rewards, bonuses = _boxes(board, [side], name, marks)
     most = len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most:
-        why = f"{side.name} has crossed {len(boxes)} {name} boxes, but only {most} can have been earned"
+        why = Message(
+            "{side} has crossed {boxes} {name} boxes, but only {most} can have been earned",
+            side=term(side.name),
+            boxes=len(boxes),
+            name=term(name),
+            most=most,
+        )
         yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
-        why = f"the asteroids of {side.name} give {len(rewards)} {name} boxes, but {len(boxes)} are crossed"
+        why = Message(
+            "the asteroids of {side} give {rewards} {name} boxes, but {boxes} are crossed",
+            side=term(side.name),
+            rewards=len(rewards),
+            name=term(name),
+            boxes=len(boxes),
+        )
         yield Contradiction((*rewards, *side.ladders[name].fields), why, RuleCode.LADDER)
 
 
@@ -74,8 +88,13 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
     full = any(all(box in marks for box in side.ladders[name].fields) for side in sides)
     least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most or (len(boxes) < least and not full):
-        span = f"{least}" if least == most else f"{least} to {most}"
-        why = f"both sides together have crossed {len(boxes)} {name} boxes, but earned {span}"
+        span = least if least == most else Message("{least} to {most}", least=least, most=most)
+        why = Message(
+            "both sides together have crossed {boxes} {name} boxes, but earned {span}",
+            boxes=len(boxes),
+            name=term(name),
+            span=span,
+        )
         yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
 
 
@@ -95,7 +114,12 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     every = [box for ladder in side.factors.values() for box in ladder.fields]
     boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
-        why = f"the asteroids of {side.name} give {len(rewards)} values of colours, but {len(boxes)} are crossed"
+        why = Message(
+            "the asteroids of {side} give {rewards} values of colours, but {boxes} are crossed",
+            side=term(side.name),
+            rewards=len(rewards),
+            boxes=len(boxes),
+        )
         yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER)
 
 
@@ -106,7 +130,7 @@ def factors_in_time(side: SideModel) -> None:
     """Every energy crosses a box of a factor column while one is left."""
     model = side.model
     every = [box for factor in side.side.factors.values() for box in factor.fields]
-    why = f"{side.side.name} crossed the values of colours by actions and asteroids"
+    why = Message("{side} crossed the values of colours by actions and asteroids", side=term(side.side.name))
     with model.rule(RuleCode.LADDER, side.name(*side.factors), why):
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.factors.values()]
@@ -137,7 +161,11 @@ def ladder_in_time(side: SideModel, name: str) -> None:
     boxes = side.side.ladders[name].fields
     crossed = [box for box in boxes if box in side.marks]
     total: list[Term] = []
-    why = f"{side.side.name} earned its {name} boxes by actions, spaces and asteroids"
+    why = Message(
+        "{side} earned its {name} boxes by actions, spaces and asteroids",
+        side=term(side.side.name),
+        name=term(name),
+    )
     with model.rule(RuleCode.LADDER, side.name(*crossed, *symbols), why):
         for turn in side.turns:
             model.linear([(1, event.at(turn)) for event in symbols.values()], None, 1)

@@ -9,6 +9,8 @@ from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
+from fairsheet.languages.messages import Message, listed
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -30,7 +32,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         if planet.ring in marks and not planet.has_flag(marks):
             yield Contradiction(
-                (planet.ring, *planet.flags), f"{planet.ring} is circled without a flag", RuleCode.FLAG
+                (planet.ring, *planet.flags),
+                Message("{ring} is circled without a flag", ring=planet.ring),
+                RuleCode.FLAG,
             )
         if not (planet.is_full(marks) or over):
             continue
@@ -38,8 +42,12 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for name, side in board.sides.items():
             flag = side.flags[planet.id]
             if (flag in marks) != (name in winners):
-                who = " and ".join(winners)
-                why = f"{planet.id} belongs to {who}, by the signs in its spaces and on its moon"
+                who = listed([term(winner) for winner in winners])
+                why = Message(
+                    "{planet} belongs to {who}, by the signs in its spaces and on its moon",
+                    planet=planet.id,
+                    who=who,
+                )
                 if not planet.is_full(marks):
-                    why += ", and the flags of other planets say that the game is over"
+                    why = Message("{why}, and the flags of other planets say that the game is over", why=why)
                 yield Contradiction((flag, *signs), why, RuleCode.FLAG)

@@ -14,6 +14,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.constraint_model import FALSE, minus
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -41,10 +43,13 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     rewards = rewards_of(board, side, marks, PLANNING)
     full = len(boxes) == len(side.ladders[PLANNING].fields)
     if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
-        given = f" and {len(rewards)} come from asteroids" if rewards else ""
-        why = (
-            f"{side.name} has {len(moons)} signs on moons, but {len(boxes)} planning boxes are crossed{given}"
-        )
+        words = Message("{side} has {moons} signs on moons, but {boxes} planning boxes are crossed")
+        if rewards:
+            words = Message(
+                "{side} has {moons} signs on moons, but {boxes} planning boxes are crossed "
+                "and {given} come from asteroids"
+            )
+        why = words.filled(side=term(side.name), moons=len(moons), boxes=len(boxes), given=len(rewards))
         yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING)
 
 
@@ -57,7 +62,9 @@ def in_time(side: SideModel) -> None:
     boxes = side.side.ladders[PLANNING].fields
     crossed = [box for box in boxes if box in side.marks]
     acts = side.acts[PLANNING]
-    why = f"{side.side.name} signed moons by planning, on planets that had no flag yet"
+    why = Message(
+        "{side} signed moons by planning, on planets that had no flag yet", side=term(side.side.name)
+    )
     with model.rule(RuleCode.PLANNING, side.name(*side.moons, *crossed), why):
         most = None if len(crossed) == len(boxes) else len(crossed)
         model.linear([(1, literal) for literal in acts.values()], len(crossed), most)

@@ -20,6 +20,7 @@ from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Solution
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
 from fairsheet.sheets.model.sides import NEAR
 
@@ -200,7 +201,7 @@ class SheetModel(InkInTime):
         model = self.model
         for planet in self.board.planets.values():
             filled = [space for space in planet.spaces if space in self.spaces]
-            why = f"the spaces of {planet.id} were filled in order"
+            why = Message("the spaces of {planet} were filled in order", planet=planet.id)
             with model.rule(RuleCode.ORDER, self.name(*filled), why):
                 ladders.in_time(model, [self.spaces[space] for space in filled], self.writing, apart=1)
             for action, events in self.symbols.items():

@@ -13,6 +13,8 @@ from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sides import NEAR, next_seat
 
@@ -73,10 +75,12 @@ def ships_missing(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for ship in (near, far):
         if ship not in marks:
             yield Contradiction(
-                (ship,), f"{ship} is blank, but both players draw their signs first", RuleCode.SIGN
+                (ship,),
+                Message("{ship} is blank, but both players draw their signs first", ship=ship),
+                RuleCode.SIGN,
             )
     if near in marks and marks.get(near) == marks.get(far):
-        yield Contradiction((near, far), "neighbours have different signs", RuleCode.SIGN)
+        yield Contradiction((near, far), Message("neighbours have different signs"), RuleCode.SIGN)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -85,11 +89,20 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for field in (*board.spaces, *board.moons, *board.asteroids):
         if field in marks and marks[field] not in both:
             yield Contradiction(
-                (field,), f"a {marks[field]} in {field} is neither player's sign", RuleCode.SIGN
+                (field,),
+                Message(
+                    "a {mark} in {field} is neither player's sign", mark=term(str(marks[field])), field=field
+                ),
+                RuleCode.SIGN,
             )
     for planet in board.planets.values():
         for side in board.sides.values():
             flag = side.flags[planet.id]
             if flag in marks and marks[flag] != marks[side.sign]:
-                why = f"{flag} bears a {marks[flag]}, but it is the {side.name} side's"
+                why = Message(
+                    "{flag} bears a {mark}, but it is the {side} side's",
+                    flag=flag,
+                    mark=term(str(marks[flag])),
+                    side=term(side.name),
+                )
                 yield Contradiction((flag, side.sign), why, RuleCode.SIGN)

@@ -27,6 +27,8 @@ from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.offers import listed_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 if TYPE_CHECKING:
@@ -118,15 +120,20 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
     if near - far not in (range(1) if board.astra_sign else range(2)):
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
-        begins = "ASTRA signs in every turn of the player" if board.astra_sign else "near begins"
-        why = f"near has had {near} turns here and far {far}, but they take turns and {begins}"
+        begins = Message("near has had {near} turns here and far {far}, but they take turns and near begins")
+        if board.astra_sign:
+            begins = Message(
+                "near has had {near} turns here and far {far}, but they take turns and "
+                "ASTRA signs in every turn of the player"
+            )
+        why = begins.filled(near=near, far=far)
         yield Contradiction(tuple(fields), why, RuleCode.TURN)
 
 
 def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
     for astronaut in side.astronauts:
         if is_crossed(marks, astronaut) and not is_circled(marks, astronaut):
-            why = f"{astronaut} is crossed without being circled"
+            why = Message("{field} is crossed without being circled", field=astronaut)
             yield Contradiction((astronaut,), why, RuleCode.ASTRONAUT)
 
 
@@ -148,12 +155,15 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
     choices = {space: reach[board.planet_of[space].id] for space in side.own(board.spaces, marks)}
     for spaces in unmatched(choices):
         turns = tuple(sorted({turn for space in spaces for turn in choices[space]}))
-        which = (
-            f"only {listed_turns(turns)} could lead there"
-            if turns
-            else f"no turn up to {horizon} leads there"
+        never = Message(
+            "signs of {side} in {spaces}: no turn up to {last} leads there, and every sign needs a turn of its own"
         )
-        why = f"signs of {side.name} in {', '.join(spaces)}: {which}, and every sign needs a turn of its own"
+        why = Message(
+            "signs of {side} in {spaces}: only {turns} could lead there, and every sign needs a turn of its own"
+        )
+        why = (why if turns else never).filled(
+            side=term(side.name), spaces=joined(", ", spaces), turns=listed_turns(turns or (0,)), last=horizon
+        )
         yield Contradiction(spaces, why, RuleCode.OFFER)
 
 
@@ -208,7 +218,11 @@ def _offered(side: SideModel) -> None:
             if here == FALSE:
                 continue
             spaces = [space for space in planet.spaces if space in side.spaces]
-            why = f"the signs of {side.side.name} on {planet.id} come from offers of their turns"
+            why = Message(
+                "the signs of {side} on {planet} come from offers of their turns",
+                side=term(side.side.name),
+                planet=planet.id,
+            )
             with model.rule(RuleCode.OFFER, side.name(*spaces), why):
                 for offer, literal in chosen.items():
                     needed = astronauts_needed(planet, offer)
@@ -222,7 +236,10 @@ def _stored(side: SideModel) -> None:
     """An astronaut is circled by an action and used in a later turn. Of equals those used are circled first."""
     model = side.model
     circles, crosses = list(side.circles.values()), list(side.crosses.values())
-    why = f"the astronauts of {side.side.name} were circled by actions, and crossed in later turns"
+    why = Message(
+        "the astronauts of {side} were circled by actions, and crossed in later turns",
+        side=term(side.side.name),
+    )
     with model.rule(RuleCode.ASTRONAUT, side.name(*side.circles), why):
         for turn in side.turns:
             now = [event.at(turn) for event in circles]
@@ -242,7 +259,7 @@ def errors_in_time(side: SideModel) -> None:
         return
     for turn in side.turns:
         erring = model.any_of(event.at(turn) for event in side.erring.values())
-        why = f"in turn {turn} a sign could have been drawn"
+        why = Message("in turn {turn} a sign could have been drawn", turn=turn)
         with model.rule(RuleCode.ERROR, side.name(*side.errors), why):
             for offer, offered in side.offers.of_turn(turn).items():
                 for planet in side.board.planets.values():
