@@ -27,7 +27,7 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.scoring.table_boxes import likely_numbers
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.options.labels import missions_by_letter
-from fairsheet.scanning.picture_files import overlay_jpeg
+from fairsheet.scanning.picture_files import overlay_jpeg, page_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
@@ -47,10 +47,13 @@ WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solv
 
 @dataclass(frozen=True)
 class ScannedPhoto:
-    """One picture as read; `overlay` is the JPEG that shows what was read, where one was asked for."""
+    """One picture as read; `overlay` is the JPEG that shows what was read, where one was asked for, `flat` its pages as
+    they were flattened.
+    """
 
     reading: PhotoReading
     overlay: bytes | None = None
+    flat: tuple[bytes, ...] = ()
 
 
 def scan_file(
@@ -58,6 +61,7 @@ def scan_file(
     options: ReadOptions = DEFAULTS,
     *,
     overlay: bool = False,
+    flat: bool = False,
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[ScannedPhoto]:
     """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
@@ -66,7 +70,8 @@ def scan_file(
     """
     for seen in scan([source], rules_for, options, counted):
         drawn = overlay_jpeg(seen.photo, seen.sheets) if overlay and seen.photo and seen.sheets else None
-        yield ScannedPhoto(seen.reading, drawn)
+        pages = tuple(page_jpeg(each.page.gray) for each in seen.sheets) if flat else ()
+        yield ScannedPhoto(seen.reading, drawn, pages)
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:

@@ -24,10 +24,12 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.marked_page import marked_page
 from fairsheet.vision.pictures.overlay import draw_overlay
+from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.scan import SeenSheet
 
 QUALITY = 85  # of a JPEG
+PAGE_QUALITY = 60  # of a flat page, which phones load
 EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
 EMBEDDED_QUALITY = 72
 LEAST_DPI, MOST_DPI = 36, 600
@@ -44,6 +46,11 @@ def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
     seen = photo.gray[::_EVERY, ::_EVERY].tobytes()
     comment = OUR_OVERLAY + b" of " + hashlib.sha256(seen).hexdigest()[:16].encode()
     return start + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + rest
+
+
+def page_jpeg(gray: Gray) -> bytes:
+    """A flat page as JPEG; its frame has the size of a sheet's, whatever its pixels."""
+    return bytes(simplejpeg.encode_jpeg(gray[..., None], quality=PAGE_QUALITY, colorspace="GRAY"))
 
 
 def jpeg(picture: Image.Image, quality: int) -> bytes:

@@ -58,7 +58,11 @@ def state_of(plan: Plan, store: Store) -> State:
         )
         for source, sha256, key in store.listed()
     ]
-    given = store.answers()
+    return state_with(plan, store, files, store.answers())
+
+
+def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Sequence[Answer]) -> State:
+    """What the store knows of the tables of some files, with these answers about them."""
     read = with_players([(each.sha256, each.found) for each in files], given, plan.roster)
     files = [replace(each, found=found) for each, found in zip(files, read, strict=True)]
     contents = {each.sha256 for each in files}

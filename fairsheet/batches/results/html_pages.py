@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -139,6 +139,23 @@ def table_html(
 
     `files_of` are the files by their names, `catalog` has the layouts of the records.
     """
+
+    def picture(seen: SheetOfFile) -> Picture:
+        drawn = overlay_name(files_of[seen.source.name], seen.sheet.overlay)
+        return Picture(f"../../{drawn}", seen.source.name)
+
+    table = report_table(sheet, outcome, files_of, catalog, picture if overlays else None)
+    return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
+
+
+def report_table(
+    sheet: Sheet,
+    outcome: TableOutcome,
+    files_of: Mapping[str, FileOutcome],
+    catalog: Catalog,
+    picture: Callable[[SheetOfFile], Picture] | None,
+) -> ReportTable:
+    """A table that was judged, as reports show it; `picture` gives that of a sheet on a photo, if there are any."""
     judged = outcome.judged
     assert judged is not None
     notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
@@ -146,11 +163,9 @@ def table_html(
         ReportSheet(
             record=place.record,
             pictures=tuple(
-                Picture(
-                    f"../../{overlay_name(files_of[seen.source.name], seen.sheet.overlay)}", seen.source.name
-                )
+                picture(seen)
                 for seen in place.seen
-                if overlays and not is_record(seen.source.path)
+                if picture is not None and not is_record(seen.source.path)
             ),
             doubts=place.doubts,
             reading=_reading(place.seen, changed),
@@ -160,8 +175,7 @@ def table_html(
         for changed in [_changed_by_hand(place.seen, files_of)]
     )
     verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
-    table = ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.name)
-    return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
+    return ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.name)
 
 
 def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOutcome]) -> list[Answer]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.reviewing._cutting import cut_again
@@ -29,6 +30,7 @@ from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_probability
 
 RANK = "could change the ranking"
+Crops = Callable[[Mapping[str, SheetOfFile]], Mapping[str, bytes]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +77,7 @@ def review(batch: OpenBatch, by: str) -> int:
 
 def photos_of(batch: OpenBatch, place: Place, field: str) -> list[Photo]:
     """The photos of a seat that a correction of a field belongs to."""
-    return [(each.sha256, each.number) for each in _readings_of(place, field, batch.plan.catalog)]
+    return [(each.sha256, each.number) for each in readings_of(place, field, batch.plan.catalog)]
 
 
 def accept_likely(batch: OpenBatch, least: float) -> int:
@@ -88,7 +90,7 @@ def accept_likely(batch: OpenBatch, least: float) -> int:
     places = [place for each in batch.state.tables if not each.is_doubted for place in each.table.places]
     for place, doubt in [(each, doubt) for each in places for doubt in each.doubts or ()]:
         share = dict(doubt.candidates).get(doubt.chosen, 0.0)
-        seen = _readings_of(place, doubt.field, batch.plan.catalog)[0]
+        seen = readings_of(place, doubt.field, batch.plan.catalog)[0]
         if share >= least and not doubt.is_unseen and not _answers_about(seen, doubt.field):
             batch.store.keep_answer(_answer(seen, doubt.field, doubt.chosen, who))
             accepted += 1
@@ -105,33 +107,40 @@ def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
     changes = [(place, changed) for place in places if (changed := merged_names(place.record, merges))]
     for place, changed in changes:
         for field, name in changed.items():
-            for seen in _readings_of(place, field, batch.plan.catalog):
+            for seen in readings_of(place, field, batch.plan.catalog):
                 batch.store.keep_answer(_answer(seen, field, name, by))
     return len(changes)
 
 
 def questions(batch: OpenBatch) -> list[Asked]:
-    """All doubts of a batch: first those that could change a verdict, then a rank, then a total."""
+    """All doubts of a batch, each with the picture of its field."""
+    return questions_about(batch.state.tables, batch.plan.catalog, partial(_crops, batch))
+
+
+def questions_about(tables: Iterable[TableOutcome], catalog: Catalog, crops: Crops) -> list[Asked]:
+    """All doubts of tables: first those that could change a verdict, then a rank, then a total.
+
+    `crops` gives the pictures of fields, as far as there are any, each on the reading that shows it.
+    """
     found = [
         each
-        for outcome in batch.state.tables
+        for outcome in tables
         for place in outcome.table.places
-        for each in _of_place(batch, outcome, place)
+        for each in _of_place(outcome, place, catalog, crops)
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _of_place(batch: OpenBatch, outcome: TableOutcome, place: Place) -> Iterator[Asked]:
+def _of_place(outcome: TableOutcome, place: Place, catalog: Catalog, crops: Crops) -> Iterator[Asked]:
     if not place.doubts:
         return
-    record, catalog = place.record, batch.plan.catalog
+    record = place.record
     sheet = layout_of(record, catalog)
-    seen = {doubt.field: _readings_of(place, doubt.field, catalog) for doubt in place.doubts}
+    seen = {doubt.field: readings_of(place, doubt.field, catalog) for doubt in place.doubts}
     first = {field: readings[0] for field, readings in seen.items()}
     source = repr((*outcome.table.key, record.sheet, record.seat))
     photos = {field: each.source.name for field, each in first.items()}
-    crops = _crops(batch, first)
-    for group, asked in questions_of_record(source, sheet, record, place.doubts, photos, crops):
+    for group, asked in questions_of_record(source, sheet, record, place.doubts, photos, crops(first)):
         changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
         for number, question in enumerate(asked):
@@ -174,7 +183,7 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
     return score is not None and any(other.ranking != score.ranking for _, other in others)
 
 
-def _readings_of(place: Place, field: str, catalog: Catalog) -> list[SheetOfFile]:
+def readings_of(place: Place, field: str, catalog: Catalog) -> list[SheetOfFile]:
     """The readings that an answer about a field belongs to.
 
     They are all about which different things were answered, else one that doubts it, else the first of its page.

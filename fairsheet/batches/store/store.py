@@ -41,6 +41,7 @@ create table if not exists answer
 create table if not exists listed
     (place integer primary key, path blob, name text, problem text, sha256 text, key text);
 create table if not exists setting (name text primary key, value blob);
+create table if not exists event (number integer primary key, about text, what blob);
 """
 
 _ELSEWHERE = "choose another folder for the outputs; what people answered is in this file alone"
@@ -107,6 +108,13 @@ class Store:
         with self._connection:
             self._connection.executemany(_KEEP_CROP, crops)
 
+    def crop(self, sha256: str, number: int, field: str) -> bytes | None:
+        """The picture that is kept of one field of a sheet."""
+        row = self._one(
+            "select jpeg from crop where sha256=? and number=? and field=?", sha256, number, field
+        )
+        return bytes(row[0]) if row else None
+
     def crops(self, sha256: str, number: int) -> dict[str, bytes]:
         """The pictures of the fields in doubt of a sheet, as JPEG by field."""
         rows = self._connection.execute(
@@ -156,6 +164,16 @@ class Store:
         row = (answer.sha256, answer.number, answer.field)
         with self._for_certain():
             self._write("delete from answer where sha256=? and number=? and field=?", *row)
+
+    def keep_event(self, about: str, what: bytes) -> int:
+        """Add what happened at an evening's table to all that happened before; gives its number, from 1."""
+        with self._for_certain(), self._connection:
+            added = self._connection.execute("insert into event (about, what) values (?, ?)", (about, what))
+        return added.lastrowid or 0
+
+    def events(self) -> list[tuple[int, str, bytes]]:
+        """All that ever happened, in order: of each its number, the table, and what."""
+        return self._connection.execute("select number, about, what from event order by number").fetchall()
 
     def begin(self, plan: bytes, listed: list[tuple[Source, str, str]]) -> None:
         """Keep what this run does and which files it is about, each with its SHA-256 and key.

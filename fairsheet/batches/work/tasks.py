@@ -39,12 +39,15 @@ NO_CLOCK = math.inf  # seconds for the proof of a table: who waits for it gives 
 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
-    """Read the file at `path`, whose content has this SHA-256; with `pictures` also what is drawn of it."""
+    """Read the file at `path`, whose content has this SHA-256; with `pictures` also what is drawn of it: overlays, or
+    with `flat` every page as it was flattened, in the order of its sheets.
+    """
 
     path: bytes
     sha256: str
     options: Options
     pictures: bool
+    flat: bool = False
 
 
 class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
@@ -154,7 +157,9 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
     taken = taken_at(photo.data)
-    scanned = scan_file(photo, ReadOptions(catalog, names=options.names), overlay=task.pictures)
+    overlay = task.pictures and not task.flat
+    read_by = ReadOptions(catalog, names=options.names)
+    scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
     for number, page in enumerate(scanned):
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
@@ -178,8 +183,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
                 is_named_by_hand=reading.is_named_by_hand,
             )
             sheets.append(read)
-        if page.overlay is not None:
-            pictures.append(page.overlay)
+        pictures += page.flat if page.overlay is None else [page.overlay]
     return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
 
 
