@@ -37,6 +37,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "score": "Add up the points of a table and rank its players.",
     "report": "Make one page of an evening: ranking, points, verdicts, pictures, turns.",
     "batch": "Read, prove and score folders of photos and records, table by table.",
+    "serve": "Open web pages for a game night: print, call, photograph, see who won.",
     "simulate": "Let bots play games and keep their records.",
     "fields": "List every field of a sheet and its place on the page.",
     "new": "Write a commented template to begin a custom sheet with.",

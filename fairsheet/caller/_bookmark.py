@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.caller._call import TURNS
-from fairsheet.caller._solo_state import Use, fits
+from fairsheet.caller.solo_state import Use, fits
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError

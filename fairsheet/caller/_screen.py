@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from fairsheet.caller._call import Call
-from fairsheet.caller._solo_state import SoloCall
 from fairsheet.caller._view import Terminal
+from fairsheet.caller.solo_state import SoloCall
 from fairsheet.sheets.support.errors import FairsheetError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from fairsheet.caller._offer_view import WIDEST
 from fairsheet.caller._rival import Rival, RivalKeeper
-from fairsheet.caller._solo_state import SoloCall, Use, deal_after
 from fairsheet.caller._view import Terminal, help_line, laid_out, mission_lines, wrapped
+from fairsheet.caller.solo_state import SoloCall, Use, deal_after
 from fairsheet.engine.dealing.cards import ACTIONS, Card
 from fairsheet.engine.dealing.deal import Offer, SoloDeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from fairsheet.caller import _call, _solo_state
+from fairsheet.caller import _call, solo_state
 from fairsheet.caller._bookmark import keep, keep_used, left_at, used_at
 from fairsheet.caller._call import TURNS, call_at
 from fairsheet.caller._screen import AnyCall, Caller, call_turns
-from fairsheet.caller._solo_state import SoloCall, uses_of
 from fairsheet.caller._solo_view import CalledSoloGame, is_over, solo_view
 from fairsheet.caller._view import CalledGame, view
+from fairsheet.caller.solo_state import SoloCall, uses_of
 from fairsheet.engine.dealing.deal import Deal, SoloDeal, deal, most_players
 from fairsheet.engine.records.ink import History
 from fairsheet.process.console import say
@@ -61,7 +61,7 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
     game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
     caller = Caller(
         partial(solo_view, game),
-        lambda call, key: _solo_state.press(call, key, is_over=is_over(game, call)),
+        lambda call, key: solo_state.press(call, key, is_over=is_over(game, call)),
         lambda call: keep_used(dealt, call.used),
     )
     _call_turns(caller, SoloCall(used, notice=notice), dealt)

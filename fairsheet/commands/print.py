@@ -18,12 +18,11 @@ from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
 from fairsheet.languages.messages import counted, listed
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
-from fairsheet.options.labels import pages_of, table_with_cards, unseen_warning
+from fairsheet.options.labels import unseen_warning
 from fairsheet.options.options import (
     Asked,
     check_cards,
     check_pdf_name,
-    check_seat,
     choice_option,
     choose_option,
     json_option,
@@ -31,7 +30,6 @@ from fairsheet.options.options import (
     out_option,
     paper_option,
     physical_cards_option,
-    players_for,
     players_option,
     seed_option,
     sheets_argument,
@@ -41,17 +39,14 @@ from fairsheet.options.options import (
 )
 from fairsheet.options.print_runs import (
     MOST_TABLES,
-    names_by_seat,
     new_print_id,
+    pages_of_print,
     print_ids,
     table_names,
+    table_of_print,
 )
 from fairsheet.options.recorded_evenings import (
-    check_no_options,
     check_no_physical_cards,
-    chosen_sheets,
-    recorded_table,
-    sheets_in_play,
 )
 from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
@@ -223,9 +218,9 @@ def command(
         cards = seed_of_game(made, game_number) if needs_seed else None
         if each.sheets[0].game is not None:
             check_no_physical_cards(physical_cards)
-        sheets, game = _table(each, cards, players, solo, missions, options, name)
+        sheets, game = table_of_print(each.sheets, cards, players, solo, missions, options, name)
         game = structs.replace(game, print=print_)
-        runs.append(Run(each, sheets[0], game, _pages(sheets, game, seat, choose, called_at[name])))
+        runs.append(Run(each, sheets[0], game, pages_of_print(sheets, game, seat, choose, called_at[name])))
     pages = [
         page._replace(label=structs.replace(page.label, ink_saving=ink_saving))
         for run in runs
@@ -254,27 +249,6 @@ def _typed_names(names: str) -> list[str]:
     """What stands between commas; a name between double quotes may have one."""
     (row,) = csv.reader([" ".join(typed_text(names, "--names").splitlines())], skipinitialspace=True)
     return [each.strip() for each in row]
-
-
-def _table(
-    asked: Asked,
-    seed: str | None,
-    players: int | None,
-    solo: int | None,
-    missions: str | None,
-    options: Sequence[str],
-    name: str | None,
-) -> tuple[list[Sheet], Table]:
-    """A table that plays what was asked for, and the sheets that it has, of a game that is recorded each kind."""
-    sheet, *others = asked.sheets
-    if sheet.game is not None:
-        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=name)
-        return sheets_in_play(asked.sheets, game) if others else [sheet], game
-    check_no_options(options)
-    playing = players_for(sheet, players, solo)
-    if solo is not None:
-        sheet = solo_sheet(sheet, solo)
-    return [sheet], table_with_cards(sheet, seed, playing, missions, name, solo)
 
 
 def _needs_seed(asked: Asked, options: Sequence[str], physical_cards: bool) -> bool:
@@ -337,26 +311,6 @@ def _print_document(runs: Sequence[Run], paper: str, file: Path) -> None:
     print_json({"format": "fairsheet.print/1", **common, **kinds, "players": runs[0].game.players,
                 "solo": runs[0].game.solo, "paper": paper, "pages": sum(len(run.pages) for run in runs),
                 "file": format_path(file), **({"tables": tables} if len(runs) > 1 else {})})  # fmt: skip
-
-
-def _pages(
-    sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None, names: Sequence[str]
-) -> list[LabelledPage]:
-    """The pages of a table: what is one for the table, then what each seat has; or those of one seat alone."""
-    of_players = [sheet for sheet in sheets if not sheet.is_of_table]
-    seats = of_players[0].seats(game.players) if of_players else range(0)
-    for option, given in (("--seat", seat), ("--choose", choose)):
-        if given is not None and not of_players:
-            raise FairsheetError("this sheet is one for the table", where=option, hint="leave it out")
-    if seat is not None:
-        check_seat(seat, seats[-1])
-    called = names_by_seat(names, seats, game.players, seat, "--names")
-    of_table = [sheet for sheet in sheets if sheet.is_of_table] if seat is None else []
-    pages = [page for sheet in of_table for page in pages_of(sheet, game, NO_SEAT)]
-    chosen = [chosen_sheets(sheet, seats, choose) for sheet in of_players]
-    for each in seats if seat is None else [seat]:
-        pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each, called)]
-    return pages
 
 
 def _print_key(asked: Sequence[Asked], solo: int | None, paper: str, as_json: bool, out: Path | None) -> None:

@@ -9,12 +9,12 @@ import click
 
 from fairsheet.batches.store.folders import batch_of, has_batch
 from fairsheet.doubts.corrections import somebody
+from fairsheet.doubts.review.asking import left_open
+from fairsheet.doubts.review.merging import merge_in_records, merges_typed, renamed_line
 from fairsheet.languages.messages import counted
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, sheet_option
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
-from fairsheet.review.asking import left_open
-from fairsheet.review.merging import merge_in_records, merges_typed, renamed_line
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -55,7 +55,7 @@ def command(
         fairsheet review evening --accept-likely 0.95
         fairsheet review evening --merge "Kovar=Jiří Kovář"
     """
-    from fairsheet.review.reviewing import ask_about_records, records_to_review
+    from fairsheet.doubts.review.reviewing import ask_about_records, records_to_review
 
     merges, by = merges_typed(merge), by or somebody()
     if merges and accept_likely is not None:

@@ -10,6 +10,8 @@ import click
 
 from fairsheet.doubts.corrections import somebody
 from fairsheet.doubts.doubt_files import doubts_path
+from fairsheet.doubts.review.asking_terminal import check_terminal
+from fairsheet.doubts.review.reviewing import ask_about_records
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import either
 from fairsheet.options.labels import labels_of, table_with_cards
@@ -44,8 +46,6 @@ from fairsheet.process.inputs import (
     shows_another_photo,
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
-from fairsheet.review.asking_terminal import check_terminal
-from fairsheet.review.reviewing import ask_about_records
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.scanning.reading_json import reading_of

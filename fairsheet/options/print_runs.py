@@ -1,4 +1,4 @@
-"""What tells the tables of a print apart, and whose sheets they are: names of tables, identities, names of players."""
+"""The tables of a print: their pages, what tells them apart, and whose sheets they are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ import re
 from collections.abc import Sequence
 
 from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
+from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import counted
+from fairsheet.options.labels import pages_of, table_with_cards
+from fairsheet.options.options import check_seat, players_for
+from fairsheet.options.recorded_evenings import (
+    check_no_options,
+    chosen_sheets,
+    recorded_table,
+    sheets_in_play,
+)
+from fairsheet.sheets.label.label import LabelledPage
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.base_32 import random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
@@ -83,3 +95,44 @@ def names_by_seat(
         hint = "give one for each seat, in their order; an empty one leaves the place blank"
         raise FairsheetError(problem, where=where, hint=hint)
     return {each: names[min(each, players) - 1] for each in seats} if names else {}
+
+
+def table_of_print(
+    asked: Sequence[Sheet],
+    seed: str | None,
+    players: int | None,
+    solo: int | None,
+    missions: str | None,
+    options: Sequence[str],
+    name: str | None,
+) -> tuple[list[Sheet], Table]:
+    """A table that plays what was asked for, and the sheets that it has, of a game that is recorded each kind."""
+    sheet, *others = asked
+    if sheet.game is not None:
+        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=name)
+        return sheets_in_play(asked, game) if others else [sheet], game
+    check_no_options(options)
+    playing = players_for(sheet, players, solo)
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
+    return [sheet], table_with_cards(sheet, seed, playing, missions, name, solo)
+
+
+def pages_of_print(
+    sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None, names: Sequence[str]
+) -> list[LabelledPage]:
+    """The pages of a table: what is one for the table, then what each seat has; or those of one seat alone."""
+    of_players = [sheet for sheet in sheets if not sheet.is_of_table]
+    seats = of_players[0].seats(game.players) if of_players else range(0)
+    for option, given in (("--seat", seat), ("--choose", choose)):
+        if given is not None and not of_players:
+            raise FairsheetError("this sheet is one for the table", where=option, hint="leave it out")
+    if seat is not None:
+        check_seat(seat, seats[-1])
+    called = names_by_seat(names, seats, game.players, seat, "--names")
+    of_table = [sheet for sheet in sheets if sheet.is_of_table] if seat is None else []
+    pages = [page for sheet in of_table for page in pages_of(sheet, game, NO_SEAT)]
+    chosen = [chosen_sheets(sheet, seats, choose) for sheet in of_players]
+    for each in seats if seat is None else [seat]:
+        pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each, called)]
+    return pages

@@ -10,8 +10,8 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from fairsheet.languages.messages import counted
-from fairsheet.report._narrative import table_view
 from fairsheet.report.contents import ReportTable
+from fairsheet.report.narrative import table_view
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import VERDICTS, format_others, mission_values
 
@@ -29,6 +29,12 @@ def tables_page(tables: Sequence[ReportTable], foot: str = "") -> str:
     return _template().render(
         tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR)
     )
+
+
+def table_part(table: ReportTable) -> Markup:
+    """What the page says of a table, for pages that say more."""
+    template = _template()
+    return Markup("".join(template.blocks["table"](template.new_context({"table": table_view(table)}))))
 
 
 def is_report(content: bytes) -> bool:

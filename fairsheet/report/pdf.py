@@ -17,8 +17,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Image, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
 
-from fairsheet.report._narrative import SheetView, TableView, table_view
 from fairsheet.report.contents import Picture, ReportTable
+from fairsheet.report.narrative import SheetView, TableView, table_view
 from fairsheet.scanning.picture_files import page_arrays, png
 from fairsheet.sheets.drawing.typeface import load_font, printable, registered_name
 from fairsheet.sheets.model.marks import mark_name

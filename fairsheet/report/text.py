@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairsheet.report._narrative import TableView, table_view
 from fairsheet.report.contents import ReportTable
+from fairsheet.report.narrative import TableView, table_view
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import format_others
 

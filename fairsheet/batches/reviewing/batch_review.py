@@ -14,12 +14,12 @@ from fairsheet.doubts.consequences import scores_otherwise
 from fairsheet.doubts.corrections import corrected, following, now
 from fairsheet.doubts.groups import DoubtGroup, Weight
 from fairsheet.doubts.implausible import implausible_lines
+from fairsheet.doubts.review import asking
+from fairsheet.doubts.review.asking_terminal import ask
+from fairsheet.doubts.review.merging import check_found, merged_names
+from fairsheet.doubts.review.questions import Question, questions_of_record
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.process.console import say
-from fairsheet.review import asking
-from fairsheet.review.asking_terminal import ask
-from fairsheet.review.merging import check_found, merged_names
-from fairsheet.review.questions import Question, questions_of_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet

@@ -19,11 +19,11 @@ from fairsheet.batches.work.tasks import Failure, FileDone, JoinSheets, ReadFile
 from fairsheet.commands.batch import exit_code
 from fairsheet.doubts.corrections import corrected, now, write_corrections
 from fairsheet.doubts.doubt_files import DoubtsFile, open_doubts, read_doubts_file
+from fairsheet.doubts.review import asking
+from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.process.exits import ExitCode
-from fairsheet.review import asking
-from fairsheet.review.questions import Question
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

@@ -21,11 +21,11 @@ from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.run import Watcher, judge
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.store.store import open_store
+from fairsheet.doubts.review import asking
+from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.process.output_files import begin_run
-from fairsheet.review import asking
-from fairsheet.review.questions import Question
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

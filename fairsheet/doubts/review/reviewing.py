@@ -15,10 +15,10 @@ from fairsheet.doubts.corrections import (
 )
 from fairsheet.doubts.doubt_files import SUFFIX, open_doubts, read_doubts_file
 from fairsheet.doubts.implausible import implausible_lines
+from fairsheet.doubts.review.asking import Answer, Asking
+from fairsheet.doubts.review.asking_terminal import ask
+from fairsheet.doubts.review.questions import Question, questions_of_record
 from fairsheet.process.console import say
-from fairsheet.review.asking import Answer, Asking
-from fairsheet.review.asking_terminal import ask
-from fairsheet.review.questions import Question, questions_of_record
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
+from fairsheet.doubts.review.questions import Question
 from fairsheet.process.console import printable, say, show_picture
 from fairsheet.process.terminal_pictures import draws_pictures
-from fairsheet.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
-from fairsheet.review.questions import Question
 from fairsheet.sheets.support.errors import FairsheetError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import pytest
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import read_doubts_file
+from fairsheet.doubts.review.merging import check_found, merge_in_records, merged_names, merges_typed
 from fairsheet.engine.records.record import read_record, write_record
-from fairsheet.review.merging import check_found, merge_in_records, merged_names, merges_typed
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import FairsheetError

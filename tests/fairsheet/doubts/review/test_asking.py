@@ -22,13 +22,13 @@ from msgspec import structs
 from PIL import Image
 
 from fairsheet.doubts.corrections import corrected, now, write_corrections
+from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
+from fairsheet.doubts.review.asking_terminal import half_blocks, show_question
+from fairsheet.doubts.review.questions import Question, questions_of_record
+from fairsheet.doubts.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.doubts.rule_context import rules_of_record
 from fairsheet.engine.records.record import read_record
 from fairsheet.process.terminal_pictures import picture_sequence
-from fairsheet.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
-from fairsheet.review.asking_terminal import half_blocks, show_question
-from fairsheet.review.questions import Question, questions_of_record
-from fairsheet.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
 from fairsheet.sheets.label.label import Label

@@ -1,7 +1,7 @@
 """Asking somebody about doubts, one question after the other: what is asked, what was answered, where to go on.
 
 Pure: `typed` makes of what was typed the next state and, where it was an answer, the mark to be kept at once. The
-terminal is `fairsheet.review.asking_terminal`, answers are kept by the caller.
+terminal is `fairsheet.doubts.review.asking_terminal`, answers are kept by the caller.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
+from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record_checks import format_accepted
 from fairsheet.languages.messages import counted
-from fairsheet.review.questions import Question
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
 from fairsheet.sheets.support.errors import FairsheetError

@@ -1,0 +1,88 @@
+"""The pages together: which address leads where, and what is answered where something is wrong."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from fairsheet.languages.messages import Message
+from fairsheet.serve import _house_pages, _table_pages
+from fairsheet.serve._guard import Guard, TooMuch
+from fairsheet.serve._house import House
+from fairsheet.serve._pages import STATIC, page, static_address, static_file
+from fairsheet.sheets.support.errors import FairsheetError
+
+_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+def app_of(house: House, address: str, hosts: Collection[str]) -> ASGIApp:
+    """The pages of a house, which others reach at `address`; asked for under another of the `hosts` they refuse."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        house.go_on()
+        yield
+
+    pages = Starlette(
+        routes=[
+            Route("/", _house_pages.door),
+            Route("/static/{version}/{name}", _static),
+            *_house_pages.ROUTES,
+            *_table_pages.ROUTES,
+        ],
+        exception_handlers={
+            FairsheetError: _wrong,
+            HTTPException: _refused,
+            TooMuch: _too_much,
+            Exception: _failed,
+        },
+        lifespan=lifespan,
+    )
+    pages.state.house, pages.state.address = house, address
+    return Guard(pages, hosts)
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in STATIC or request.url.path != static_address(name):
+        raise HTTPException(404)
+    return Response(static_file(name), media_type=STATIC[name], headers=_FOR_EVER)
+
+
+def _told(request: Request, status: int, problem: str, hint: str = "") -> Response:
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"problem": problem, "hint": hint}, status)
+    title = Message("This cannot be done")
+    return page(request, "message.html", status, title=title, problem=problem, hint=hint, back="")
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    assert isinstance(error, FairsheetError)
+    return _told(request, 400, error.problem, error.hint)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        hint = Message("Ask for the link or the code once more.")
+        return _told(request, 404, Message("This link leads nowhere."), hint)
+    return _told(request, error.status_code, Message("This was not understood."))
+
+
+async def _too_much(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooMuch)
+    return _told(request, error.status, Message("This is too large, or came too slowly."))
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    traceback.print_exception(error, file=sys.stderr)
+    return _told(request, 500, Message("The program failed at this. The others can go on."))

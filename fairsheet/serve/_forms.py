@@ -1,0 +1,52 @@
+"""What browsers send, as values; what cannot be is a FairsheetError that says so."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import FORMATS
+
+MOST_FILES = 12
+LONGEST_TEXT = 2_000  # bytes of a text in a form
+_KINDS = (  # how files of a kind begin, and the ending that they get here
+    (b"\xff\xd8\xff", ".jpg"), (b"\x89PNG\r\n", ".png"), (b"%PDF-", ".pdf"), (b"II*\0", ".tif"), (b"MM\0*", ".tif"),
+)  # fmt: skip
+
+
+async def form_of(request: Request) -> FormData:
+    """The form of a request. Raises HTTPException for a broken one."""
+    return await request.form(max_files=MOST_FILES, max_fields=64, max_part_size=LONGEST_TEXT)
+
+
+def text_of(form: FormData, name: str) -> str:
+    """A text of a form, without blanks around it; "" where there is none."""
+    value = form.get(name, "")
+    return value.strip()[:LONGEST_TEXT] if isinstance(value, str) else ""
+
+
+def number_of(form: FormData, name: str) -> int:
+    """A number of a form. Raises FairsheetError where it is none."""
+    text = text_of(form, name)
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise FairsheetError("a number is missing", hint="go back and look at the page again")
+    return int(text)
+
+
+async def files_of(form: FormData) -> list[bytes]:
+    """The contents of the files of a form, those that are empty left out."""
+    uploads = [each for each in form.getlist("photo") if isinstance(each, UploadFile)]
+    return [data for each in uploads if (data := await each.read())]
+
+
+def suffix_of(data: bytes) -> str:
+    """The ending for a picture or PDF, by how it begins, whatever it is called. Raises FairsheetError for others."""
+    for start, suffix in _KINDS:
+        if data.startswith(start):
+            return suffix
+    if data[4:8] == b"ftyp":
+        return ".heic"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return ".webp"
+    raise FairsheetError("this is no photo", hint=f"send {FORMATS}")

@@ -1,0 +1,128 @@
+"""Which games a table can play here: those of the program, and custom sheets whose templates lie in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from msgspec import structs
+
+from fairsheet.batches.store.plan import catalog_with, placed_template, template_file_at
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.recorded.registry import GAMES
+from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.table_choices import LEVELS
+from fairsheet.options.options import sheets_called
+from fairsheet.options.print_runs import pages_of_print, table_of_print
+from fairsheet.serve._events import Started, TableNow
+from fairsheet.sheets.label.label import LabelledPage
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS
+from fairsheet.sheets.library.templates import SUFFIX, has_cards, scenario_names
+from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.sheet import Option, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.values import TemplateFile
+
+
+@dataclass(frozen=True)
+class PlayableGame:
+    """A game by its name, with all kinds of sheets that it has; `template` is that of a custom sheet."""
+
+    name: str
+    sheets: tuple[Sheet, ...]
+    template: TemplateFile | None = None
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        first = self.sheets[0]
+        return first.game_title if first.game else first.title
+
+    @property
+    def player_counts(self) -> Sequence[int]:
+        """How many can play."""
+        first = self.sheets[0]
+        if columns := columns_of(first):
+            return range(1, len(columns) + 1)
+        return first.player_counts or range(2 if has_rules(first) else 1, 7)
+
+    @property
+    def levels(self) -> Sequence[str]:
+        """What those who play alone can choose, from level 1."""
+        first = self.sheets[0]
+        if first.game:
+            return LEVELS[first.game]
+        return [str(level) for level in SOLO_LEVELS] if has_rules(first) else ()
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What a table of a recorded game chooses."""
+        return tuple({option.id: option for sheet in self.sheets for option in sheet.options}.values())
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether a seed deals its turns."""
+        return has_cards(self.sheets[0])
+
+
+def playable_games(folder: Path) -> list[PlayableGame]:
+    """The games, those of the program first; a template that cannot be read is left out."""
+    found = [game_called(name) for name in (*scenario_names(), *GAMES)]
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            found.append(custom_game(template_file_at(path)))
+        except FairsheetError:
+            continue
+    return found
+
+
+def game_called(name: str) -> PlayableGame:
+    """A game of the program. Raises FairsheetError where there is none of the name."""
+    return PlayableGame(name, sheets_called(name))
+
+
+def custom_game(template: TemplateFile) -> PlayableGame:
+    """The game of a custom sheet. Raises FairsheetError where the template is another by now."""
+    sheet = placed_template(template).sheet
+    return PlayableGame(sheet.name, (sheet,), template)
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """What a table plays: its sheets, those of the table first, and the game as its labels have it."""
+
+    playable: PlayableGame
+    sheets: tuple[Sheet, ...]
+    game: Table
+
+    @property
+    def sheet(self) -> Sheet:
+        """The first of the sheets."""
+        return self.sheets[0]
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The layouts that its labels may name."""
+        return catalog_with(self.playable.template)
+
+    def pages(self, names: Sequence[str], seat: int | None) -> list[LabelledPage]:
+        """The pages to print: of all seats, or of one."""
+        known = names if any(names) and len(names) == self.game.players else ()
+        return pages_of_print(self.sheets, self.game, seat, None, known)
+
+
+def game_of(id_: str, started: Started) -> PlayedGame:
+    """What a table of this identity plays. Raises FairsheetError for what there cannot be."""
+    playable = custom_game(started.template) if started.template else game_called(started.game)
+    players = None if started.solo is not None else len(started.names)
+    asked = (playable.sheets, started.seed, players, started.solo, None, started.options, None)
+    sheets, game = table_of_print(*asked)
+    return PlayedGame(playable, tuple(sheets), structs.replace(game, print=id_))
+
+
+def game_at(table: TableNow) -> PlayedGame:
+    """What a table plays."""
+    return game_of(table.id, table.started)

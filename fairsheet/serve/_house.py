@@ -1,0 +1,224 @@
+"""The house: its tables, what is known of each, and the work that goes on to know more."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.batches.store.store import Store
+from fairsheet.batches.work.tasks import Failure, FileDone, Stopped, Task, Unread
+from fairsheet.doubts.corrections import now
+from fairsheet.options.print_runs import new_print_id
+from fairsheet.process.output_files import write_file
+from fairsheet.serve._events import (
+    TABLE,
+    Event,
+    Joined,
+    Opened,
+    Photo,
+    Photographed,
+    Started,
+    TableNow,
+    Undone,
+    What,
+    table_now,
+)
+from fairsheet.serve._games import game_of
+from fairsheet.serve._reading import Standing, photo_file, standing_of, to_do
+from fairsheet.serve._workers import Workers
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.values import FileRead, SheetsJoined, TableJudged
+
+PAGE = ""  # in place of a field: the picture of a whole flat page
+MOST_PHOTOS = 120  # of one table
+_EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
+
+
+def new_link() -> str:
+    """A secret that nobody guesses: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who came by a link: to which table, and as whom, `TABLE` for who holds it."""
+
+    table: str
+    who: int
+
+
+class House:
+    """All tables of a folder. Lives in the one thread of the pages; only workers are beside it."""
+
+    def __init__(self, folder: Path, store: Store, workers: Workers) -> None:
+        self.folder, self._store, self._workers = folder, store, workers
+        self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
+        self._standing: dict[str, Standing] = {}
+        self._doing: dict[str, asyncio.Task[None]] = {}
+        self._given_up: dict[str, str] = {}
+        self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self._guests: dict[str, Guest] = {}
+        self._joining: dict[str, str] = {}
+        for number, about, what in store.events():
+            self._take(number, about, _EVENT.decode(what))
+        if "" not in self._events:
+            self._keep("", Opened(new_link()), TABLE)
+        opened = self._events[""][0][1].what
+        assert isinstance(opened, Opened)
+        self.link = opened.link
+
+    def _take(self, number: int, about: str, event: Event) -> None:
+        self._events[about].append((number, event))
+        if isinstance(event.what, Started):
+            table, joining, *players = event.what.links
+            self._joining[joining] = about
+            self._guests |= {link: Guest(about, who) for who, link in enumerate((table, *players))}
+
+    def _keep(self, about: str, what: What, who: int) -> None:
+        event = Event(what, who, now().isoformat(timespec="seconds"))
+        number = self._store.keep_event(about, msgspec.msgpack.encode(event))
+        self._take(number, about, event)
+
+    def tables(self) -> Iterator[TableNow]:
+        """All tables, the newest first."""
+        for about in reversed(list(self._events)):
+            if about:
+                yield table_now(about, self._events[about])
+
+    def guest(self, link: str) -> Guest | None:
+        """Who comes by a link; None for one that leads nowhere."""
+        return self._guests.get(link)
+
+    def joined_by(self, link: str) -> str | None:
+        """To which table a link for joining leads."""
+        return self._joining.get(link)
+
+    def standing(self, table: str) -> Standing:
+        """What is known of a table now."""
+        if table not in self._standing:
+            self._standing[table] = standing_of(
+                self.folder, self._store, table_now(table, self._events[table])
+            )
+        return self._standing[table]
+
+    def version(self, table: str) -> str:
+        """Changes whenever a page about the table may."""
+        known = self._standing.get(table) or self.standing(table)
+        read = sum(each.found is not None for each in known.photos)
+        judged = known.outcome.key if known.outcome and known.outcome.judged else ""
+        return f"{len(known.table.log)}-{read}-{judged[:8]}"
+
+    def start(self, started: Started) -> TableNow:
+        """Start a table. Raises FairsheetError for what there cannot be."""
+        id_ = new_print_id()
+        while id_ in self._events:
+            id_ = new_print_id()
+        played = game_of(id_, started)
+        played.pages(started.names, None)  # complains of names
+        self._keep(id_, started, TABLE)
+        return self.standing(id_).table
+
+    def happens(self, table: str, what: What, who: int) -> None:
+        """Keep what happens at a table, tell everybody, and begin what follows from it."""
+        self._keep(table, what, who)
+        self._moved(table)
+
+    def join(self, table: str, seat: int) -> str:
+        """Take a seat that is free; gives its link. Raises FairsheetError where it is taken."""
+        known = self.standing(table).table
+        if seat in known.joined or not 1 <= seat <= known.players:
+            raise FairsheetError("this seat is taken", hint="who holds the table can free it: undo")
+        self.happens(table, Joined(seat), seat)
+        return known.started.links[1 + seat]
+
+    def undo(self, table: str, number: int, who: int) -> None:
+        """Undo what happened under a number, if it is one's own or one holds the table. Raises FairsheetError."""
+        for each in self.standing(table).table.log:
+            if each.number == number and not each.is_undone and not isinstance(each.event.what, Started):
+                if who not in (TABLE, each.event.who):
+                    raise FairsheetError("somebody else did this", hint="who holds the table can undo it")
+                self.happens(table, Undone(number), who)
+                return
+        raise FairsheetError("this is undone already", hint="look at the page again")
+
+    def photograph(self, table: str, data: bytes, suffix: str, who: int) -> str:
+        """Keep a photo, and have it read; gives its SHA-256. Raises FairsheetError where there are too many."""
+        known = self.standing(table).table
+        sha256 = hashlib.sha256(data).hexdigest()
+        if any(each.sha256 == sha256 for each in known.photos):
+            return sha256
+        if len(known.photos) >= MOST_PHOTOS:
+            raise FairsheetError("the table has too many photos", hint="take away those that are not needed")
+        path = photo_file(self.folder, Photo(0, sha256, suffix, who))
+        if not path.exists():
+            write_file(path, data)
+        self.happens(table, Photographed(sha256, suffix), who)
+        return sha256
+
+    def page(self, sha256: str, number: int) -> bytes | None:
+        """The flat page of a sheet on a photo, as JPEG."""
+        return self._store.crop(sha256, number, PAGE)
+
+    def failure(self, key: str) -> str | None:
+        """Why something was given up until the house is opened again."""
+        return self._given_up.get(key)
+
+    async def changed(self, table: str, seconds: float) -> bool:
+        """Wait until a page about the table may be another, at most so long; whether it is."""
+        try:
+            await asyncio.wait_for(self._changed[table].wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    def go_on(self) -> None:
+        """Begin what was not done when the house was closed."""
+        for about in list(self._events):
+            if about:
+                self._work(about)
+
+    def is_busy(self, table: str) -> bool:
+        """Whether something is being found out about a table."""
+        return any(key in self._doing for key, _ in to_do(self.standing(table), self._store, self._given_up))
+
+    def _moved(self, table: str) -> None:
+        self._standing.pop(table, None)
+        self._changed.pop(table, asyncio.Event()).set()
+        self._work(table)
+
+    def _work(self, table: str) -> None:
+        for key, task in to_do(self.standing(table), self._store, self._given_up):
+            if key not in self._doing:
+                self._doing[key] = asyncio.create_task(self._do(table, key, task))
+
+    async def _do(self, table: str, key: str, task: Task) -> None:
+        try:
+            result = await self._workers.perform(task)
+        except FairsheetError as error:  # no worker can start
+            result = Failure(str(error))
+        match result:
+            case FileDone(found, pictures, _):
+                sha256 = getattr(task, "sha256", "")
+                self._store.keep(key, found, [(sha256, n, PAGE, each) for n, each in enumerate(pictures)])
+            case SheetsJoined() | TableJudged():
+                self._store.keep(key, result)
+            case Failure(reason) | Unread(reason) | Stopped(reason):
+                self._given_up[key] = reason
+        del self._doing[key]
+        self._moved(table)
+
+
+def photos_failed(house: House, standing: Standing) -> dict[str, str]:
+    """By the content of a photo, why it was given up."""
+    return {
+        each.photo.sha256: reason
+        for each in standing.photos
+        if (reason := house.failure(each.key)) is not None and not isinstance(each.found, FileRead)
+    }

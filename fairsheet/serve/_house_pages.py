@@ -1,0 +1,183 @@
+"""The pages of the house: its tables, a new one, joining one, the season."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from fairsheet.batches.results.league import standings
+from fairsheet.engine.records.table_choices import OPTIONS
+from fairsheet.languages.messages import Message
+from fairsheet.options.seeds import new_seed
+from fairsheet.serve._events import Started
+from fairsheet.serve._forms import form_of, text_of
+from fairsheet.serve._games import PlayableGame, game_at, playable_games
+from fairsheet.serve._house import House, new_link
+from fairsheet.serve._pages import page
+from fairsheet.sheets.model.sheet import Option
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What stands in the form of a new table."""
+
+    players: str
+    names: tuple[str, ...]
+    seed: str
+    options: dict[str, str] = field(default_factory=dict)
+    physical: bool = False
+
+
+async def door(request: Request) -> Response:
+    """What stands at the bare address: nothing but where to find the links."""
+    problem = Message("Scan the code of a table, or open the link that the program shows in its terminal.")
+    return page(request, "message.html", title="fairsheet", problem=problem, hint="", back="")
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    if request.path_params["house"] != house.link:
+        raise HTTPException(404)
+    return house
+
+
+async def _tables(request: Request) -> Response:
+    house = _house(request)
+    tables = [(each, game_at(each).playable.title, each.started.links[0]) for each in house.tables()]
+    code = qr_of(f"{request.app.state.address}/h/{house.link}")
+    games = playable_games(house.folder)
+    return page(request, "house.html", house=house.link, tables=tables, games=games, qr=code)
+
+
+def _game(request: Request, house: House) -> PlayableGame:
+    games = playable_games(house.folder)
+    number: int = request.path_params["game"]
+    if number >= len(games):
+        raise HTTPException(404)
+    return games[number]
+
+
+async def _new(request: Request) -> Response:
+    house = _house(request)
+    game = _game(request, house)
+    most = max(game.player_counts)
+    filled = Filled(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
+    problem = ""
+    if request.method == "POST":
+        async with request.form(max_files=0, max_fields=80, max_part_size=2000) as form:
+            names = tuple(" ".join(str(each).split())[:60] for each in form.getlist("name"))
+            options = {
+                option.id: value for option in game.options if (value := text_of(form, f"option-{option.id}"))
+            }
+            filled = Filled(
+                text_of(form, "players"),
+                (names + ("",) * most)[:most],
+                text_of(form, "seed"),
+                options,
+                bool(text_of(form, "physical")),
+            )
+        try:
+            table = house.start(_started(game, filled))
+            return RedirectResponse(f"/t/{table.started.links[0]}", 303)
+        except FairsheetError as error:
+            problem = str(error)
+    people = sorted({name for each in house.tables() for name in each.started.names if name})
+    shown: dict[str, Any] = {
+        "game": game,
+        "most": most,
+        "filled": filled,
+        "people": people,
+        "problem": problem,
+    }
+    status = 400 if problem else 200
+    return page(request, "new.html", status, house=house.link, words_of_option=_words_of_option, **shown)
+
+
+def _words_of_option(option: Option) -> str:
+    found = (words[option.id] for words in OPTIONS.values() if option.id in words)
+    return next(found, option.id)
+
+
+def _started(game: PlayableGame, filled: Filled) -> Started:
+    """The table that a form describes. Raises FairsheetError for what there cannot be."""
+    solo = filled.players.startswith("solo-")
+    number = filled.players.removeprefix("solo-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 3):
+        raise FairsheetError("it is not said how many play", hint="choose how many")
+    players = 1 if solo else int(number)
+    if players not in game.player_counts and not solo:
+        raise FairsheetError("this game is for other numbers of players", hint="choose how many")
+    needs_seed = game.has_cards or game.sheets[0].game is not None
+    return Started(
+        game.name,
+        filled.names[:players],
+        (filled.seed or new_seed()) if needs_seed and not (filled.physical and not solo) else None,
+        tuple(new_link() for _ in range(players + 2)),
+        int(number) if solo else None,
+        tuple(f"{name}={value}" for name, value in filled.options.items()),
+        game.template,
+    )
+
+
+async def _season(request: Request) -> Response:
+    house = _house(request)
+    outcomes = [
+        replace(outcome, day=each.day)
+        for each in house.tables()
+        if (outcome := house.standing(each.id).outcome) is not None and outcome.judged is not None
+    ]
+    return page(request, "season.html", house=house.link, standings=standings(outcomes))
+
+
+async def _join(request: Request) -> Response:
+    house: House = request.app.state.house
+    table = house.joined_by(request.path_params["link"])
+    if table is None:
+        raise HTTPException(404)
+    if request.method == "POST":
+        form = await form_of(request)
+        seat = text_of(form, "seat")
+        link = house.join(table, int(seat) if seat.isdecimal() and len(seat) < 3 else 0)
+        return RedirectResponse(f"/t/{link}", 303)
+    known = house.standing(table)
+    names = [
+        known.table.name_of(seat) or Message("Seat {seat}", seat=seat)
+        for seat in range(1, known.table.players + 1)
+    ]
+    title = known.played.playable.title
+    return page(request, "join.html", title=title, names=names, joined=known.table.joined)
+
+
+@lru_cache(64)
+def qr_of(address: str) -> Markup:
+    """An address as a QR code, in SVG."""
+    import re
+
+    import zxingcpp
+
+    code = zxingcpp.create_barcode(address, zxingcpp.BarcodeFormat.QRCode)
+    svg = str(code.to_svg())
+    return Markup(
+        re.sub(
+            r'width="(\d+)" height="(\d+)"',
+            r'viewBox="0 0 \1 \2" role="img"',
+            svg[svg.index("<svg") :],
+            count=1,
+        )
+    )
+
+
+ROUTES = [
+    Route("/h/{house}", _tables),
+    Route("/h/{house}/new/{game:int}", _new, methods=["GET", "POST"]),
+    Route("/h/{house}/season", _season),
+    Route("/j/{link}", _join, methods=["GET", "POST"]),
+]

@@ -1,0 +1,65 @@
+"""A page of a sheet with its fields as shapes, in mm of the frame: to lie over a photo or a drawing of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from fairsheet.sheets.model.marks import Mark, mark_name
+from fairsheet.sheets.model.page_geometry import FRAME
+from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.naming.field_places import brief_names
+
+SIGNS: Mapping[Mark, str] = {
+    "crossed": "×", "filled": "●", "drawn": "", "circled": "○", "circled+crossed": "⊗", "struck": "/",
+    "circle": "○", "cross": "×", "triangle": "△",
+}  # fmt: skip
+AROUND = 14.0  # mm that are shown around a field
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A field on its page: what it is called, what it bears and its `sign`; `kind` is blank, read, doubt or new."""
+
+    id: str
+    rect: Rect
+    name: str
+    mark: str
+    sign: str
+    kind: str
+
+
+def spots(
+    sheet: Sheet,
+    page: int,
+    marks: Mapping[str, Mark],
+    doubts: Collection[str] = (),
+    new: Collection[str] = (),
+) -> Iterator[Spot]:
+    """The fields of a page with what they bear."""
+    names = brief_names(sheet)
+    for field in sheet.fields:
+        if field.page == page:
+            mark = marks.get(field.id)
+            kind = (
+                "doubt"
+                if field.id in doubts
+                else "new"
+                if field.id in new
+                else "read"
+                if mark is not None
+                else "blank"
+            )
+            sign = "" if mark is None else SIGNS.get(mark, str(mark))
+            yield Spot(field.id, field.rect, names[field.id], mark_name(mark), sign, kind)
+
+
+def view_around(field: Field) -> Rect:
+    """The part of a page that shows a field with its neighbours, inside of the frame."""
+    rect = field.rect.grown(AROUND)
+    width = min(max(rect.w, 1.6 * rect.h), FRAME.w)
+    height = min(max(rect.h, width / 2.4), FRAME.h)
+    middle = field.rect.center
+    x = min(max(0.0, middle.x - width / 2), FRAME.w - width)
+    y = min(max(0.0, middle.y - height / 2), FRAME.h - height)
+    return Rect(x, y, width, height)

@@ -1,0 +1,162 @@
+"""What is known of a table from its photos, and what is to be done to know the rest. Pure but for the store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from msgspec import structs
+
+from fairsheet.batches.results.batch_state import State, join_task, state_with
+from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
+from fairsheet.batches.reviewing.batch_review import Asked, questions_about
+from fairsheet.batches.store.plan import Plan, file_key
+from fairsheet.batches.store.store import Store
+from fairsheet.batches.work.tasks import JudgeTable, ReadFile, Task
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.side_owners import players_of
+from fairsheet.engine.verify import WORK_LIMIT
+from fairsheet.serve._events import TABLE, Photo, TableNow
+from fairsheet.serve._games import PlayedGame, game_at
+from fairsheet.tables.grouping import Place
+from fairsheet.tables.joining import different_photos, is_to_join
+from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source
+
+PHOTOS = "photos"  # the folder of what came in
+MOST_PAGES = 24  # that are read of one file
+ELSEWHERE, NOT_YOURS = "another table", "somebody else's sheet"
+
+
+@dataclass(frozen=True)
+class PhotoRead:
+    """A photo with what was read of it; `found` is None as long as it is not."""
+
+    photo: Photo
+    key: str
+    found: FileRead | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All that is known of a table."""
+
+    table: TableNow
+    played: PlayedGame
+    plan: Plan
+    photos: tuple[PhotoRead, ...]
+    state: State
+
+    @cached_property
+    def outcome(self) -> TableOutcome | None:
+        """The table of the sheets that count; None where there is none yet."""
+        known = (each for each in self.state.tables if each.table.key.name is None)
+        return next(known, None)
+
+    @cached_property
+    def questions(self) -> tuple[Asked, ...]:
+        """The doubts that could change a verdict, a total or the ranking, the weightiest first."""
+        if self.outcome is None:
+            return ()
+        asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
+        return tuple(each for each in asked if any(each.weight[:4]))
+
+    def questions_for(self, who: int) -> list[Asked]:
+        """Those that somebody may answer."""
+        return [each for each in self.questions if self.may_change(who, each.record)]
+
+    def may_change(self, who: int, record: Record) -> bool:
+        """Whether somebody may say what stands on a sheet: who holds the table, and who writes on it."""
+        return who == TABLE or record.seat == NO_SEAT or who in self.writers(record)
+
+    def writers(self, record: Record) -> set[int]:
+        """Who writes on a sheet."""
+        sheet = next(
+            each for each in self.played.sheets if each.name.split("/")[0] == record.sheet.split("/")[0]
+        )
+        return players_of(sheet, [record.seat], self.table.players)
+
+    def places(self) -> Sequence[Place]:
+        """The sheets that count, by seat."""
+        return self.outcome.table.places if self.outcome else ()
+
+
+def plan_of(folder: Path, played: PlayedGame) -> Plan:
+    """How the photos of a table are read and judged."""
+    options = Options(names=False, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
+    return Plan((), folder, options, overlays=False)
+
+
+def photo_file(folder: Path, photo: Photo) -> Path:
+    """Where a photo is kept: under a name of its content."""
+    return folder / PHOTOS / f"{photo.sha256}{photo.suffix}"
+
+
+def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
+    """What the store knows of a table."""
+    played = game_at(table)
+    plan = plan_of(folder, played)
+    photos = []
+    files = []
+    for number, photo in enumerate(table.photos, 1):
+        key = file_key(plan.options, photo.sha256, photo.suffix)
+        found = store.found(FileRead, key)
+        photos.append(PhotoRead(photo, key, found))
+        source = Source(photo_file(folder, photo), f"photo {number:02}")
+        at_table = found and structs.replace(
+            found, sheets=tuple(_at_table(each, photo.who, table, played) for each in found.sheets)
+        )
+        files.append(FileOutcome(source, photo.sha256, at_table))
+    state = state_with(plan, store, files, table.answers)
+    return Standing(table, played, plan, tuple(photos), state)
+
+
+def _at_table(read: SheetRead, who: int, table: TableNow, played: PlayedGame) -> SheetRead:
+    """The sheet with the table that it belongs to: this one, where it is of the same game, whatever its print; or none
+    of those that count, where somebody else's link brought it."""
+    record, game = read.record, played.game
+    kinds = {sheet.name.split("/")[0] for sheet in played.sheets}
+    same = (record.game.seed, record.game.players, record.game.solo) == (game.seed, game.players, game.solo)
+    if record.sheet.split("/")[0] not in kinds or not same:
+        where: str | None = ELSEWHERE
+    else:
+        sheet = next(each for each in played.sheets if each.name.split("/")[0] == record.sheet.split("/")[0])
+        writers = players_of(sheet, [record.seat], table.players)
+        may = who == TABLE or record.seat == NO_SEAT or who in writers
+        where = None if may else NOT_YOURS
+    at = structs.replace(record.game, name=where, print=None)
+    name = record.player
+    if not name and 0 < record.seat <= len(table.started.names):
+        name = table.started.names[record.seat - 1]
+    return structs.replace(read, record=structs.replace(record, game=at, player=name))
+
+
+def to_do(standing: Standing, store: Store, given_up: Collection[str]) -> Iterator[tuple[str, Task]]:
+    """The tasks that would tell more about a table, each with the key of its result: first its photos are read.
+
+    What was `given_up` is passed over.
+    """
+    unread = [each for each in standing.photos if each.found is None and each.key not in given_up]
+    for each in unread:
+        path = photo_file(standing.plan.out, each.photo)
+        options = standing.plan.options
+        yield (
+            each.key,
+            ReadFile(os.fsencode(path.absolute()), each.photo.sha256, options, pictures=True, flat=True),
+        )
+    outcome = standing.outcome
+    if unread or outcome is None:
+        return
+    joins = [
+        join_task(standing.plan, seen)
+        for place in outcome.table.places
+        if is_to_join(seen := different_photos(place.seen))
+    ]
+    lacking = [
+        (key, task) for key, task in joins if key not in given_up and store.found(SheetsJoined, key) is None
+    ]
+    yield from lacking
+    if outcome.judged is None and not lacking and outcome.key not in given_up:
+        yield outcome.key, JudgeTable(outcome.table.records, outcome.table.uncertain, standing.plan.options)

@@ -1,0 +1,135 @@
+"""Serving a folder: where it listens, under which names it may be asked for, and what the terminal shows."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from fairsheet.batches.store.folders import LOG
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.work.processes import default_workers
+from fairsheet.process.console import say, show
+from fairsheet.process.output_files import make_folder
+from fairsheet.serve._app import app_of
+from fairsheet.serve._house import House
+from fairsheet.serve._reading import PHOTOS
+from fairsheet.serve._workers import Workers
+from fairsheet.sheets.support.errors import FairsheetError
+
+LOCAL = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")
+MOST_WORKERS = 4
+CONNECTIONS = 400  # at once
+REQUEST_WITHIN = 10.0  # seconds for the first line and the headers of a request
+
+
+class _Protocol(H11Protocol):
+    """HTTP whose connections are closed where no whole request comes in time: slow ones would hold them for ever."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(REQUEST_WITHIN, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+
+def serve(folder: Path, host: str, port: int) -> None:
+    """Serve the tables of a folder until it is interrupted. Raises FairsheetError."""
+    with _listening(host, port) as listener, open_store(folder, new=True) as store:
+        make_folder(folder / PHOTOS)
+        tempfile.tempdir = str(folder / PHOTOS)  # what comes in is never written anywhere else
+        with (folder / LOG).open("ab", buffering=0) as log:
+            workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
+            with closing(workers):
+                workers.prepare()
+                house = House(folder, store, workers)
+                port = listener.getsockname()[1]
+                address = f"http://{_reached_at(host)}:{port}"
+                _tell(f"{address}/h/{house.link}", host)
+                asyncio.run(_run(house, address, set(_hosts(host, port)), listener))
+
+
+async def _run(house: House, address: str, hosts: set[str], listener: socket.socket) -> None:
+    config = uvicorn.Config(
+        app_of(house, address, hosts),
+        http=_Protocol,
+        ws="none",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=16_384,
+    )
+    await uvicorn.Server(config).serve([listener])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises FairsheetError."""
+    try:
+        return socket.create_server((host, port), reuse_port=False, backlog=128)
+    except OSError as error:
+        hint = "choose another --port, or 0 for any that is free"
+        raise FairsheetError(
+            f"nothing can listen there ({error.strerror})", where=f"{host}:{port}", hint=hint
+        ) from None
+
+
+def _reached_at(host: str) -> str:
+    """Under which address others find this machine."""
+    return _own_address() if host in EVERYWHERE else host
+
+
+def _own_address() -> str:
+    """The address of this machine in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that is nobody's
+        except OSError:
+            return LOCAL
+        return str(probe.getsockname()[0])
+
+
+def _hosts(host: str, port: int) -> Iterator[str]:
+    """What browsers of this network may call the machine."""
+    names = [LOCAL, "localhost", _reached_at(host).lower()]
+    if host in EVERYWHERE:
+        name = socket.gethostname().lower()
+        names += [name, f"{name}.local"]
+    for each in names:
+        yield f"{each}:{port}"
+        if port == 80:
+            yield each
+
+
+def _tell(address: str, host: str) -> None:
+    for line in qr_lines(address):
+        show(line)
+    show(address)
+    reach = "only browsers of this machine" if host == LOCAL else "everybody in the network who has this link"
+    say(f"{reach} can open it, until Ctrl-C")
+
+
+def qr_lines(address: str) -> Iterator[str]:
+    """An address as a QR code in characters, two rows of it in a line."""
+    import numpy as np
+    import zxingcpp
+
+    code = zxingcpp.create_barcode(address, zxingcpp.BarcodeFormat.QRCode)
+    dark = np.asarray(code.to_image(scale=1, add_quiet_zones=True)) < 128
+    if len(dark) % 2:
+        dark = np.vstack([dark, np.zeros((1, dark.shape[1]), bool)])
+    signs = {(False, False): "█", (True, False): "▄", (False, True): "▀", (True, True): " "}
+    for above, below in zip(dark[::2].tolist(), dark[1::2].tolist(), strict=True):
+        yield "".join(signs[pair] for pair in zip(above, below, strict=True))

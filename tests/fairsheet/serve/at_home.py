@@ -1,0 +1,161 @@
+"""A house without sockets or processes: requests are called in, and photos are what the test says they show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from fairsheet.batches.store.store import open_store
+from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.serve._app import app_of
+from fairsheet.serve._events import Started, TableNow
+from fairsheet.serve._house import House, new_link
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.tables.values import FileRead, SheetRead
+from fairsheet.vision.readings.reading import Doubt
+
+ADDRESS = "127.0.0.1:8765"
+ORIGIN = {"origin": f"http://{ADDRESS}"}
+JPEG = b"\xff\xd8\xff"
+
+
+@dataclass
+class Shown:
+    """A worker to whom every photo shows what it was told: its number in the content stands for a sheet."""
+
+    sheets: list[SheetRead | str] = field(default_factory=list)
+    asked: list[Task] = field(default_factory=list)
+
+    async def perform(self, task: Task) -> Result:
+        self.asked.append(task)
+        await asyncio.sleep(0)
+        if not isinstance(task, ReadFile):
+            return perform(task)
+        shown = self.sheets[int(Path(task.path.decode()).read_bytes().removeprefix(JPEG))]
+        if isinstance(shown, str):
+            return FileDone(FileRead(error=shown))
+        return FileDone(FileRead((shown,)), (b"a page",))
+
+    def photo(self, record: Record, *doubts: Doubt) -> bytes:
+        """A photo of a record with doubts about it."""
+        self.sheets.append(SheetRead(record, doubts, unsure=()))
+        return JPEG + str(len(self.sheets) - 1).encode()
+
+    def unreadable(self, why: str) -> bytes:
+        """A photo that cannot be read."""
+        self.sheets.append(why)
+        return JPEG + str(len(self.sheets) - 1).encode()
+
+
+@dataclass
+class Answer:
+    """An answer: status, headers, and the body that came with it."""
+
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass
+class Home:
+    """The pages of a house, called directly."""
+
+    house: House
+    shown: Shown
+
+    def __post_init__(self) -> None:
+        self.app = app_of(self.house, f"http://{ADDRESS}", {ADDRESS})  # type: ignore[arg-type]
+
+    async def call(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS
+    ) -> Answer:
+        target, _, query = path.partition("?")
+        given = {"host": host, **headers}
+        scope = {
+            "type": "http", "method": method, "path": target, "raw_path": target.encode(), "root_path": "",
+            "query_string": query.encode(), "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8765), "scheme": "http",
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()],
+        }  # fmt: skip
+        answer, sent = Answer(), iter([{"type": "http.request", "body": body, "more_body": False}])
+
+        async def receive() -> Any:
+            return next(sent, {"type": "http.disconnect"})
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                answer.status = message["status"]
+                answer.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            else:
+                answer.body += message.get("body", b"")
+
+        await self.app(scope, receive, send)
+        return answer
+
+    async def get(self, path: str) -> Answer:
+        return await self.call("GET", path)
+
+    async def post(self, path: str, **form: str | Sequence[str]) -> Answer:
+        headers = {**ORIGIN, "content-type": "application/x-www-form-urlencoded"}
+        return await self.call("POST", path, urlencode(form, doseq=True).encode(), headers)
+
+    async def send(self, link: str, *photos: bytes) -> Answer:
+        parts = b"".join(
+            b'--x\r\nContent-Disposition: form-data; name="photo"; filename="../../e.jpg"\r\n\r\n'
+            + each
+            + b"\r\n"
+            for each in photos
+        )
+        headers = {**ORIGIN, "content-type": "multipart/form-data; boundary=x"}
+        return await self.call("POST", f"/t/{link}/photos", parts + b"--x--\r\n", headers)
+
+    def start(
+        self, game: str = "launch", names: Sequence[str] = ("Ada", "Ben"), seed: str = "crane"
+    ) -> TableNow:
+        """A table, started without its form."""
+        links = tuple(new_link() for _ in range(len(names) + 2))
+        return self.house.start(Started(game, tuple(names), seed, links))
+
+    async def settled(self) -> None:
+        """Wait until everything that was begun is done."""
+        while self.house._doing:
+            await asyncio.wait(self.house._doing.values())
+
+
+@asynccontextmanager
+async def at_home(folder: Path, shown: Shown | None = None) -> AsyncIterator[Home]:
+    """A house in a folder."""
+    with open_store(folder, new=True) as store:
+        worker = shown or Shown()
+        yield Home(House(folder, store, worker), worker)  # type: ignore[arg-type]
+
+
+def run(test: Callable[[Home], Coroutine[Any, Any, None]], folder: Path, shown: Shown | None = None) -> None:
+    """Run a test in a house."""
+
+    async def running() -> None:
+        async with at_home(folder, shown) as home:
+            home.house.go_on()
+            await test(home)
+            await home.settled()
+
+    asyncio.run(running())
+
+
+def played(table: TableNow) -> list[Record]:
+    """The sheets of a game of bots at a table."""
+    started = table.started
+    (game,) = simulate(load_sheet(started.game), started.seed or "", table.players)
+    return [replace(each, game=replace(each.game, print=table.id), player="") for each in game.records]
