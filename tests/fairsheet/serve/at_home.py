@@ -77,7 +77,7 @@ class Home:
     shown: Shown
 
     def __post_init__(self) -> None:
-        self.app = app_of(self.house, f"http://{ADDRESS}", {ADDRESS})  # type: ignore[arg-type]
+        self.app = app_of(self.house, f"http://{ADDRESS}", {ADDRESS})
 
     async def call(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS
