@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -34,20 +35,34 @@ class Pattern(NamedTuple):
 
 
 def patterns() -> Iterator[Pattern]:
-    """Every pattern of the program, some several times."""
+    """Every pattern of the program and of its pages that has words, some several times."""
     rooms = (PROGRAM, *PROGRAM.iterdir())  # some are links, which are not followed from above
-    for path in sorted({path for room in rooms for path in room.rglob("*.py")}):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id="Message" | "counted" as kind), args=args):
-                    words = [each.value for each in args if isinstance(each, ast.Constant)]
-                    texts = [each for each in words if isinstance(each, str)]
-                    module = path.relative_to(PROGRAM).as_posix()
-                    if kind == "counted" and texts:
-                        one, many = texts[0], texts[1] if len(texts) > 1 else f"{texts[0]}s"
-                        yield Pattern(f"{{n}} {one}", f"{{n}} {many}", module)
-                    elif texts:
-                        yield Pattern(texts[0], texts[1] if len(texts) > 1 else "", module)
+    for path in sorted(
+        {path for room in rooms for ending in ("py", "html") for path in room.rglob(f"*.{ending}")}
+    ):
+        text, module = path.read_text("utf-8"), path.relative_to(PROGRAM).as_posix()
+        for kind, texts in _calls(text) if path.suffix == ".py" else _calls_on_page(text):
+            one, plural = (*texts, "", "")[:2]
+            if kind == "counted":
+                one, plural = f"{{n}} {one}", f"{{n}} {plural or f'{one}s'}"
+            if re.search(r"[^\W\d_]", re.sub(r"\{[^}]*\}", "", one)):
+                yield Pattern(one, plural, module)
+
+
+def _calls(program: str) -> Iterator[tuple[str, list[str]]]:
+    """The calls that make messages of texts: what is called, and the texts."""
+    for node in ast.walk(ast.parse(program)):
+        match node:
+            case ast.Call(func=ast.Name(id="Message" | "counted" as kind), args=args):
+                words = [each.value for each in args if isinstance(each, ast.Constant)]
+                if texts := [each for each in words if isinstance(each, str)]:
+                    yield kind, texts
+
+
+def _calls_on_page(page: str) -> Iterator[tuple[str, list[str]]]:
+    for kind, arguments in re.findall(r'\b(Message|counted)\(((?:[^()"]|"[^"]*"|\([^()]*\))*)\)', page):
+        if texts := re.findall(r'"([^"]*)"(?!\))', arguments):
+            yield kind, texts
 
 
 def catalogue_file(language: str, old: str) -> str:

@@ -15,7 +15,7 @@ class Message(str):
 
     `text` is its English pattern with places for the `values`; catalogues have others for it. Where there is a
     `plural`, too, the value `n` chooses the form. What is put together by other means than a message is English for
-    ever: see `joined`, `listed`, `either`.
+    ever: see `joined`, `listed`, `either`. A value called `sentence` begins with a capital.
 
     >>> Message("{slot} is empty", slot="floor-1.1")
     'floor-1.1 is empty'
@@ -30,8 +30,8 @@ class Message(str):
 
     def __new__(cls, text: str, plural: str = "", /, **values: Value) -> Message:
         """A message of an English pattern, of which every place has its value."""
-        pattern = plural if plural and values["n"] != 1 else text
-        self = super().__new__(cls, pattern.format_map(values) if values else pattern)
+        pattern = plural if plural and values and values["n"] != 1 else text
+        self = super().__new__(cls, _filled(pattern, values) if values else pattern)
         self.text, self.plural, self.values = text, plural, values
         return self
 
@@ -60,10 +60,16 @@ def render(words: str, language: Catalogue = ENGLISH) -> str:
     pattern = language.pattern(words.text, words.plural, number if isinstance(number, int) else 1)
     if not words.values:
         return pattern
-    said = {
-        name: render(each, language) if isinstance(each, str) else each for name, each in words.values.items()
-    }
-    return pattern.format_map(said)
+    values = words.values.items()
+    return _filled(
+        pattern, {name: render(each, language) if isinstance(each, str) else each for name, each in values}
+    )
+
+
+def _filled(pattern: str, values: Mapping[str, Value]) -> str:
+    if isinstance(sentence := values.get("sentence"), str):
+        values = {**values, "sentence": sentence[:1].upper() + sentence[1:]}
+    return pattern.format_map(values)
 
 
 def packed(message: Any) -> Any:
@@ -131,3 +137,12 @@ def either(words: Sequence[Value]) -> Message:
     return (
         Message("{others} or {last}", others=joined(", ", others), last=last) if others else joined("", words)
     )
+
+
+def as_sentence(words: str) -> Message:
+    """Words with a capital in front and a full stop behind.
+
+    >>> as_sentence("the game is not over")
+    'The game is not over.'
+    """
+    return Message("{sentence}.", sentence=words)

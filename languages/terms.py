@@ -9,6 +9,9 @@ _TERMS = (
     *(Message("planning"), Message("wild"), Message("tank"), Message("circled"), Message("crossed")),
     *(Message("filled"), Message("circled+crossed"), Message("drawn"), Message("struck"), Message("blank")),
     *(Message("circle"), Message("cross"), Message("triangle"), Message("near"), Message("far")),
+    *(Message("setup"), Message("number"), Message("action"), Message("bonus"), Message("mission")),
+    *(Message("incident"), Message("race"), Message("error"), Message("astra"), Message("level")),
+    *(Message("scenario"), Message("total"), Message("legal"), Message("illegal"), Message("undecided")),
 )
 _KNOWN = {str(each): each for each in _TERMS}
 

@@ -169,7 +169,7 @@ def findings_together(
         owners = tuple(f"seat {seat}" for seat in fields)
         compares = owners if len(owners) > 1 else UNSET
         for seat, of_seat in fields.items():
-            words = resting_on(why, owners)
+            words = resting_on(as_message(why), owners)
             found[seat].append(Finding(check.id, check.level, of_seat, words, compares=compares))
     return found
 

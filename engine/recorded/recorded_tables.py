@@ -34,6 +34,7 @@ from fairsheet.engine.scoring.score import (
     score_player,
     ties_by_template,
 )
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -270,7 +271,7 @@ def _scored_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
     }
 
 
-def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Sequence[str] | None:
+def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Sequence[Message] | None:
     """What those who play alone or together lack of what they play for, where all points are known."""
     totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
     return recorded_game(table[0].layout).lacking(table, totals)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fairsheet.engine.records.record import Record, missions_of
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -98,7 +98,7 @@ def names_apart(tables: Sequence[TableKey]) -> list[str | None]:
     """
     alike = Counter(table._replace(print=None) for table in tables)
     return [
-        ", ".join(filter(None, (table.name, f"print {table.print}")))
+        joined(", ", filter(None, (table.name, Message("print {print}", print=table.print))))
         if table.print is not None and alike[table._replace(print=None)] > 1
         else table.name
         for table in tables
@@ -112,12 +112,15 @@ def missing_seats(sheet: Sheet, records: Sequence[Record]) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat not in available)
 
 
-def format_missing(seats: Sequence[int]) -> str:
+def format_missing(seats: Sequence[int]) -> Message:
     """That the sheets of some seats are missing.
 
     >>> format_missing((3,)), format_missing((2, 3, 4))
     ('the sheet of seat 3 is missing', 'the sheets of seats 2, 3 and 4 are missing')
     """
-    if len(seats) == 1:
-        return f"the sheet of seat {seats[0]} is missing"
-    return f"the sheets of seats {listed(seats)} are missing"
+    return Message(
+        "the sheet of seat {seats} is missing",
+        "the sheets of seats {seats} are missing",
+        n=len(seats),
+        seats=listed(seats),
+    )

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.rules.solo.panel import ranked_box_of
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.formula import compile_formula, needs_table
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
@@ -59,7 +60,7 @@ class Score(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     format: str = FORMAT
     astra: AstraScore | UnsetType = UNSET
     winner: Winner | UnsetType = UNSET
-    lacks: tuple[str, ...] | UnsetType = UNSET
+    lacks: tuple[Message, ...] | UnsetType = UNSET
 
 
 class Ties(NamedTuple):

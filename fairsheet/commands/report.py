@@ -18,13 +18,22 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.options.default_names import game_name, unused_file
-from fairsheet.options.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
+from fairsheet.options.options import (
+    INPUT,
+    catalog_of,
+    json_option,
+    lang_option,
+    located,
+    out_option,
+    sheet_option,
+)
 from fairsheet.process.console import print_json, progress, say, show
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
+from fairsheet.process.spoken import spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.text import tables_text
 from fairsheet.sheets.library.catalog import Catalog
@@ -45,6 +54,7 @@ ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
     "--overlay", type=INPUT, help="The folder of the overlays that scan drew, to show them with records."
 )
 @sheet_option("Of a custom sheet, its template.")
+@lang_option
 @json_option
 @out_option(
     "What to write: .html, .pdf, .png or .txt; by default a page named after the game.", required=False
@@ -89,7 +99,7 @@ def command(
     if overlay is not None:
         for line in _without_overlay([each for table in read.tables for each in table], overlay):
             say(line)
-    page = _made(ending, reported, f"Made by fairsheet {version('fairsheet')}.")
+    page = _made(ending, reported, Message("Made by fairsheet {version}.", version=version("fairsheet")))
     first = read.tables[0][0]
     usual_name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
     usual = Path("evening.html" if len(reported) > 1 else f"{usual_name}.html")
@@ -100,8 +110,8 @@ def command(
         print_json(with_changes(document, [each for table in read.tables for each in table]))
     else:
         players = sum(len(table.sheets) for table in reported)
-        where = "" if out is None else f"{format_path(file)}: "
-        say(f"{where}{counted(len(reported), 'table')}, {counted(players, 'sheet')}")
+        made = joined(", ", (counted(len(reported), "table"), counted(players, "sheet")))
+        say(made if out is None else joined(": ", (format_path(file), made)))
         if out is None:
             show(format_path(file))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
@@ -112,12 +122,12 @@ def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     from fairsheet.report.html import tables_page
 
     if ending == ".html":
-        return tables_page(tables, foot).encode()
+        return tables_page(tables, foot, spoken()).encode()
     if ending == ".txt":
-        return tables_text(tables, foot).encode()
+        return tables_text(tables, foot, spoken()).encode()
     from fairsheet.report.pdf import tables_pdf, tables_png
 
-    return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot)
+    return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, spoken())
 
 
 def _without_overlay(sheets: Sequence[ReadSheet], folder: Path) -> Iterator[str]:
@@ -148,10 +158,12 @@ def _report_table(
 ) -> ReportTable:
     """A table, proved, and added up here; what cannot be added up is said in its notes."""
     sheet, records = table[0].sheet, [each.record for each in table]
-    notes = []
+    notes: list[str] = []
     if verdict is None:
         notes.append(
-            "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
+            Message(
+                "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
+            )
         )
     score = _score(sheet, records, catalog, notes)
     doubts = [each.doubts or () for each in table]
@@ -161,7 +173,7 @@ def _report_table(
         found = verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, notes))
-        told = "".join(f"{line[0].upper()}{line[1:]}. " for line in change_lines(each.changes))
+        told = joined(" ", map(as_sentence, change_lines(each.changes)))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told, bool(each.changes)))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, name)
 
@@ -172,7 +184,7 @@ def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: lis
     except FairsheetError as error:
         in_template = located(error)
         why = error.problem if in_template is error else in_template
-        notes.append(f"The points cannot be added up: {why}.")
+        notes.append(Message("The points cannot be added up: {why}.", why=str(why)))
         return None
 
 
@@ -183,15 +195,16 @@ def _pictures(
     from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
 
     for overlay in each.overlays:
-        yield Picture(embedded_photo(io.BytesIO(overlay)), "What was read on the photo")
+        yield Picture(embedded_photo(io.BytesIO(overlay)), Message("What was read on the photo"))
     if each.overlays:
         return
     if overlays is not None and each.kept is not None:
         for drawn in (overlays / Path(name).name for name in each.kept.overlays):
             try:
                 if kind_of(drawn) == "file":
-                    yield Picture(embedded_photo(drawn), "What was read on the photo")
+                    yield Picture(embedded_photo(drawn), Message("What was read on the photo"))
             except FairsheetError as error:
-                notes.append(f"The photo {of_seat(each.record.seat)} cannot be shown: {error}.")
+                words = Message("The photo {whose} cannot be shown: {why}.")
+                notes.append(words.filled(whose=of_seat(each.record.seat), why=str(error)))
     for png in record_pngs(each.sheet, each.record, each.doubts or (), clashing):
-        yield Picture(data_url(png, "png"), "The marks of the record, drawn")
+        yield Picture(data_url(png, "png"), Message("The marks of the record, drawn"))

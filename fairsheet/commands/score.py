@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+import msgspec
 
 from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.doubts.rule_context import is_illegal_however_read
@@ -21,6 +22,7 @@ from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
+from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.exits import ExitCode, worst
@@ -46,7 +48,12 @@ from fairsheet.wording.table_words import (
     tie_lines,
 )
 
-OBJECTIONS: dict[Judgement, str] = {"illegal": "is contradicted", "undecided": "has to be looked at"}
+OBJECTIONS: dict[Judgement, Message] = {
+    "illegal": Message("{sheet} is contradicted, so the result may be wrong: fairsheet verify shows why"),
+    "undecided": Message(
+        "{sheet} has to be looked at, so the result may be wrong: fairsheet verify shows why"
+    ),
+}
 
 
 @click.command("score")
@@ -88,7 +95,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = [each.record for each in table]
         if several and not as_json:
-            show(("\n" if number else "") + table_heading(table[0].sheet, records[0], name))
+            show(joined("", ("\n" if number else "", table_heading(table[0].sheet, records[0], name))))
         score = score_table(table[0].sheet, records, catalog)
         scores.append(score)
         if not as_json:
@@ -115,19 +122,18 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_
     else:
         print_table(*campaign_rows(found))
     for other in found.differences:
-        say(
-            f"the log has {other.log} for {other.player} in {other.scenario}, the records give {other.records}"
-        )
+        words = Message("the log has {log} for {player} in {scenario}, the records give {records}")
+        say(words.filled(**msgspec.structs.asdict(other)))
     codes = [_say_what_is_open(table, catalog) for table in played]
     doubtful = [each for table in tables for each in table if is_log(each.sheet) and each.doubts]
     for each in doubtful:
-        say(f"{each.file}: still in doubt: {_questions(each)}")
+        say(Message("{file}: still in doubt: {questions}", file=each.file, questions=_questions(each)))
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
-def _questions(sheet: ReadSheet) -> str:
+def _questions(sheet: ReadSheet) -> Message:
     named = brief_field(sheet.sheet)
-    return "; ".join(format_question(doubt, named) for doubt in sheet.doubts or ())
+    return joined("; ", (format_question(doubt, named) for doubt in sheet.doubts or ()))
 
 
 def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
@@ -140,7 +146,7 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
         say(line)
     for each in table:
         if each.doubts:
-            say(f"{each.file}: still in doubt: {_questions(each)}")
+            say(Message("{file}: still in doubt: {questions}", file=each.file, questions=_questions(each)))
     found = _verdict_lines(table, catalog)
     for line in found:
         say(line)
@@ -157,18 +163,15 @@ def _verdict_lines(table: Sequence[ReadSheet], catalog: Catalog) -> list[str]:
     if table[0].sheet.game is None:
         for each in table:
             if is_illegal_however_read(each.sheet, each.record, each.doubts or ()):
-                worst_of[f"the sheet of {seat_name(each.record)}"] = "illegal"
+                worst_of[Message("the sheet of {name}", name=seat_name(each.record))] = "illegal"
     else:
         recorded = table_sheets([each.record for each in table], catalog)
         for of, found in zip(recorded, verify_recorded(recorded).sheets, strict=True):
             name = seat_name(of.record)
-            of_whom = name if of.record.seat == NO_SEAT else f"the sheet of {name}"
+            of_whom = name if of.record.seat == NO_SEAT else Message("the sheet of {name}", name=name)
             if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
                 worst_of[of_whom] = found.verdict
-    return [
-        f"{whose} {OBJECTIONS[verdict]}, so the result may be wrong: fairsheet verify shows why"
-        for whose, verdict in worst_of.items()
-    ]
+    return [OBJECTIONS[verdict].filled(sheet=whose) for whose, verdict in worst_of.items()]
 
 
 def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catalog = BUNDLED) -> None:
@@ -194,19 +197,19 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     name |= {player.seat: seat_name(player) for player in players}
 
     rows = [(row.name, *row.cells) for row in (*points.added, points.total)]
-    rows += [(f"{row.name} (not added)", *row.cells) for row in points.beside]
-    columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
+    rows += [(Message("{part} (not added)", part=row.name), *row.cells) for row in points.beside]
+    columns = [Message("player"), *(joined("", (name[seat], "#")) for seat in points.seats)]
     is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
-    ranks = [] if is_told_below else [("rank", *points.ranks)]
+    ranks = [] if is_told_below else [(Message("rank"), *points.ranks)]
     print_table(columns, [*ranks, *rows])
     for line in tie_lines(sheet, players if sheet.game is None else given, score, catalog):
         show(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
-        say(f"{name[each.seat]}: {each}")
+        say(joined(": ", (name[each.seat], each.words)))
     for blanks in points.blanks:
-        say(f"{name[blanks.seat]}: {blanks}")
+        say(joined(": ", (name[blanks.seat], blanks.words)))
 
 
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
@@ -224,8 +227,9 @@ def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
             own = next(each for each in table if each.record.seat == NO_SEAT and each.layout.scores)
             rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
             named = recorded_names(own)
-            parts = ", ".join(f"{named(box)} {points}" for box, points in rows.items())
+            parts = joined(", ", (joined(" ", (named(box), points)) for box, points in rows.items()))
             name = seat_name(own.record)
-            show(f"{name}: {player.total}" + (f" ({parts})" if parts else ""))
+            total = joined(": ", (name, player.total))
+            show(Message("{total} ({parts})", total=total, parts=parts) if parts else total)
             return name
     return ""

@@ -14,6 +14,7 @@ from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
+from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
@@ -98,7 +99,7 @@ def command(
     verdicts, codes = [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         if several and not as_json:
-            show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record, name))
+            show(joined("", ("\n" if number else "", table_heading(table[0].sheet, table[0].record, name))))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
@@ -121,7 +122,7 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
     for each in table:
         named = brief_field(each.sheet)
         for doubt in each.doubts or ():
-            say(f"{each.file}: {format_doubt(doubt, named)}")
+            say(joined(": ", (each.file, format_doubt(doubt, named))))
     if with_history is not None:
         _show_verdict(verdict, table, with_history)
     hint = missions_hint(sheet, verdict, records)
@@ -144,9 +145,10 @@ def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> 
         return None
     first = {mission.letter: mission.id for mission in reversed(sheet.missions)}
     example = json.dumps(dict(sorted(first.items())))
-    return (
+    return Message(
         "it is not known which missions lay open, and every choice of them takes a proof of its own: write them into "
-        f'the game of one record, such as "missions": {example}; next time print with --missions'
+        'the game of one record, such as "missions": {example}; next time print with --missions',
+        example=example,
     )
 
 
@@ -166,7 +168,7 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
     in_part = is_undecided_in_part(sheet, records, verdict)
     checked = format_checked(sheet, records)
     alone = len({record.seat for record in records}) < records[0].game.players
-    not_over = "nothing on it ends the game" if alone else "the game is not over"
+    not_over = Message("nothing on it ends the game") if alone else Message("the game is not over")
     for found in verdict.sheets:
         key = (records[0].sheet if found.sheet is UNSET else found.sheet, found.seat)
         each = sheets[key]
@@ -181,10 +183,10 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
             in_part=in_part,
             is_changed=bool(each.changes),
         )
-        over = "" if found.over else f"; {not_over}"
-        cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
-        whose = "all players" if columns_of(each.sheet) else names[key]
-        show_folded(f"{whose}: {words}{over}{cut}")
+        cut = Message("cut short by --time-limit, a faster machine may say more")
+        said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
+        whose = Message("all players") if columns_of(each.sheet) else names[key]
+        show_folded(joined(": ", (whose, joined("; ", filter(None, said)))))
         for reasons, fields in reasons_of(found):
             first, *others = reason_lines(reasons, fields, brief_mark(each.sheet, each.record.marks))
             show_folded(first, 4)

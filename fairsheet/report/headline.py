@@ -9,7 +9,7 @@ from fairsheet.engine.recorded.recorded_tables import play_together, table_sheet
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.table_records import missing_seats
 from fairsheet.engine.scoring.score import AstraScore, Score
-from fairsheet.languages.messages import counted, listed
+from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.report.contents import ReportTable, sheet_of
 from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
@@ -30,17 +30,19 @@ def headline(
     said = _headline(table, records, points, names, found)
     but = reservation(found, table.score.ranking[0] if table.score and table.score.ranking else ())
     is_ranked = bool(points.seats) and not is_won_together(table, records)
-    return f"{but[0].upper()}{but[1:]}, {said}" if but and is_ranked else said
+    return Message("{sentence}, {said}", sentence=but, said=said) if but and is_ranked else said
 
 
 def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
     """What is to be said against a ranking with these seats in the first place; "" where there is nothing."""
     if any(each.verdict == "undecided" for each in found):
-        return "as read"
+        return Message("as read")
     illegal = {each.seat for each in found if each.verdict == "illegal"}.intersection(first)
     if not illegal:
         return ""
-    return "on an illegal sheet" if len(illegal) == len(first) else "with an illegal sheet among them"
+    if len(illegal) == len(first):
+        return Message("on an illegal sheet")
+    return Message("with an illegal sheet among them")
 
 
 def _headline(
@@ -58,22 +60,33 @@ def _headline(
     if (score := table.score) is not None and isinstance(score.astra, AstraScore):
         return _headline_of_solo(points, score, names)
     if is_won_together(table, records):
-        line = unknown_winner_line(table.sheet, records)
-        return f"{line[:1].upper()}{line[1:]}."
+        return as_sentence(unknown_winner_line(table.sheet, records))
     if common:
-        return f"{counted(common[0].total, 'point')} for the whole table."
+        return Message("{total} for the whole table.", total=counted(common[0].total, "point"))
     if not points.seats:
-        return "Nobody can be ranked: pages are missing."
+        return Message("Nobody can be ranked: pages are missing.")
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
     unranked = unranked_line(table.sheet, records, table.catalog)
     missing = bool(missing_seats(table.sheet, records)) or unranked is not None
     if missing or any(not each.over for each in found):
-        why = "sheets are missing" if missing else "the game is not over"
-        return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."
-    if len(best) == 1:
-        return f"{best[0]} wins with {total}."
-    return f"{listed(best)} share the first place with {total}."
+        words = Message(
+            "{names} leads with {total}; the game is not over.",
+            "{names} lead with {total}; the game is not over.",
+        )
+        if missing:
+            words = Message(
+                "{names} leads with {total}; sheets are missing.",
+                "{names} lead with {total}; sheets are missing.",
+            )
+        return words.filled(n=len(best), names=listed(best), total=total)
+    return Message(
+        "{names} wins with {total}.",
+        "{names} share the first place with {total}.",
+        n=len(best),
+        names=listed(best),
+        total=total,
+    )
 
 
 def is_won_together(table: ReportTable, records: Sequence[Record]) -> bool:
@@ -88,22 +101,23 @@ def _headline_against(points: Points, other: int, winner: str, names: Mapping[in
     name, total = names[points.seats[0]], points.total.values[0]
     match winner:
         case "player":
-            return f"{name} wins, {total} to {other}."
+            return Message("{name} wins, {total} to {other}.", name=name, total=total, other=other)
         case "opponent":
-            return f"{name} loses, {total} to {other}."
-    return f"A draw: {counted(total, 'point')} each."
+            return Message("{name} loses, {total} to {other}.", name=name, total=total, other=other)
+    return Message("A draw: {total} each.", total=counted(total, "point"))
 
 
 def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) -> str:
     """Whether those who play alone or together have won, with how many points."""
     who, won = [names[seat] for seat in points.seats], score.winner == "player"
     total = counted(score.players[-1].total, "point")
-    why = f"{total}." if won else f"{total}: {lacking_words(score)}."
+    why = total if won else joined(": ", (total, lacking_words(score)))
     if not who:
-        return f"{'Won' if won else 'Lost'}, with {why}"
-    if len(who) == 1:
-        return f"{who[0]} {'wins' if won else 'loses'} with {why}"
-    return f"{listed(who)} {'win' if won else 'lose'} together, with {why}"
+        return Message("Won, with {why}.", why=why) if won else Message("Lost, with {why}.", why=why)
+    words = Message("{names} loses with {why}.", "{names} lose together, with {why}.")
+    if won:
+        words = Message("{names} wins with {why}.", "{names} win together, with {why}.")
+    return words.filled(n=len(who), names=listed(who), why=why)
 
 
 def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:
@@ -112,9 +126,15 @@ def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) ->
     name, total, astra = names[points.seats[0]], points.total.values[0], score.astra.total
     match score.winner:
         case "player":
-            return f"{name} wins against ASTRA, {total} to {astra}."
+            return Message(
+                "{name} wins against ASTRA, {total} to {astra}.", name=name, total=total, astra=astra
+            )
         case "astra":
-            return f"ASTRA wins against {name}, {astra} to {total}."
+            return Message(
+                "ASTRA wins against {name}, {astra} to {total}.", name=name, astra=astra, total=total
+            )
         case "draw":
-            return f"A draw: {name} and ASTRA have {counted(total, 'point')} each."
+            return Message(
+                "A draw: {name} and ASTRA have {total} each.", name=name, total=counted(total, "point")
+            )
     return ""

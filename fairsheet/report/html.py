@@ -9,31 +9,33 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from fairsheet.languages.messages import counted
+from fairsheet.languages.catalogues import ENGLISH, Catalogue, catalogue
+from fairsheet.languages.messages import Message, as_sentence, counted, joined, render
+from fairsheet.languages.terms import term
 from fairsheet.report.contents import ReportTable
 from fairsheet.report.narrative import table_view
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.wording.formatting import VERDICTS, format_others, mission_values
+from fairsheet.wording.formatting import VERDICTS, mission_values, read_words
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
 
-def table_page(table: ReportTable, foot: str = "") -> str:
+def table_page(table: ReportTable, foot: str = "", language: Catalogue = ENGLISH) -> str:
     """The page of one table, as HTML; `foot` is said at its foot."""
-    return tables_page([table], foot)
+    return tables_page([table], foot, language)
 
 
-def tables_page(tables: Sequence[ReportTable], foot: str = "") -> str:
+def tables_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
     """The page of one or more tables, one after the other, as HTML."""
     views = [table_view(table) for table in tables]
-    return _template().render(
+    return _template(language.language).render(
         tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR)
     )
 
 
-def table_part(table: ReportTable) -> Markup:
+def table_part(table: ReportTable, language: Catalogue = ENGLISH) -> Markup:
     """What the page says of a table, for pages that say more."""
-    template = _template()
+    template = _template(language.language)
     return Markup("".join(template.blocks["table"](template.new_context({"table": table_view(table)}))))
 
 
@@ -43,24 +45,31 @@ def is_report(content: bytes) -> bool:
 
 
 @cache
-def _template() -> Template:
-    meanings = {**VERDICTS, "undecided": "not decided"}  # why, the page says further down
+def _template(language: str) -> Template:
+    meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
     return page_template(
-        "report.html", counted=counted, format_others=format_others, mark_name=mark_name,
-        mission_values=mission_values, meanings=meanings,
+        "report.html", catalogue(language), mark_name=mark_name, mission_values=mission_values,
+        meanings=meanings, read_words=read_words, term=term,
     )  # fmt: skip
 
 
-def page_template(name: str, **names: object) -> Template:
-    """A page among the data of the program, with more names that it may use."""
+def page_template(name: str, language: Catalogue = ENGLISH, **names: object) -> Template:
+    """A page among the data of the program, with more names that it may use; its messages are said in a language."""
+
+    def said(value: object) -> object:
+        return render(value, language) if isinstance(value, Message) else value
+
     environment = Environment(
         loader=FunctionLoader(page_data),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=said,
     )
-    environment.globals.update(names)
+    environment.filters["said"] = said
+    environment.globals.update(names, Message=Message, counted=counted, joined=joined, as_sentence=as_sentence,
+                               language=language.language)  # fmt: skip
     return environment.get_template(name)
 
 

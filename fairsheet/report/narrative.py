@@ -15,7 +15,8 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_of
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, as_sentence, joined
+from fairsheet.languages.terms import term
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
@@ -31,6 +32,7 @@ from fairsheet.wording.table_words import (
     format_players,
     is_undecided_in_part,
     own_title,
+    owner_name,
     seat_name,
     tie_lines,
 )
@@ -41,29 +43,35 @@ if TYPE_CHECKING:  # spares reports of records the import of the reader
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
 
 MEANINGS: Mapping[Judgement, str] = {
-    "legal": "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
-    "turn. The game as it was played may have differed where the ink does not tell.",
-    "illegal": "No order of play leaves exactly this ink. These marks cannot stand together:",
-    "undecided": "With the work allowed neither an order of play was found nor marks that cannot stand together. "
-    "More work may decide it (--work).",
+    "legal": Message(
+        "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
+        "turn. The game as it was played may have differed where the ink does not tell."
+    ),
+    "illegal": Message("No order of play leaves exactly this ink. These marks cannot stand together:"),
+    "undecided": Message(
+        "With the work allowed neither an order of play was found nor marks that cannot stand together. "
+        "More work may decide it (--work)."
+    ),
 }
-MEANING_AS_READ = (
+MEANING_AS_READ = Message(
     "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, these cannot "
     "stand together:"
 )
-MEANING_LACKING = "Nothing here contradicts itself, but this has to be there:"
-MEANING_AGAINST_OTHERS = (
+MEANING_LACKING = Message("Nothing here contradicts itself, but this has to be there:")
+MEANING_AGAINST_OTHERS = Message(
     "Nothing here is wrong by itself. Of the sheets that contradict each other one is wrong:"
 )
-MEANING_IN_PART = (
+MEANING_IN_PART = Message(
     "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
-MEANING_WRONG_SUMS = "To add up wrongly breaks no rule: the points are those that the marks give."
+MEANING_WRONG_SUMS = Message("To add up wrongly breaks no rule: the points are those that the marks give.")
 MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
-    "legal": "Nothing that could be checked is wrong. How the game was played is not proved: the sheet tells only how "
-    "it stands.",
-    "illegal": "Not all of this can be right:",
-    "undecided": "Nothing here is impossible, but look at this:",
+    "legal": Message(
+        "Nothing that could be checked is wrong. How the game was played is not proved: the sheet tells only how "
+        "it stands."
+    ),
+    "illegal": Message("Not all of this can be right:"),
+    "undecided": Message("Nothing here is impossible, but look at this:"),
 }
 
 
@@ -122,12 +130,12 @@ def table_view(table: ReportTable) -> TableView:
     verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seats({seat}))}
     points = points_of(table.sheet, records, table.score, table.catalog) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
-    cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
+    cards = "" if game.seed is not None or not has_cards(table.sheet) else Message("physical cards")
     name = table.name or game.name
-    named = "" if name is None else f", table {name}"
+    named = "" if name is None else Message("table {name}", name=name)
     return TableView(
-        title=table.sheet.game_title if table.sheet.game else table.sheet.title,
-        facts=f"{format_players(game)}{cards}{named}",
+        title=Message(table.sheet.game_title if table.sheet.game else table.sheet.title),
+        facts=joined(", ", filter(None, (format_players(game), cards, named))),
         is_ranked=game.solo is None and not is_won_together(table, records),
         seed=game.seed,
         missions=tuple(
@@ -143,11 +151,13 @@ def table_view(table: ReportTable) -> TableView:
             _sheet_view(
                 each,
                 sheet_of(table, each.record),
-                "The sheet of all players"
+                Message("The sheet of all players")
                 if shared
                 else seat_name(each.record)
                 if each.record.seat == NO_SEAT
-                else names.get(each.record.seat, f"seat {each.record.seat}") + _kind(each.record, records),
+                else _with_kind(
+                    names.get(each.record.seat, owner_name(each.record.seat, "")), each.record, records
+                ),
                 verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
                 in_part,
                 format_checked(table.sheet, records),
@@ -158,10 +168,10 @@ def table_view(table: ReportTable) -> TableView:
     )
 
 
-def _kind(record: Record, records: Sequence[Record]) -> str:
-    """What tells a sheet of a player from another of the same player; nothing where there is none."""
+def _with_kind(name: str, record: Record, records: Sequence[Record]) -> str:
+    """The name with what tells a sheet of the player from another of the same player, if there is one."""
     several = [each.seat for each in records].count(record.seat) > 1
-    return f", {own_title(record.sheet)}" if several else ""
+    return joined(", ", (name, Message(own_title(record.sheet)))) if several else name
 
 
 def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> Iterator[str]:
@@ -176,17 +186,18 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
     """What a player added up wrongly or left blank; with columns, whose players are named, what any of them did."""
     for wrong in points.differences:
         if wrong.seat == seat or columns:
-            whose = f"{columns[wrong.seat]}, " if columns else ""
-            yield f"{whose}{wrong}"
+            yield joined(", ", (columns[wrong.seat], wrong.words)) if columns else wrong.words
     for blanks in points.blanks:
         if blanks.seat == seat:
-            yield f"{blanks}"
+            yield blanks.words
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
     """By seat, the name of its player, with the seat where two have the same name."""
     used = Counter(player for _, player in {(record.seat, record.player) for record in records})
-    names = {seat: f"Seat {seat}" for seat in range(1, records[0].game.players + 1)}
+    names: dict[int, str] = {
+        seat: Message("Seat {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
+    }
     names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
     return names | {
         record.seat: record.player if used[record.player] == 1 else seat_name(record)
@@ -205,14 +216,21 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
         unranked_line(table.sheet, records, table.catalog),
     ):
         if missing is not None:
-            yield f"{missing[:1].upper()}{missing[1:]}."
+            yield as_sentence(missing)
     illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
     if illegal:
-        yield f"{counted(illegal, 'sheet')} cannot have come about as read: look at the reasons below first."
+        yield Message(
+            "{n} sheet cannot have come about as read: look at the reasons below first.",
+            "{n} sheets cannot have come about as read: look at the reasons below first.",
+            n=illegal,
+        )
     doubts = sum(len(each.doubts or ()) for each in table.sheets)
     if doubts:
-        are = "is" if doubts == 1 else "are"
-        yield f"{counted(doubts, 'mark')} {are} still in doubt: look at the sheets, the list is below."
+        yield Message(
+            "{n} mark is still in doubt: look at the sheets, the list is below.",
+            "{n} marks are still in doubt: look at the sheets, the list is below.",
+            n=doubts,
+        )
 
 
 def _sheet_view(
@@ -283,19 +301,21 @@ def _turn(
         offers = [(format_offer(turn, deal), True)]
     else:
         offers = [
-            (f"{offer.number} {offer.action}", place == turn.offer)
+            (joined(" ", (offer.number, term(offer.action))), place == turn.offer)
             for place, offer in enumerate(deal.offers(turn.turn), 1)
         ]
-    return turn.turn, offers, [(cause, "; ".join(phrases)) for cause, phrases in causes(turn, named)]
+    return turn.turn, offers, [(term(cause), joined("; ", phrases)) for cause, phrases in causes(turn, named)]
 
 
 def _cards_of(turn: Turn, cards: Sequence[Card]) -> list[tuple[str, bool]]:
     """The cards of a turn of the solo game with what became of them, and whether they were used."""
-    left = "back into the box" if turn.thrown_out is True else "to ASTRA"
-    uses = {turn.number_card: "number", turn.action_card: "action", turn.astra_card: left}
+    left = Message("back into the box") if turn.thrown_out is True else Message("to ASTRA")
+    uses = {turn.number_card: term("number"), turn.action_card: term("action"), turn.astra_card: left}
     return [
         (
-            f"{card.number} {card.action}: {uses.get(place, 'discarded')}",
+            joined(
+                ": ", (joined(" ", (card.number, term(card.action))), uses.get(place, Message("discarded")))
+            ),
             place in (turn.number_card, turn.action_card),
         )
         for place, card in enumerate(cards, 1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,16 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Image, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
 
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.messages import Message, as_sentence, joined, render
+from fairsheet.languages.terms import term
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.report.narrative import SheetView, TableView, table_view
 from fairsheet.scanning.picture_files import page_arrays, png
 from fairsheet.sheets.drawing.typeface import load_font, printable, registered_name
-from fairsheet.sheets.model.marks import mark_name
-from fairsheet.wording.formatting import format_others, mission_values
+from fairsheet.wording.formatting import mission_values, read_words
+
+Say = Callable[[str], str]  # the words of a message
 
 PX_PER_MM = 5  # of the picture
 EDGE = 20  # px that the picture keeps above and below what is printed on a page
@@ -33,14 +38,14 @@ INK, SOFT, LINE = HexColor("#1d2733"), HexColor("#5b6875"), HexColor("#d9dee3")
 COLOURS = {"legal": HexColor("#1f7a4d"), "illegal": HexColor("#b3261e"), "undecided": HexColor("#8a5c00")}
 
 
-def tables_pdf(tables: Sequence[ReportTable], foot: str = "") -> bytes:
+def tables_pdf(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> bytes:
     """One or more tables, each on pages of its own."""
     for font in ("regular", "bold"):
         load_font(font)
-    buffer, story = io.BytesIO(), list[Any]()
+    buffer, story, say = io.BytesIO(), list[Any](), partial(render, language=language)
     for table in tables:
-        story += [*([PageBreak()] if story else []), *_table(table_view(table))]
-    story += [Spacer(0, 6 * mm), _words(foot, colour=SOFT)]
+        story += [*([PageBreak()] if story else []), *_table(table_view(table), say)]
+    story += [Spacer(0, 6 * mm), _words(say(foot), colour=SOFT)]
     margin = 18 * mm
     SimpleDocTemplate(
         buffer, pagesize=A4, leftMargin=margin, rightMargin=margin, topMargin=margin, bottomMargin=margin,
@@ -49,9 +54,9 @@ def tables_pdf(tables: Sequence[ReportTable], foot: str = "") -> bytes:
     return buffer.getvalue()
 
 
-def tables_png(tables: Sequence[ReportTable], foot: str = "") -> bytes:
+def tables_png(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> bytes:
     """The pages of the PDF in one picture, one below the other without what is blank above and below them."""
-    pages = [_without_blank(page) for page in page_arrays(tables_pdf(tables, foot), PX_PER_MM)]
+    pages = [_without_blank(page) for page in page_arrays(tables_pdf(tables, foot, language), PX_PER_MM)]
     return png(Pictures.fromarray(np.concatenate(pages)))
 
 
@@ -78,42 +83,43 @@ def _words(
     return Paragraph(str(escape(printable(words, font))), style)
 
 
-def _table(table: TableView) -> Iterator[Any]:
-    yield _words(table.title, 18, bold=True)
-    yield _words(table.facts + (f", seed {table.seed}" if table.seed else ""), colour=SOFT)
+def _table(table: TableView, say: Say) -> Iterator[Any]:
+    yield _words(say(table.title), 18, bold=True)
+    seed = Message("seed {seed}", seed=table.seed) if table.seed else ""
+    yield _words(say(joined(", ", filter(None, (table.facts, seed)))), colour=SOFT)
     if table.headline:
-        yield _words(table.headline, 13, bold=True)
-    yield from (_words(notice, colour=COLOURS["undecided"]) for notice in table.notices)
+        yield _words(say(table.headline), 13, bold=True)
+    yield from (_words(say(notice), colour=COLOURS["undecided"]) for notice in table.notices)
     if table.points:
         yield Spacer(0, 3 * mm)
-        yield _points(table)
-    yield from (_words(tie) for tie in table.ties)
+        yield _points(table, say)
+    yield from (_words(say(tie)) for tie in table.ties)
     if table.missions:
-        yield _words("Missions", 13, bold=True)
+        yield _words(say(Message("Missions")), 13, bold=True)
         for each in table.missions:
-            yield _words(f"{each.letter}  {each.text} {mission_values(each)}")
-    yield from (KeepTogether(list(_sheet(sheet))) for sheet in table.sheets)
+            yield _words(say(joined(" ", (each.letter, Message(each.text), mission_values(each)))))
+    yield from (KeepTogether(list(_sheet(sheet, say))) for sheet in table.sheets)
 
 
-def _points(table: TableView) -> Table:
+def _points(table: TableView, say: Say) -> Table:
     """The players side by side in the order of the ranking: place, verdict, parts, total."""
     points = table.points
     assert points is not None
-    rows = [["", *(table.names[seat] for seat in points.seats)]]
+    rows: list[list[str]] = [["", *(table.names[seat] for seat in points.seats)]]
     if table.is_ranked:
-        rows.append(["rank", *map(str, points.ranks)])
+        rows.append([Message("rank"), *map(str, points.ranks)])
     if table.verdicts:
-        rows.append(["verdict", *(table.verdicts.get(seat, "") for seat in points.seats)])
+        rows.append([Message("verdict"), *(table.verdicts.get(seat, "") for seat in points.seats)])
     rows += [[row.name, *row.cells] for row in points.added]
-    rows.append(["total", *points.total.cells])
-    rows += [[f"{row.name} (not added)", *row.cells] for row in points.beside]
+    rows.append([Message("total"), *points.total.cells])
+    rows += [[Message("{part} (not added)", part=row.name), *row.cells] for row in points.beside]
     first = WIDTH * 0.3
     each = min((WIDTH - first) / len(points.seats), 38 * mm)
     strong = (rows[0], rows[len(rows) - 1 - len(points.beside)])
     cells = [
         [
             _words(
-                cell, bold=any(row is each for each in strong), right=column > 0,
+                say(term(cell)), bold=any(row is each for each in strong), right=column > 0,
                 colour=COLOURS.get(cell, INK if column else SOFT),
             )
             for column, cell in enumerate(row)
@@ -125,25 +131,26 @@ def _points(table: TableView) -> Table:
     return Table(cells, [first, *[each] * len(points.seats)], hAlign="LEFT", style=lines, repeatRows=1)
 
 
-def _sheet(sheet: SheetView) -> Iterator[Any]:
-    yield _words(sheet.name + (f", seat {sheet.seat}" if sheet.is_named else ""), 13, bold=True)
+def _sheet(sheet: SheetView, say: Say) -> Iterator[Any]:
+    seat = Message("seat {seat}", seat=sheet.seat) if sheet.is_named else ""
+    yield _words(say(joined(", ", filter(None, (sheet.name, seat)))), 13, bold=True)
     if sheet.verdict:
-        words = f"{sheet.words[:1].upper()}{sheet.words[1:]}."
-        yield _words(words, bold=True, colour=COLOURS[sheet.verdict])
+        yield _words(say(as_sentence(sheet.words)), bold=True, colour=COLOURS[sheet.verdict])
     if sheet.verdict != "legal":  # which is explained by its turns, on the page alone
-        yield _words(sheet.meaning, colour=SOFT)
+        yield _words(say(sheet.meaning), colour=SOFT)
     for why, marks, more in sheet.reasons:
-        yield from (_words(f"• {line}") for line in why)
-        shown = "; ".join(f"{mark}: {place}" for place, mark in marks)
-        if shown:
-            yield _words(f"{shown}{f' and {more} more' if more else ''}", 8, colour=SOFT)
+        yield from (_words(f"• {say(line)}") for line in why)
+        if marks:
+            shown = joined("; ", (joined(": ", (mark, place)) for place, mark in marks))
+            with_more = Message("{marks} and {left} more", marks=shown, left=more)
+            yield _words(say(with_more if more else shown), 8, colour=SOFT)
     if sheet.reading:
-        yield _words(sheet.reading, colour=SOFT)
+        yield _words(say(sheet.reading), colour=SOFT)
     for doubt, place, effect in sheet.doubts:
-        others = format_others(doubt)
-        chosen = f"{mark_name(doubt.chosen)}, or {others}" if others else mark_name(doubt.chosen)
-        yield _words(f"In doubt: {doubt.tag} {place}: {chosen}. {doubt.because} {effect}")
-    yield from map(_words, sheet.differences)
+        words = Message("In doubt: {tag} {place}: {marks}. {because} {effect}")
+        marks_said = {"tag": doubt.tag, "place": place, "marks": read_words(doubt)}
+        yield _words(say(words.filled(**marks_said, because=doubt.because, effect=effect)))
+    yield from (_words(say(each)) for each in sheet.differences)
     yield from map(_picture, sheet.pictures)
 
 

@@ -13,7 +13,8 @@ from msgspec import UNSET
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
@@ -25,51 +26,51 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
 LEAST_LIKELY = 0.02  # share from which a candidate is worth a mention, and a look at what it would change
 
-VERBS: dict[Mark, str] = {
-    "circled": "circle",
-    "crossed": "cross",
-    "filled": "fill in",
-    "drawn": "draw",
-    "struck": "strike out",
-    "circled+crossed": "circle and cross",
+INSTRUCTIONS = {  # what a hand does to leave a mark in some fields
+    "circled": Message("circle {fields}"),
+    "crossed": Message("cross {fields}"),
+    "filled": Message("fill in {fields}"),
+    "drawn": Message("draw {fields}"),
+    "struck": Message("strike out {fields}"),
+    "circled+crossed": Message("circle and cross {fields}"),
+    "circle": Message("draw a circle in {fields}"),
+    "cross": Message("draw a cross in {fields}"),
+    "triangle": Message("draw a triangle in {fields}"),
 }
-SHAPES = ("circle", "cross", "triangle")
-BY_CHECKS = {
-    "illegal": "cannot all be right",
-    "undecided": "a warning asks for a look",
-}
-LACKING = "a mark that has to be there is missing"
-AGAINST_OTHERS = "contradicts another sheet: one of them is wrong"
-# alone with physical cards, only what contradicts itself is found
-PHYSICAL_SOLO = "it does not contradict itself, and how its cards lay is not known"
-IN_PART = "the rest of the game is missing or cannot have come about"
+WRITE = Message("write {mark} in {fields}")
+NO_FIT, SET_UP = Message("none fits"), Message("set-up")
+LEVELS = {"warn": Message("warn: {why}"), "note": Message("note: {why}")}
 VERDICTS = {
-    "legal": "can have come about",
-    "illegal": "cannot have come about",
-    "undecided": "not decided with the work allowed (--work gives more)",
+    "legal": Message("can have come about"),
+    "illegal": Message("cannot have come about"),
+    "undecided": Message("not decided with the work allowed (--work gives more)"),
 }
-
-
-def format_instruction(mark: Mark) -> str:
-    """What a hand does to leave a mark.
-
-    >>> format_instruction(7), format_instruction("X"), format_instruction("circled+crossed")
-    ('write 7 in', 'write X in', 'circle and cross')
-    """
-    if mark in VERBS:
-        return VERBS[mark]
-    return f"draw a {mark} in" if mark in SHAPES else f"write {mark} in"
+BY_CHECKS = {
+    **VERDICTS,
+    "illegal": Message("cannot all be right"),
+    "undecided": Message("a warning asks for a look"),
+}
+LACKING = Message("a mark that has to be there is missing")
+AGAINST_OTHERS = Message("contradicts another sheet: one of them is wrong")
+# alone with physical cards, only what contradicts itself is found
+PHYSICAL_SOLO = Message("undecided, it does not contradict itself, and how its cards lay is not known")
+IN_PART = Message("undecided, the rest of the game is missing or cannot have come about")
 
 
 def mission_values(mission: Mission) -> str:
     """What a mission card is worth, in brackets; nothing where the card bears no values."""
-    return f"({mission.first}, later {mission.later})" if mission.first is not None else ""
+    if mission.first is None:
+        return ""
+    return Message("({first}, later {later})", first=mission.first, later=mission.later or 0)
 
 
 def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
     """The missions of a table, each as its letter and its words with what it is worth."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [(mission.letter, f"{mission.text} {mission_values(mission)}".rstrip()) for mission in missions]
+    return [
+        (mission.letter, joined(" ", filter(None, (Message(mission.text), mission_values(mission)))))
+        for mission in missions
+    ]
 
 
 def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
@@ -78,10 +79,12 @@ def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[st
     >>> format_ink([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
     ['write 7 in floor-1.2', 'cross row.1, row.2']
     """
-    phrases = []
-    for (words, sheet), marks in groupby(ink, key=lambda made: (format_instruction(made.mark), made.sheet)):
-        place = f" on sheet {sheet}" if sheet is not None else ""
-        phrases.append(f"{words} {', '.join(named(made.field) for made in marks)}{place}")
+    phrases: list[str] = []
+    for (mark, sheet), marks in groupby(ink, key=lambda made: (made.mark, made.sheet)):
+        fields = joined(", ", (named(made.field) for made in marks))
+        phrase = INSTRUCTIONS.get(str(mark), WRITE).filled(mark=mark, fields=fields)
+        on_sheet = Message("{phrase} on sheet {sheet}", phrase=phrase, sheet=sheet or 0)
+        phrases.append(phrase if sheet is None else on_sheet)
     return phrases
 
 
@@ -94,23 +97,25 @@ def causes(turn: Turn, named: Callable[[str], str] = str) -> Iterator[tuple[str,
 def format_offer(turn: Turn, deal: Deal | None) -> str:
     """The offer that was taken: '7 plant', or its number among the offers where the cards are not known."""
     if turn.turn == 0:
-        return "set-up"
+        return SET_UP
     if turn.cards:
         if not turn.number_card or not turn.action_card:
-            return "none fits"
-        return f"{turn.cards[turn.number_card - 1].number} {turn.cards[turn.action_card - 1].action}"
+            return NO_FIT
+        number, action = turn.cards[turn.number_card - 1].number, turn.cards[turn.action_card - 1].action
+        return joined(" ", (number, term(action)))
     if turn.offer is None:
-        return "none fits"
+        return NO_FIT
     if deal is None:
-        return f"offer {turn.offer}"
+        return Message("offer {offer}", offer=turn.offer)
     offer = deal.offers(turn.turn)[turn.offer - 1]
-    return f"{offer.number} {offer.action}"
+    return joined(" ", (offer.number, term(offer.action)))
 
 
 def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
     """One turn in one line; `named` as in `format_ink`."""
-    done = "; ".join(phrase for _, phrases in causes(turn, named) for phrase in phrases)
-    return f"{turn.turn:>3}  {format_offer(turn, deal):<13} {done or 'nothing'}"
+    done = [phrase for _, phrases in causes(turn, named) for phrase in phrases] or [Message("nothing")]
+    pattern = Message("{turn:>3}  {offer:<13} {done}")
+    return pattern.filled(turn=turn.turn, offer=format_offer(turn, deal), done=joined("; ", done))
 
 
 def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
@@ -123,7 +128,7 @@ def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
         return [([*each.reasons] or [each.why], each.fields) for each in found.contradiction]
     by_words: dict[str, list[tuple[str, ...]]] = {}
     for each in found.findings:
-        words = each.why if each.level == "error" else f"{each.level}: {each.why}"
+        words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
         by_words.setdefault(words, []).append(each.culprits or each.fields)
     return [([words], _gathered(places)) for words, places in by_words.items()]
 
@@ -141,8 +146,10 @@ def reason_lines(
 ) -> list[str]:
     """Why marks cannot stand together, or are odd, reason by reason, and which they are; `named` names a field."""
     shown, left = fields[:FIELDS_SHOWN], len(fields) - FIELDS_SHOWN
-    words = "; ".join(map(named, shown)) + (f" and {left} more" if left > 0 else "")
-    return [*reasons, f"marks: {words}"] if words else [*reasons]
+    if not shown:
+        return [*reasons]
+    some, all_ = Message("marks: {marks} and {left} more"), Message("marks: {marks}")
+    return [*reasons, (some if left > 0 else all_).filled(marks=joined("; ", map(named, shown)), left=left)]
 
 
 def format_verdict(
@@ -172,25 +179,35 @@ def format_verdict(
     'illegal, it cannot have come about'
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
-    by_checks = found.grade is not UNSET
     if verdict == "legal":
         legal = _format_legal(found, with_cards=with_cards, checked=checked)
-        return f"{legal}; but {counted(len(doubts), 'mark')} in doubt may change that" if doubts else legal
+        but = Message(
+            "{legal}; but {n} mark in doubt may change that",
+            "{legal}; but {n} marks in doubt may change that",
+            legal=legal,
+            n=len(doubts or ()),
+        )
+        return but if doubts else legal
     if verdict == "undecided" and in_part:
-        return f"undecided, {IN_PART}"
+        return IN_PART
     if verdict == "undecided" and sheet.solo_level is not None and not with_cards:
-        return f"undecided, {PHYSICAL_SOLO}"
-    words = dict(BY_CHECKS if by_checks else VERDICTS)
-    if found.only_lacks or found.only_against_others:
-        words["illegal"] = LACKING if found.only_lacks else AGAINST_OTHERS
+        return PHYSICAL_SOLO
+    words: str = (VERDICTS if found.grade is UNSET else BY_CHECKS)[verdict]
+    if verdict == "illegal" and (found.only_lacks or found.only_against_others):
+        words = LACKING if found.only_lacks else AGAINST_OTHERS
     if verdict != "illegal" or doubts is None:
-        return f"{verdict}, {words[verdict]}"
+        return joined(", ", (term(verdict), words))
     if not doubts:
-        return f"illegal, {'it' if is_changed else 'as read it'} {words['illegal']}"
+        as_it_is, as_read = Message("illegal, it {words}"), Message("illegal, as read it {words}")
+        return (as_it_is if is_changed else as_read).filled(words=words)
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
     named = brief_field(sheet)
-    questions = "; ".join(format_question(doubt, named) for doubt in first)
-    return f"{'this' if is_changed else 'as read, this'} {words['illegal']}; first look at {questions}"
+    as_it_is, as_read = (
+        Message("this {words}; first look at {questions}"),
+        Message("as read, this {words}; first look at {questions}"),
+    )
+    questions = joined("; ", (format_question(doubt, named) for doubt in first))
+    return (as_it_is if is_changed else as_read).filled(words=words, questions=questions)
 
 
 def format_wrong_sum(written: int, computed: int) -> str:
@@ -199,18 +216,18 @@ def format_wrong_sum(written: int, computed: int) -> str:
     >>> format_wrong_sum(58, 57)
     'wrote 58, is 57'
     """
-    return f"wrote {written}, is {computed}"
+    return Message("wrote {written}, is {computed}", written=written, computed=computed)
 
 
 def _format_legal(found: SheetVerdict, *, with_cards: bool, checked: str) -> str:
     if found.wrong_sums:
         sums = (format_wrong_sum(each.written, each.computed) for each in found.wrong_sums.values())
-        return f"legal, added up wrongly: {'; '.join(sums)}"
+        return Message("legal, added up wrongly: {sums}", sums=joined("; ", sums))
     if found.grade is not UNSET:
-        return f"legal, {checked}"
+        return joined(", ", (term("legal"), checked))
     if not with_cards:
-        return "legal as far as the sheet alone tells; the cards were not checked"
-    return f"legal, {VERDICTS['legal']}"
+        return Message("legal as far as the sheet alone tells; the cards were not checked")
+    return joined(", ", (term("legal"), VERDICTS["legal"]))
 
 
 def how_to_answer(folders: Iterable[str]) -> str:
@@ -220,30 +237,61 @@ def how_to_answer(folders: Iterable[str]) -> str:
     "To answer: fairsheet review 'my records'"
     """
     if quoted := shlex.join(sorted(set(folders))):
-        return f"To answer: fairsheet review {quoted}"
-    return "To answer, scan with -o records, then: fairsheet review records"
+        return Message("To answer: fairsheet review {folders}", folders=quoted)
+    return Message("To answer, scan with -o records, then: fairsheet review records")
 
 
 def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
     """A doubt as a question: '#3 floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
-    return f"{doubt.tag} {named(doubt.field)}: {' or '.join(map(mark_name, marks))}?".lstrip()
+    words = Message("{field}: {marks}?", field=named(doubt.field), marks=alternatives(map(mark_name, marks)))
+    return joined(" ", filter(None, (doubt.tag, words)))
+
+
+def alternatives(words: Iterable[str]) -> Message:
+    """Words of which one is right, with the same between all of them.
+
+    >>> alternatives(["1", "2", "7"])
+    '1 or 2 or 7'
+    """
+    first, *others = words
+    return (
+        Message("{one} or {other}", one=first, other=alternatives(others)) if others else joined("", [first])
+    )
 
 
 def format_others(doubt: Doubt) -> str:
     """What else a field in doubt may say, and how likely: '2 (40%) or blank (3%)'; nothing where there is none."""
     others = (each for each in doubt.candidates if each[0] != doubt.chosen)
-    return " or ".join(f"{mark_name(mark)} ({format_probability(share)})" for mark, share in others)
+    said = [
+        Message("{mark} ({share})", mark=mark_name(mark), share=format_probability(share))
+        for mark, share in others
+    ]
+    return alternatives(said) if said else ""
+
+
+def read_words(doubt: Doubt) -> str:
+    """What a field in doubt was read as, and what else it may say."""
+    others = format_others(doubt)
+    if not others:
+        return mark_name(doubt.chosen)
+    return Message("{mark}, or {others}", mark=mark_name(doubt.chosen), others=others)
 
 
 def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
     """What a person should look at, with its number on the photo, and what it may say; `named` as in `format_ink`."""
-    candidates = ", ".join(
-        f"{mark_name(mark)} {format_probability(share)}" for mark, share in doubt.candidates
+    candidates = (
+        joined(" ", (mark_name(mark), format_probability(share))) for mark, share in doubt.candidates
     )
-    words = f"{named(doubt.field)} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
-    return f"{doubt.tag} {words}".lstrip()
+    words = Message(
+        "{field} read as {mark} ({candidates}): {because}",
+        field=named(doubt.field),
+        mark=mark_name(doubt.chosen),
+        candidates=joined(", ", candidates),
+        because=doubt.because,
+    )
+    return joined(" ", filter(None, (doubt.tag, words)))
 
 
 def format_probability(probability: float) -> str:
@@ -253,8 +301,10 @@ def format_probability(probability: float) -> str:
     ('<1%', '60%', '>99%', '>99%')
     """
     if probability < 0.01:
-        return "<1%"
-    return ">99%" if probability > 0.99 else f"{probability:.0%}"
+        return Message("<{n}%", n=1)
+    if probability > 0.99:
+        return Message(">{n}%", n=99)
+    return Message("{n}%", n=round(100 * probability))
 
 
 def format_cards(sheet: Sheet, seed: str | None) -> str:
@@ -265,8 +315,8 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
     ('seed coral-otter-42', 'physical cards')
     """
     if seed is not None:
-        return f"seed {seed}"
-    return "physical cards" if has_cards(sheet) else ""
+        return Message("seed {seed}", seed=seed)
+    return Message("physical cards") if has_cards(sheet) else ""
 
 
 def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:

@@ -16,7 +16,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import format_missing, missing_seats
 from fairsheet.engine.table_score import unknown_boxes
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.options.recorded_evenings import sheets_in_play
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -38,14 +38,23 @@ def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUN
     if sheet.game is not None and play_together(table_sheets(records, catalog)):
         return format_missing(seats)
     unknown = unknown_boxes(sheet, records)
-    lacking = f"{listed([part_label(sheet, box) for box in unknown])} cannot be known; " if unknown else ""
-    return f"{format_missing(seats)}: {lacking}the rank is only among the sheets available"
+    if not unknown:
+        return Message(
+            "{missing}: the rank is only among the sheets available", missing=format_missing(seats)
+        )
+    return Message(
+        "{missing}: {parts} cannot be known; the rank is only among the sheets available",
+        missing=format_missing(seats),
+        parts=listed([part_label(sheet, box) for box in unknown]),
+    )
 
 
 def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets of a recorded game are missing, with which the others could not be compared; None for none."""
     seats = missing_seats(sheet, records) if sheet.game is not None else []
-    return f"{format_missing(seats)}: only the other sheets could be checked" if seats else None
+    if not seats:
+        return None
+    return Message("{missing}: only the other sheets could be checked", missing=format_missing(seats))
 
 
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
@@ -54,9 +63,10 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     if blank is None:
         return None
     if seats := missing_seats(sheet, records):
-        return f"{format_missing(seats)}: give it together with the other one"
-    what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
-    return f"{what} bears no ink: scan its photo together with the other page"
+        return Message("{missing}: give it together with the other one", missing=format_missing(seats))
+    if blank == "sheet":
+        return Message("the player's sheet bears no ink: scan its photo together with the other page")
+    return Message("ASTRA's panel bears no ink: scan its photo together with the other page")
 
 
 def sheets_not_there(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:
@@ -73,19 +83,34 @@ def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, records)]
     if not names:
         return None
-    are = "is" if len(names) == 1 else "are"
-    return f"{listed(names)}, one for the table, {are} missing: only the other sheets could be checked"
+    return Message(
+        "{names}, one for the table, is missing: only the other sheets could be checked",
+        "{names}, one for the table, are missing: only the other sheets could be checked",
+        n=len(names),
+        names=listed(names),
+    )
 
 
 def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
     """That nobody can know who has won a game alone or together, and which sheet would tell."""
     inked = [record for record in records if record.marks] or records
     names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, inked) if each.scores]
-    why = f": {listed(names)} {'is' if len(names) == 1 else 'are'} missing" if names else ""
+    if names:
+        return Message(
+            "who wins is not known from what is here: {names} is missing",
+            "who wins is not known from what is here: {names} are missing",
+            n=len(names),
+            names=listed(names),
+        )
     blank = [words_beside(sheet, sheet.field[box]) or box for box in _blank_targets(sheet, inked)]
-    if blank and not why:
-        why = f": {listed([f'“{words}”' for words in blank])} {'is' if len(blank) == 1 else 'are'} blank"
-    return f"who wins is not known from what is here{why}"
+    if blank:
+        return Message(
+            "who wins is not known from what is here: {names} is blank",
+            "who wins is not known from what is here: {names} are blank",
+            n=len(blank),
+            names=listed([Message("“{words}”", words=Message(words)) for words in blank]),
+        )
+    return Message("who wins is not known from what is here")
 
 
 def _blank_targets(sheet: Sheet, records: Sequence[Record]) -> list[str]:
@@ -105,14 +130,18 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
     if not in_part:
         return None
     pages = [
-        f"the sheet of seat {each.record.seat}"
+        Message("the sheet of seat {seat}", seat=each.record.seat)
         if each.layout.pages == 1
-        else f"page {page} of seat {each.record.seat}"
+        else Message("page {page} of seat {seat}", page=page, seat=each.record.seat)
         for each in in_part
         for page in missing_pages(each)
     ]
-    bear, are = ("bears", "its player is") if len(pages) == 1 else ("bear", "their players are")
-    return f"{listed(pages)} {bear} no ink, so that {are} not ranked: scan the photo together with the others"
+    return Message(
+        "{pages} bears no ink, so that its player is not ranked: scan the photo together with the others",
+        "{pages} bear no ink, so that their players are not ranked: scan the photo together with the others",
+        n=len(pages),
+        pages=listed(pages),
+    )
 
 
 def has_unknown_points(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> bool:

@@ -22,7 +22,7 @@ from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.table_score import unknown_boxes
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -74,9 +74,13 @@ class Difference:
     computed: int
     is_sum: bool = True
 
-    def __str__(self) -> str:
-        how = "added up wrongly" if self.is_sum else "contradicted by other marks"
-        return f"{self.name} is {how}: {format_wrong_sum(self.written, self.computed)}"
+    @property
+    def words(self) -> Message:
+        """What is wrong."""
+        said = format_wrong_sum(self.written, self.computed)
+        if self.is_sum:
+            return Message("{name} is added up wrongly: {said}", name=self.name, said=said)
+        return Message("{name} is contradicted by other marks: {said}", name=self.name, said=said)
 
 
 @dataclass(frozen=True)
@@ -89,12 +93,20 @@ class Blanks:
     is_as_written: bool
     refused: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        are = "is" if len(self.names) == 1 else "are"
-        what = "the total stands as written" if self.is_as_written else "the points cannot be known"
-        blank = [f"{listed(self.names)} {are} blank"] if self.names else []
-        refused = [f"no count gives what is written for {listed(self.refused)}"] if self.refused else []
-        return f"{what}: {'; '.join([*blank, *refused])}"
+    @property
+    def words(self) -> Message:
+        """What follows from it, and what it is."""
+        why = []
+        if self.names:
+            count = len(self.names)
+            why.append(Message("{names} is blank", "{names} are blank", n=count, names=listed(self.names)))
+        if self.refused:
+            why.append(Message("no count gives what is written for {names}", names=listed(self.refused)))
+        as_written, unknown = (
+            Message("the total stands as written: {why}"),
+            Message("the points cannot be known: {why}"),
+        )
+        return (as_written if self.is_as_written else unknown).filled(why=joined("; ", why))
 
 
 @dataclass(frozen=True)
@@ -151,7 +163,9 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
         seats=seats,
         ranks=tuple(rank for rank, _ in ranked),
         parts=(*first, *boxed, *others),
-        total=PointsRow(total, "total", tuple(by_seat[seat].total for seat in seats), total not in unknown),
+        total=PointsRow(
+            total, Message("total"), tuple(by_seat[seat].total for seat in seats), total not in unknown
+        ),
         differences=tuple(
             Difference(
                 player.seat, box, part_label(sheet, box), player.written[box], computed[player.seat][box]
@@ -220,7 +234,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
         ranks=tuple(rank for rank, _ in ranked),
         parts=tuple(parts),
         total=PointsRow(
-            "total", "total", tuple(by_seat[seat].total for seat in seats), blank=totals_not_known
+            "total", Message("total"), tuple(by_seat[seat].total for seat in seats), blank=totals_not_known
         ),
         differences=tuple(
             Difference(
@@ -288,7 +302,7 @@ def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRA
     """
     # Of a box without such words, what tells it apart: where its id begins as that of the total, the rest.
     of_score = line_of_total(sheet).box.rpartition(".")[0]
-    return (
+    return Message(
         drawn.get(box.rpartition(".")[2])
         or words_printed(sheet, box)
         or re.sub(r"[.-]", " ", part_name(box.removeprefix(f"{of_score}.")))

@@ -13,7 +13,8 @@ from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.scoring.score import AstraScore, Score
 from fairsheet.engine.table_score import broken_ties
-from fairsheet.languages.messages import counted, either, listed
+from fairsheet.languages.messages import Message, as_message, counted, either, joined, listed
+from fairsheet.languages.terms import term
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
@@ -24,7 +25,7 @@ from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording.formatting import format_cards
 
 
-def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
+def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> Message:
     """What tells one table from another; `table` is the table's name.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -35,10 +36,19 @@ def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
     >>> format_table(load_sheet("launch"), Table("otter", 1, solo=4), None)
     'launch, seed otter, solo, level 4'
     """
-    named = "" if table is None else f"table {table}"
+    return _called(sheet.name, sheet, game, table)
+
+
+def table_heading(sheet: Sheet, record: Record, name: str | None) -> Message:
+    """What tells the table of that name, of which it is a record on the sheet, from others; of a game that is recorded
+    its game is named."""
+    return _called(sheet.game or sheet.name, sheet, record.game, name)
+
+
+def _called(what: str, sheet: Sheet, game: Table | Label, table: str | None) -> Message:
+    named = "" if table is None else Message("table {name}", name=table)
     players = "" if columns_of(sheet) else format_players(game)  # in columns, the ink tells how many
-    parts = (sheet.name, format_cards(sheet, game.seed), players, named)
-    return ", ".join(filter(None, parts))
+    return joined(", ", filter(None, (what, format_cards(sheet, game.seed), players, named)))
 
 
 def format_players(game: Table | Label) -> str:
@@ -47,20 +57,19 @@ def format_players(game: Table | Label) -> str:
     >>> format_players(Table("otter", 3)), format_players(Table("otter", 1, solo=4))
     ('3 players', 'solo, level 4')
     """
-    return counted(game.players, "player") if game.solo is None else f"solo, level {game.solo}"
-
-
-def table_heading(sheet: Sheet, record: Record, name: str | None) -> str:
-    """What tells the table of that name, of which it is a record on the sheet, from others; of a game that is recorded
-    its game is named."""
-    words = format_table(sheet, record.game, name)
-    return words if sheet.game is None else f"{sheet.game}{words.removeprefix(sheet.name)}"
+    if game.solo is None:
+        return counted(game.players, "player")
+    return Message("solo, level {level}", level=game.solo)
 
 
 def seat_name(record: Record) -> str:
     """The player's name with the seat, or the seat alone; of a sheet that is one for the table what stands above it."""
     owner = owner_name(record.seat, record.sheet)
-    return f"{record.player} ({owner})" if record.player and record.seat != NO_SEAT else owner
+    return (
+        Message("{name} ({owner})", name=record.player, owner=owner)
+        if record.player and record.seat != NO_SEAT
+        else owner
+    )
 
 
 def owner_name(seat: int, sheet: str) -> str:
@@ -69,7 +78,7 @@ def owner_name(seat: int, sheet: str) -> str:
     >>> owner_name(2, "gaia-record"), owner_name(NO_SEAT, "gaia-setup")
     ('seat 2', 'the sheet “set-up”')
     """
-    return the_sheet(own_title(sheet)) if seat == NO_SEAT else f"seat {seat}"
+    return the_sheet(own_title(sheet)) if seat == NO_SEAT else Message("seat {seat}", seat=seat)
 
 
 def own_title(sheet: str) -> str:
@@ -91,7 +100,7 @@ def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
     """
     several = {seat for seat, number in Counter(record.seat for record in records).items() if number > 1}
     return {
-        record.key: f"{seat_name(record)}, {own_title(record.sheet)}"
+        record.key: joined(", ", (seat_name(record), Message(own_title(record.sheet))))
         if record.seat in several - {NO_SEAT}
         else seat_name(record)
         for record in records
@@ -109,7 +118,7 @@ def of_seat(seat: int) -> str:
     >>> of_seat(2), of_seat(NO_SEAT)
     ('of seat 2', 'of the table')
     """
-    return "of the table" if seat == NO_SEAT else f"of seat {seat}"
+    return Message("of the table") if seat == NO_SEAT else Message("of seat {seat}", seat=seat)
 
 
 def part_label(sheet: Sheet, box: str) -> str:
@@ -121,7 +130,7 @@ def part_label(sheet: Sheet, box: str) -> str:
     """
     label = next((line.label for line in sheet.scores if line.box == box and line.label), None)
     beside = words_beside(sheet, sheet.field[box]) if box in sheet.field else None
-    return label or beside or part_name(box).replace("-", " ")
+    return Message(label or beside or part_name(box).replace("-", " "))
 
 
 def part_name(box: str) -> str:
@@ -146,10 +155,10 @@ def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:
     'no contradiction within it, with the other sheets or with what the seed drew'
     """
     if sheet.game is None:
-        return "no contradiction with its template"
-    others = ["with the other sheets"] if len(records) > 1 else []
-    drawn = ["with what the seed drew"] if records[0].game.seed is not None else []
-    return f"no contradiction {either(['within it', *others, *drawn])}"
+        return Message("no contradiction with its template")
+    others = [Message("with the other sheets")] if len(records) > 1 else []
+    drawn = [Message("with what the seed drew")] if records[0].game.seed is not None else []
+    return Message("no contradiction {where}", where=either([Message("within it"), *others, *drawn]))
 
 
 def is_undecided_in_part(sheet: Sheet, records: Sequence[Record], verdict: Verdict) -> bool:
@@ -170,11 +179,13 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
 def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> list[str]:
     """What broke each tie, a line for each; of a game that is recorded `catalog` has the layouts of the records."""
     name = {record.seat: seat_name(record) for record in records}
-    lines = []
+    lines: list[str] = []
     for tie in broken_ties(sheet, records, score, catalog):
-        better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
+        better, others = (listed([name[seat] for seat in seats]) for seats in (tie.better, tie.others))
         more, less = tie.numbers
-        lines.append(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
+        words = Message("{better} before {others}, at equal totals: {words} ({more} against {less})")
+        broken = as_message(tie.words)
+        lines.append(words.filled(better=better, others=others, words=broken, more=more, less=less))
     return lines
 
 
@@ -212,7 +223,7 @@ def lacking_words(score: Score) -> str:
     >>> lacking_words(Score((), (), lacks=("1 of 42 steps", "3 of 80 points")))
     '1 of 42 steps and 3 of 80 points missing'
     """
-    return f"{listed(score.lacks)} missing" if isinstance(score.lacks, tuple) else ""
+    return Message("{parts} missing", parts=listed(score.lacks)) if isinstance(score.lacks, tuple) else ""
 
 
 def astra_lines(score: Score) -> list[str]:
@@ -223,16 +234,19 @@ def astra_lines(score: Score) -> list[str]:
     ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
     """
     words = {
-        "player": "the players win" if score.ranking and len(score.ranking[0]) > 1 else "the player wins",
-        "astra": "ASTRA wins",
-        "opponent": "the opponent wins",
-        "game": f"the game wins: {lacking_words(score)}",
-        "draw": "a draw",
+        "player": Message("the players win")
+        if score.ranking and len(score.ranking[0]) > 1
+        else Message("the player wins"),
+        "astra": Message("ASTRA wins"),
+        "opponent": Message("the opponent wins"),
+        "game": Message("the game wins: {lacking}", lacking=lacking_words(score)),
+        "draw": Message("a draw"),
     }
     if not isinstance(score.astra, AstraScore):
         return [words[score.winner]] if isinstance(score.winner, str) else []
-    parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
-    won = (
-        words[score.winner] if isinstance(score.winner, str) else "who wins is not known: a page bears no ink"
-    )
-    return [f"ASTRA, level {score.astra.level}: {score.astra.total}" + (f" ({parts})" if parts else ""), won]
+    parts = [joined(" ", (term(box.rpartition(".")[2]), points)) for box, points in score.astra.parts.items()]
+    unknown = Message("who wins is not known: a page bears no ink")
+    won = words[score.winner] if isinstance(score.winner, str) else unknown
+    total = Message("ASTRA, level {level}: {total}", level=score.astra.level, total=score.astra.total)
+    in_parts = Message("{total} ({parts})", total=total, parts=joined(", ", parts))
+    return [in_parts if parts else total, won]

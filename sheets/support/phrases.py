@@ -1,57 +1,49 @@
-"""Numbers and lists in English."""
+"""Phrases that several rooms use."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.languages.messages import counted, listed
+from fairsheet.languages.messages import Message, listed
 
 
-def counted_of(number: int, all_: int, one: str) -> list[str]:
-    """This many of all things, alone in a list; nothing where there are none.
+def counted_of(number: int, all_: int, words: Message) -> list[Message]:
+    """The words, alone in a list, with places for this many, `some`, of all things, `n`; nothing for none.
 
-    >>> counted_of(2, 42, "step"), counted_of(-3, 58, "point")
+    >>> steps = Message("{some} of {n} step", "{some} of {n} steps")
+    >>> counted_of(2, 42, steps), counted_of(-3, 58, steps)
     (['2 of 42 steps'], [])
     """
-    return [f"{number} of {counted(all_, one)}"] if number > 0 else []
+    return [words.filled(some=number, n=all_)] if number > 0 else []
 
 
-def there_are(number: int) -> str:
+def there_are(number: int) -> Message:
     """That there are this many.
 
     >>> there_are(1), there_are(2)
     ('there is 1', 'there are 2')
     """
-    return f"there {'is' if number == 1 else 'are'} {number}"
+    return Message("there is {n}", "there are {n}", n=number)
 
 
-def all_of(number: int) -> str:
-    """The word for all of this many things.
-
-    >>> all_of(2), all_of(3)
-    ('both', 'all')
-    """
-    return "both" if number == 2 else "all"
-
-
-def the_sheet(title: str) -> str:
+def the_sheet(title: str) -> Message:
     """A sheet, by what is printed above it.
 
     >>> the_sheet("set-up")
     'the sheet “set-up”'
     """
-    return f"the sheet “{title}”"
+    return Message("the sheet “{title}”", title=Message(title))
 
 
-def resting_on(why: str, sheets: Sequence[str]) -> str:
+def resting_on(why: Message, sheets: Sequence[str]) -> Message:
     """What a statement says, and whose marks it compares where they are of several sheets.
 
-    >>> resting_on("Both cannot be.", ["seat 1"]), resting_on("Both cannot be.", ["seat 1", "seat 3"])
-    ('Both cannot be.', 'Both cannot be. This compares seat 1 and seat 3: any of them may have the wrong mark.')
+    >>> resting_on(Message("It cannot be."), ["seat 1"]), resting_on(Message("It cannot be."), ["seat 1", "seat 3"])
+    ('It cannot be.', 'It cannot be. This compares seat 1 and seat 3: any of them may have the wrong mark.')
     """
     names = list(dict.fromkeys(sheets))
-    return (
-        f"{why} This compares {listed(names)}: any of them may have the wrong mark."
-        if len(names) > 1
-        else why
+    if len(names) < 2:
+        return why
+    return Message(
+        "{why} This compares {names}: any of them may have the wrong mark.", why=why, names=listed(names)
     )

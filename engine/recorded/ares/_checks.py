@@ -13,7 +13,7 @@ from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, Sheets, TableSheet, finding_on
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Mark
@@ -74,7 +74,7 @@ def boxes_of_logs(table: Sheets) -> dict[SheetKey, dict[str, int]]:
     }
 
 
-def lacking_on_log(table: Sheets) -> list[str] | None:
+def lacking_on_log(table: Sheets) -> list[Message] | None:
     """The steps and points that the log lacks, with the totals of the records: as the checks of its template judge its
     verdict. None without a log, where its ink leaves open who has won, or the game goes on; and where it says “Won” and
     nothing but steps is lacking that may merely not be noted."""
@@ -99,12 +99,12 @@ def _unmet_of_verdict(log: TableSheet, verdict: str, marks: Mapping[str, Mark]) 
     return len(list(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"})))
 
 
-def _steps_lacking(log: TableSheet) -> list[str]:
+def _steps_lacking(log: TableSheet) -> list[Message]:
     """The steps that were not made in the rounds of the game, on the tracks that were kept."""
     kept = {field.partition(".")[0] for field in log.record.marks if field.partition(".")[0] in TRACKS}
     steps = [field.id for field in log.layout.fields if field.id.partition(".")[0] in kept]
     made = sum(0 < log.number_or_0(step) <= int(_last_round(log).removeprefix("r")) for step in steps)
-    return counted_of(len(steps) - made, len(steps), "step")
+    return counted_of(len(steps) - made, len(steps), Message("{some} of {n} step", "{some} of {n} steps"))
 
 
 def _is_late(log: TableSheet) -> bool:
@@ -113,7 +113,7 @@ def _is_late(log: TableSheet) -> bool:
     return any(log.number_or_0(field.id) > last for field in log.layout.fields if field.id.startswith(TRACKS))
 
 
-def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[str]:
+def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[Message]:
     """The points that two lack together to as many as the log asks for, where both totals or their sum are known."""
     if log.record.sheet != COOP or (TOGETHER not in marks and not marks.keys() >= TOTALS[COOP].keys()):
         return []
@@ -123,7 +123,7 @@ def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[str]:
     target = next(
         n for n in range(BEYOND) if unmet({**others, TOGETHER: n}) == unmet({**others, TOGETHER: BEYOND})
     )
-    return counted_of(target - together, target, "point")
+    return counted_of(target - together, target, Message("{some} of {n} point", "{some} of {n} points"))
 
 
 def _is_over(log: TableSheet) -> bool:

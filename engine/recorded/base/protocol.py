@@ -13,6 +13,7 @@ from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
+from fairsheet.languages.messages import Message, as_message
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import CheckLevel, DrawPlace, Shape, Sheet
@@ -84,7 +85,13 @@ class TableFinding(NamedTuple):
         owners = self.owners
         compares = owners if len(owners) > 1 else UNSET
         found = Finding(
-            self.check, self.level, (), resting_on(self.why, owners), self.culprits, self.is_missing, compares
+            self.check,
+            self.level,
+            (),
+            resting_on(as_message(self.why), owners),
+            self.culprits,
+            self.is_missing,
+            compares,
         )
         for each, fields in self.sheets:
             yield each.record.key, replace(found, fields=fields)
@@ -143,7 +150,7 @@ class RecordedGame(Generic[D]):
     joined: Callable[[Sheets], Sheets] = lambda table: table
     # What those who play alone or together lack of what they play for, in words; nothing where they have won, None
     # where that is not known, or they play for points. Totals are by sheet and seat.
-    lacking: Callable[[Sheets, Mapping[SheetKey, int]], Sequence[str] | None] = lambda table, totals: None
+    lacking: Callable[[Sheets, Mapping[SheetKey, int]], Sequence[Message] | None] = lambda table, totals: None
     # The checks that make a sheet illegal also where a mark is merely missing.
     needed_checks: Collection[str] = ()
     # By template, the pages that nobody has to fill in.

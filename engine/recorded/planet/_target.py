@@ -9,12 +9,13 @@ from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.planet._seats import is_alone
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.phrases import counted_of
 
 TARGET = "solo.target"
 
 
-def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[str] | None:
+def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[Message] | None:
     """The points that the total lacks to the target, which follows from the events, or else is believed; nothing where
     it is reached.
 
@@ -24,4 +25,5 @@ def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[str
     if not is_alone(each.record) or each.record.key not in totals:
         return None
     target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
-    return counted_of(target - totals[each.record.key], target, "point") if target else None
+    words = Message("{some} of {n} point", "{some} of {n} points")
+    return counted_of(target - totals[each.record.key], target, words) if target else None

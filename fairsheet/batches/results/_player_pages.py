@@ -19,7 +19,7 @@ from fairsheet.batches.results.html_pages import (
 )
 from fairsheet.batches.results.league import WAYS, Game, Standing
 from fairsheet.batches.store.plan import Plan
-from fairsheet.languages.messages import counted
+from fairsheet.languages.catalogues import ENGLISH
 from fairsheet.report.html import page_template
 
 Line = Mapping[str, object]  # of a table, by the heads of its columns
@@ -85,4 +85,4 @@ def against(player: Standing, met: Met) -> Sequence[Line]:
 @cache
 def _template() -> Template:
     names = {"name_of_sheet": name_of_sheet, "page_name": page_name, "format_table": format_table}
-    return page_template("player.html", counted=counted, **names)
+    return page_template("player.html", ENGLISH, **names)
