@@ -1,4 +1,4 @@
 """The caller: a screen that turns over one turn of a game per key press.
 
-Others use: calling, on_paper, solo_state.
+Others use: calling, on_paper, solo_state, solo_view.
 """

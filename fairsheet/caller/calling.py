@@ -8,9 +8,9 @@ from fairsheet.caller import _call, solo_state
 from fairsheet.caller._bookmark import keep, keep_used, left_at, used_at
 from fairsheet.caller._call import TURNS, call_at
 from fairsheet.caller._screen import AnyCall, Caller, call_turns
-from fairsheet.caller._solo_view import CalledSoloGame, is_over, solo_view
 from fairsheet.caller._view import CalledGame, view
 from fairsheet.caller.solo_state import SoloCall, uses_of
+from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view
 from fairsheet.engine.dealing.deal import Deal, SoloDeal, deal, most_players
 from fairsheet.engine.records.ink import History
 from fairsheet.process.console import say

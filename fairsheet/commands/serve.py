@@ -32,7 +32,7 @@ def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
     if lan and host is not None:
         raise FairsheetError("both say where to listen", where="--lan --host", hint="leave out one of them")
     try:
-        from fairsheet.serve.command_line import EVERYWHERE, LOCAL, serve
+        from fairsheet.serve.pages.serving import EVERYWHERE, LOCAL, serve
     except ImportError:
         hint = "pip install 'fairsheet[serve]'"
         raise FairsheetError("what serves pages is not installed", where="serve", hint=hint) from None

@@ -12,10 +12,10 @@ from rich.cells import cell_len
 
 from fairsheet.caller._bookmark import bookmark_file, keep_used, used_at
 from fairsheet.caller._rival import RivalKeeper
-from fairsheet.caller._solo_view import CalledSoloGame, is_over, solo_view, turn_of
 from fairsheet.caller._view import Terminal
 from fairsheet.caller.on_paper import solo_caller_on_paper
 from fairsheet.caller.solo_state import SoloCall, Use, deal_after, press
+from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view, turn_of
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import SoloDeal, deal
 from fairsheet.engine.dealing.solo_deck import LAST_TURN

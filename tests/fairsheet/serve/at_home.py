@@ -16,9 +16,9 @@ from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.serve._app import app_of
-from fairsheet.serve._events import Started, TableNow
-from fairsheet.serve._house import House, new_link
+from fairsheet.serve.events import Started, TableNow
+from fairsheet.serve.house import House, new_link
+from fairsheet.serve.pages._app import app_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.values import FileRead, SheetRead
 from fairsheet.vision.readings.reading import Doubt

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fairsheet.serve._events import TABLE, Turned
+from fairsheet.serve.events import TABLE, Turned
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.serve.at_home import Home, Shown, played, run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fairsheet.serve._guard import HEADERS, LARGEST_BODY, Allowance
+from fairsheet.serve.guard import HEADERS, LARGEST_BODY, Allowance
 from tests.fairsheet.serve.at_home import ADDRESS, ORIGIN, Home, run
 
 

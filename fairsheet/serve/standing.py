@@ -19,8 +19,8 @@ from fairsheet.batches.work.tasks import JudgeTable, ReadFile, Task
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.verify import WORK_LIMIT
-from fairsheet.serve._events import TABLE, Photo, TableNow
-from fairsheet.serve._games import PlayedGame, game_at
+from fairsheet.serve.events import TABLE, Photo, TableNow
+from fairsheet.serve.games import PlayedGame, game_at
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.joining import different_photos, is_to_join
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source

@@ -16,7 +16,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.options.options import sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
-from fairsheet.serve._events import Started, TableNow
+from fairsheet.serve.events import Started, TableNow
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS
@@ -68,15 +68,16 @@ class PlayableGame:
         return has_cards(self.sheets[0])
 
 
-def playable_games(folder: Path) -> list[PlayableGame]:
-    """The games, those of the program first; a template that cannot be read is left out."""
+def playable_games(folder: Path) -> tuple[list[PlayableGame], list[FairsheetError]]:
+    """The games, those of the program first, and why templates in the folder cannot be played."""
+    problems = []
     found = [game_called(name) for name in (*scenario_names(), *GAMES)]
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             found.append(custom_game(template_file_at(path)))
-        except FairsheetError:
-            continue
-    return found
+        except FairsheetError as error:
+            problems.append(error)
+    return found, problems
 
 
 def game_called(name: str) -> PlayableGame:

@@ -8,8 +8,8 @@ from fairsheet.batches.reviewing.batch_review import Asked, readings_of
 from fairsheet.doubts.corrections import mark_typed
 from fairsheet.doubts.review.asking import Asking, typed
 from fairsheet.engine.records.record import layout_of
-from fairsheet.serve._events import Answered, Said
-from fairsheet.serve._reading import Standing
+from fairsheet.serve.events import Answered, Said
+from fairsheet.serve.standing import Standing
 from fairsheet.sheets.model.marks import BLANK, Mark
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError

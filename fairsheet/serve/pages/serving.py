@@ -17,10 +17,10 @@ from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
-from fairsheet.serve._app import app_of
-from fairsheet.serve._house import House
-from fairsheet.serve._reading import PHOTOS
-from fairsheet.serve._workers import Workers
+from fairsheet.serve.house import House
+from fairsheet.serve.pages._app import app_of
+from fairsheet.serve.standing import PHOTOS
+from fairsheet.serve.workers import Workers
 from fairsheet.sheets.support.errors import FairsheetError
 
 LOCAL = "127.0.0.1"

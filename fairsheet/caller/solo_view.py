@@ -45,9 +45,9 @@ def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[
     top = wrapped(f"{game.deal.sheet}   seed {game.deal.seed}   solo, level {game.deal.solo}", width)
     for letter, words in game.missions:
         top += mission_lines(letter, words, width)
-    head = [line for words in _turn_words(game, call, turn) for line in wrapped(words, width)]
+    head = [line for words in turn_words(game, call, turn) for line in wrapped(words, width)]
     asked = [line for words in _questions(game, call, turn) for line in wrapped(words, width)]
-    rival = wrapped(format_rival(_rival(game, call)), width)
+    rival = wrapped(format_rival(rival_of(game, call)), width)
     keys = [help_line(HELP_OVER if over else HELP, terminal)]
     said = wrapped(call.notice, width) if call.notice else []
     parts = [asked, said, rival] if said else [asked, rival, keys]
@@ -77,10 +77,11 @@ def turn_of(game: CalledSoloGame, call: SoloCall) -> SoloTurn:
 
 def is_over(game: CalledSoloGame, call: SoloCall) -> bool:
     """Whether the deck is empty for the second time, or ASTRA has launched."""
-    return call.turn > LAST_TURN or _rival(game, call).has_launched
+    return call.turn > LAST_TURN or rival_of(game, call).has_launched
 
 
-def _rival(game: CalledSoloGame, call: SoloCall) -> Rival:
+def rival_of(game: CalledSoloGame, call: SoloCall) -> Rival:
+    """ASTRA as it stands."""
     return game.rival_keeper.rival(given_to(game, call))
 
 
@@ -107,9 +108,9 @@ def format_rival(rival: Rival) -> str:
     return f"ASTRA ({rival.name}) has {cards}.{track} So far {rival.total} points.{launched}"
 
 
-def _turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
+def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """The turn, what is left of the passage, and the effect cards that came up."""
-    if _rival(game, call).has_launched:
+    if rival_of(game, call).has_launched:
         return ["THE GAME IS OVER   ASTRA has launched"]
     words = [_passage(call.turn) if turn.cards else "THE GAME IS OVER   the deck is empty"]
     known = deal_after(game.deal, call.used).known[: call.turn - 1]

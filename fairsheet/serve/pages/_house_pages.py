@@ -16,11 +16,11 @@ from fairsheet.batches.results.league import standings
 from fairsheet.engine.records.table_choices import OPTIONS
 from fairsheet.languages.messages import Message
 from fairsheet.options.seeds import new_seed
-from fairsheet.serve._events import Started
-from fairsheet.serve._forms import form_of, text_of
-from fairsheet.serve._games import PlayableGame, game_at, playable_games
-from fairsheet.serve._house import House, new_link
-from fairsheet.serve._pages import page
+from fairsheet.serve.events import Started
+from fairsheet.serve.games import PlayableGame, game_at, playable_games
+from fairsheet.serve.house import House, new_link
+from fairsheet.serve.pages._forms import form_of, text_of
+from fairsheet.serve.pages._templates import page
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -53,12 +53,14 @@ async def _tables(request: Request) -> Response:
     house = _house(request)
     tables = [(each, game_at(each).playable.title, each.started.links[0]) for each in house.tables()]
     code = qr_of(f"{request.app.state.address}/h/{house.link}")
-    games = playable_games(house.folder)
-    return page(request, "house.html", house=house.link, tables=tables, games=games, qr=code)
+    games, problems = playable_games(house.folder)
+    return page(
+        request, "house.html", house=house.link, tables=tables, games=games, qr=code, problems=problems
+    )
 
 
 def _game(request: Request, house: House) -> PlayableGame:
-    games = playable_games(house.folder)
+    games, _ = playable_games(house.folder)
     number: int = request.path_params["game"]
     if number >= len(games):
         raise HTTPException(404)
@@ -88,7 +90,7 @@ async def _new(request: Request) -> Response:
             table = house.start(_started(game, filled))
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
         except FairsheetError as error:
-            problem = str(error)
+            problem = error.problem if "--" in error.hint else f"{error.problem}; {error.hint}"
     people = sorted({name for each in house.tables() for name in each.started.names if name})
     shown: dict[str, Any] = {
         "game": game,

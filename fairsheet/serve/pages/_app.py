@@ -15,10 +15,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from fairsheet.languages.messages import Message
-from fairsheet.serve import _house_pages, _table_pages
-from fairsheet.serve._guard import Guard, TooMuch
-from fairsheet.serve._house import House
-from fairsheet.serve._pages import STATIC, page, static_address, static_file
+from fairsheet.serve.guard import Guard, TooMuch
+from fairsheet.serve.house import House
+from fairsheet.serve.pages import _house_pages, _reading_pages, _result_pages, _table_pages, _turn_pages
+from fairsheet.serve.pages._templates import STATIC, page, static_address, static_file
 from fairsheet.sheets.support.errors import FairsheetError
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -38,6 +38,9 @@ def app_of(house: House, address: str, hosts: Collection[str]) -> ASGIApp:
             Route("/static/{version}/{name}", _static),
             *_house_pages.ROUTES,
             *_table_pages.ROUTES,
+            *_turn_pages.ROUTES,
+            *_reading_pages.ROUTES,
+            *_result_pages.ROUTES,
         ],
         exception_handlers={
             FairsheetError: _wrong,

@@ -17,7 +17,7 @@ from fairsheet.batches.work.tasks import Failure, FileDone, Stopped, Task, Unrea
 from fairsheet.doubts.corrections import now
 from fairsheet.options.print_runs import new_print_id
 from fairsheet.process.output_files import write_file
-from fairsheet.serve._events import (
+from fairsheet.serve.events import (
     TABLE,
     Event,
     Joined,
@@ -30,9 +30,9 @@ from fairsheet.serve._events import (
     What,
     table_now,
 )
-from fairsheet.serve._games import game_of
-from fairsheet.serve._reading import Standing, photo_file, standing_of, to_do
-from fairsheet.serve._workers import Workers
+from fairsheet.serve.games import game_of
+from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
+from fairsheet.serve.workers import Workers
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetsJoined, TableJudged
 

@@ -1,0 +1,132 @@
+"""The pages of what was read: marks over the photo, questions, corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.languages.messages import counted
+from fairsheet.serve.events import (
+    TABLE,
+    Answered,
+)
+from fairsheet.serve.pages._forms import form_of, number_of, text_of
+from fairsheet.serve.pages._spots import spots, view_around
+from fairsheet.serve.pages._visits import Visit, back_to, visit
+from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
+from fairsheet.sheets.model.marks import mark_name
+from fairsheet.sheets.naming.field_places import brief_names, field_places
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.grouping import Place
+from fairsheet.tables.values import SheetOfFile
+
+
+async def _flat_page(request: Request) -> Response:
+    at = visit(request)
+    sha256, number = request.path_params["sha256"], request.path_params["number"]
+    if all(each.sha256 != sha256 for each in at.standing.table.photos):
+        raise HTTPException(404)
+    jpeg = at.house.page(sha256, number)
+    if jpeg is None:
+        raise HTTPException(404)
+    return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
+
+
+def _place(at: Visit) -> tuple[Place, SheetOfFile]:
+    photo = at.request.path_params["sha256"], at.request.path_params["number"]
+    place = place_of(at.standing, photo)
+    return place, next(each for each in place.seen if (each.sha256, each.number) == photo)
+
+
+async def _photo(request: Request) -> Response:
+    at = visit(request)
+    place, seen = _place(at)
+    sheet = layout_of(place.record, at.standing.plan.catalog)
+    may = at.standing.may_change(at.guest.who, place.record)
+    asked = {each.question.field.id for each in at.standing.questions if each.record is place.record}
+    shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
+    links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
+    return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may,
+                   image=at.image(seen), page_spots=list(shown), links=links)  # fmt: skip
+
+
+async def _field(request: Request) -> Response:
+    at = visit(request)
+    place, seen = _place(at)
+    sheet = layout_of(place.record, at.standing.plan.catalog)
+    field = sheet.field.get(request.path_params["field"])
+    if field is None or not at.standing.may_change(at.guest.who, place.record):
+        raise HTTPException(404)
+    problem = ""
+    if request.method == "POST":
+        form = await form_of(request)
+        try:
+            photo = (seen.sha256, seen.number)
+            at.happens(correction(at.standing, at.guest.who, photo, field.id, text_of(form, "mark")))
+            return back_to(at, f"p/{seen.sha256}/{seen.number}")
+        except FairsheetError as error:
+            problem = f"{error.problem}; {error.hint}" if error.hint else error.problem
+    buttons = choices(field)
+    return at.page(
+        "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
+        field_name=brief_names(sheet)[field.id], place=field_places(sheet)[field.id], whose=at.name(place.record.seat),
+        view=view_around(field), mark=place.record.marks.get(field.id), sha256=seen.sha256, number=seen.number,
+        choices=[(typed_as(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
+        numeric=field.kind == "box",
+    )  # fmt: skip
+
+
+async def _ask(request: Request) -> Response:
+    at = visit(request)
+    if request.method == "POST":
+        form = await form_of(request)
+        photo = (text_of(form, "sha256"), number_of(form, "number"))
+        at.happens(answer(at.standing, at.guest.who, photo, text_of(form, "field"), text_of(form, "mark")))
+        return back_to(at, "ask")
+    asked = at.standing.questions_for(at.guest.who)
+    after = request.query_params.get("after", "0")
+    skipped = min(int(after), 10_000) if after.isascii() and after.isdecimal() and len(after) < 6 else 0
+    last = at.standing.table.last
+    undo = (
+        last.number
+        if last and isinstance(last.event.what, Answered) and at.guest.who in (TABLE, last.event.who)
+        else None
+    )
+    if skipped >= len(asked):
+        return at.page("ask.html", "ask", question=None, undo=undo)
+    each = asked[skipped]
+    seen, question = each.seen[0], each.question
+    key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
+    return at.page(
+        "ask.html", "ask", question=question, whose=at.name(each.record.seat), image=at.image(seen), undo=undo,
+        view=view_around(question.field), key=key, after=skipped + 1, effects=_effects(at, each.record, question.doubt),
+        left=counted(len(asked) - skipped, "question"),
+        candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(each)],
+        otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}",
+    )  # fmt: skip
+
+
+def _effects(at: Visit, record: Record, doubt: Any) -> list[str]:
+    """What another answer would change in the score, in words."""
+    outcome = at.standing.outcome
+    if outcome is None or outcome.score is None:
+        return []
+    records = outcome.table.records
+    doubts = [(doubt,) if each is record else () for each in records]
+    catalog = at.standing.plan.catalog
+    found = doubt_effects(layout_of(records[0], catalog), records, doubts, outcome.score, catalog)
+    return [words for each in found for words in each.values()]
+
+
+ROUTES = [
+    Route("/t/{link}/page/{sha256}/{number:int}.jpg", _flat_page),
+    Route("/t/{link}/p/{sha256}/{number:int}", _photo),
+    Route("/t/{link}/f/{sha256}/{number:int}/{field}", _field, methods=["GET", "POST"]),
+    Route("/t/{link}/ask", _ask, methods=["GET", "POST"]),
+]

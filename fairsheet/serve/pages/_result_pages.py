@@ -1,0 +1,124 @@
+"""The pages of the result: verdicts and points, the game step by step, files to share."""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import structs
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fairsheet.batches.results.html_pages import FOOT
+from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.messages import Message
+from fairsheet.report.html import table_page, table_part
+from fairsheet.report.narrative import table_view
+from fairsheet.report.pdf import tables_pdf, tables_png
+from fairsheet.scanning.picture_files import record_pngs
+from fairsheet.serve.pages._spots import spots
+from fairsheet.serve.pages._visits import file_answer, report_of, visit
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.errors import FairsheetError
+
+
+async def _result(request: Request) -> Response:
+    at = visit(request)
+    reported = report_of(at)
+    if reported is None:
+        words = Message("The result comes when the photos are read.")
+        if at.standing.outcome is not None:
+            key = at.standing.outcome.key
+            words = Message("The sheets are being proved and added up …")
+            if (why := at.house.failure(key)) is not None:
+                words = Message("This cannot be proved: {why}", why=why)
+        return at.page("result.html", "result", article="", words=words)
+    verdict = reported.verdict
+    replays = [
+        (each.seat, at.name(each.seat))
+        for each in (verdict.sheets if verdict else ())
+        if each.history and each.seat
+    ]
+    return at.page("result.html", "result", article=table_part(reported), replays=replays, words="")
+
+
+async def _result_file(request: Request) -> Response:
+    at = visit(request)
+    reported = report_of(at, embedded=True)
+    if reported is None:
+        raise FairsheetError("there is no result yet", hint="wait until the photos are read")
+    match request.path_params["kind"]:
+        case "png":
+            return file_answer(
+                await asyncio.to_thread(tables_png, [reported], FOOT), "image/png", "result.png"
+            )
+        case "pdf":
+            return file_answer(
+                await asyncio.to_thread(tables_pdf, [reported], FOOT), "application/pdf", "result.pdf"
+            )
+        case "html":
+            content = (await asyncio.to_thread(table_page, reported, FOOT)).encode()
+            headers = {"Content-Disposition": 'attachment; filename="result.html"'}
+            return Response(content, media_type="text/html", headers=headers)
+    raise HTTPException(404)
+
+
+async def _steps(request: Request) -> Response:
+    at = visit(request)
+    seat, turn = request.path_params["seat"], request.path_params["turn"]
+    reported = report_of(at)
+    found = [
+        each
+        for each in (reported.verdict.sheets if reported and reported.verdict else ())
+        if each.seat == seat
+    ]
+    if reported is None or not found or not found[0].history:
+        raise HTTPException(404)
+    history = found[0].history
+    last = max(each.turn for each in history)
+    shown = next((each for each in table_view(reported).sheets if each.seat == seat and each.turns), None)
+    turns = {each[0]: each for each in (shown.turns if shown else ())}
+    _, offers, causes = turns.get(turn, (turn, [], []))
+    by_sheet: dict[int, dict[str, Mark]] = {}
+    new: dict[int, set[str]] = {}
+    for each in history:
+        for ink in each.ink:
+            on = ink.sheet or seat
+            by_sheet.setdefault(on, {})
+            if each.turn <= turn:
+                is_second = ink.mark == "crossed" and by_sheet[on].get(ink.field) == "circled"
+                by_sheet[on][ink.field] = "circled+crossed" if is_second else ink.mark
+            if each.turn == turn:
+                new.setdefault(on, set()).add(ink.field)
+    pages = []
+    for place in at.standing.places():
+        record = place.record
+        if record.seat in by_sheet:
+            sheet = layout_of(record, at.standing.plan.catalog)
+            for number in range(1, sheet.pages + 1):
+                drawn = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
+                pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", drawn))
+    return at.page("steps.html", "result", seat=seat, turn=turn, last=last, name=at.name(seat), offers=offers,
+                   ink=causes, pages=pages)  # fmt: skip
+
+
+async def _blank(request: Request) -> Response:
+    at = visit(request)
+    seat, number = request.path_params["seat"], request.path_params["number"]
+    for place in at.standing.places():
+        if place.record.seat == seat:
+            sheet = layout_of(place.record, at.standing.plan.catalog)
+            pages = await asyncio.to_thread(record_pngs, sheet, structs.replace(place.record, marks={}))
+            if 1 <= number <= len(pages):
+                headers = {"Cache-Control": "private, max-age=86400"}
+                return Response(pages[number - 1], media_type="image/png", headers=headers)
+    raise HTTPException(404)
+
+
+ROUTES = [
+    Route("/t/{link}/result", _result),
+    Route("/t/{link}/result.{kind}", _result_file),
+    Route("/t/{link}/steps/{seat:int}/{turn:int}", _steps),
+    Route("/t/{link}/blank/{seat:int}/{number:int}.png", _blank),
+]

@@ -1,0 +1,249 @@
+"""The pages of a table itself: its sheets, photos and paper, what happened, and news of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
+from fairsheet.languages.messages import Message, counted
+from fairsheet.report.narrative import table_view
+from fairsheet.serve.events import (
+    TABLE,
+    Answered,
+    Happened,
+    Joined,
+    Photographed,
+    Started,
+    Turned,
+    Undone,
+    Used,
+)
+from fairsheet.serve.house import photos_failed
+from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of, text_of
+from fairsheet.serve.pages._house_pages import qr_of
+from fairsheet.serve.pages._visits import Visit, back_to, file_answer, report_of, visit
+from fairsheet.serve.saying import place_of
+from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
+from fairsheet.sheets.model.marks import mark_name
+from fairsheet.sheets.model.page_geometry import PAPERS
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.sheets.printing.draw_pages import draw_table
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.values import SheetOfFile
+from fairsheet.wording.table_words import owner_name
+
+HEARTBEAT = 20.0  # seconds between signs of life to a page that waits for news
+MOST_STREAMS, STREAMS_OF_ONE = 150, 12  # pages that wait for news, of all and of one address
+_streams: Counter[str] = Counter()
+
+
+async def _table(request: Request) -> Response:
+    at = visit(request)
+    code, address = "", ""
+    if at.guest.who == TABLE:
+        address = f"{request.app.state.address}/j/{at.standing.table.started.links[1]}"
+        code = qr_of(address)
+    headline = ""
+    if (reported := report_of(at)) is not None:
+        headline = table_view(reported).headline
+    return at.page(
+        "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
+        rows=list(_rows(at)), photos=list(_photos(at)), joining=code, joining_address=address,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Row:
+    name: str
+    state: str
+    verdict: str | None = None
+    total: int | None = None
+    photos: Sequence[SheetOfFile] = ()
+
+
+def _rows(at: Visit) -> list[_Row]:
+    """A row for every sheet, and for every player who has none yet."""
+    outcome = at.standing.outcome
+    totals = {each.seat: each.total for each in outcome.score.players} if outcome and outcome.score else {}
+    rows = []
+    for place in at.standing.places():
+        record = place.record
+        verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
+        open_ = sum(each.record is record for each in at.standing.questions)
+        state: str = counted(open_, "question") if open_ else Message("read")
+        if outcome and outcome.judged is None:
+            state = Message("is being proved") if not open_ else state
+        name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
+        shown = [each for each in place.seen if at.house.page(each.sha256, each.number) is not None]
+        rows.append(_Row(name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown))
+    missing = {*range(1, at.standing.played.game.players + 1)} - {
+        each.record.seat for each in at.standing.places()
+    }
+    if not at.standing.played.sheet.is_of_table or len(at.standing.played.sheets) > 1:
+        rows += [_Row(at.name(seat), Message("no photo yet")) for seat in sorted(missing)]
+    return rows
+
+
+@dataclass(frozen=True)
+class _PhotoShown:
+    state: str
+    event: int
+    may_undo: bool
+
+
+def _photos(at: Visit) -> list[_PhotoShown]:
+    failed = photos_failed(at.house, at.standing)
+    files = {each.sha256: each for each in at.standing.state.files}
+    shown = []
+    for each in at.standing.photos:
+        said: list[str] = []
+        found = files[each.photo.sha256].found
+        if each.photo.sha256 in failed:
+            said.append(failed[each.photo.sha256])
+        elif each.found is None or found is None:
+            said.append(Message("is being read …"))
+        else:
+            if found.error:
+                said.append(found.error)
+            for sheet in found.sheets:
+                said.append(_whose(at, sheet.record))
+        may = at.guest.who in (TABLE, each.photo.who)
+        shown.append(
+            _PhotoShown(
+                "; ".join(map(str, said)) if len(said) > 1 else said[0] if said else "",
+                each.photo.number,
+                may,
+            )
+        )
+    return shown
+
+
+def _whose(at: Visit, record: Record) -> str:
+    if record.game.name == ELSEWHERE:
+        words = "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}"
+        game = record.game
+        return Message(
+            words, sheet=record.sheet, seed=game.seed or "-", seat=record.seat, players=game.players
+        )
+    name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
+    if record.game.name == NOT_YOURS:
+        return Message("shows the sheet of {name}, who has to send it", name=name)
+    return Message("shows {name}", name=name)
+
+
+async def _send(request: Request) -> Response:
+    at = visit(request)
+    async with request.form(max_files=12, max_fields=12, max_part_size=2000) as form:
+        files = await files_of(form)
+    if not files:
+        raise FairsheetError("no photo came with this", hint="choose one and send it again")
+    kinds = [suffix_of(each) for each in files]
+    keys = [
+        at.house.photograph(at.guest.table, each, kind, at.guest.who)
+        for each, kind in zip(files, kinds, strict=True)
+    ]
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"photos": keys}, 201)
+    return back_to(at)
+
+
+async def _undo(request: Request) -> Response:
+    at = visit(request)
+    form = await form_of(request)
+    at.house.undo(at.guest.table, number_of(form, "number"), at.guest.who)
+    back = text_of(form, "back")
+    return back_to(at, back if back in ("log", "ask", "turn") else "")
+
+
+async def _sheets_pdf(request: Request) -> Response:
+    at = visit(request)
+    paper = PAPERS.get(request.query_params.get("paper", "a4"), PAPERS["a4"])
+    pages = at.standing.played.pages(at.standing.table.started.names, None)
+    pdf = await asyncio.to_thread(draw_table, pages, paper)
+    return file_answer(pdf, "application/pdf", "sheets.pdf")
+
+
+async def _log(request: Request) -> Response:
+    at = visit(request)
+    log = [
+        {"number": each.number, "time": each.event.moment[11:16], "who": at.name(each.event.who),
+         "words": _happened(at, each), "is_undone": each.is_undone,
+         "may_undo": not each.is_undone and not isinstance(each.event.what, Started)
+         and at.guest.who in (TABLE, each.event.who)}
+        for each in reversed(at.standing.table.log)
+    ]  # fmt: skip
+    return at.page("log.html", "table", log=log)
+
+
+def _happened(at: Visit, happened: Happened) -> str:
+    match happened.event.what:
+        case Started():
+            return Message("started the table")
+        case Joined(seat):
+            return Message("took the seat {seat}", seat=seat)
+        case Turned(turn=turn):
+            return Message("turned to turn {turn}", turn=turn)
+        case Used():
+            return Message("used the cards of a turn")
+        case Photographed():
+            return Message("sent a photo")
+        case Undone(number):
+            undone = next((each for each in at.standing.table.log if each.number == number), None)
+            return (
+                Message("undid: {what}", what=_happened(at, undone)) if undone else Message("undid something")
+            )
+        case Answered(said):
+            first = said[0]
+            try:
+                place = place_of(at.standing, (first.sha256, first.number))
+            except FairsheetError:
+                return Message(
+                    "answered about {field}: {mark}", field=first.field, mark=mark_name(first.mark)
+                )
+            sheet = layout_of(place.record, at.standing.plan.catalog)
+            name = brief_names(sheet).get(first.field, first.field)
+            whose = owner_name(place.record.seat, place.record.sheet)
+            return Message(
+                "said of {field}, {whose}: {mark}", field=name, whose=whose, mark=mark_name(first.mark)
+            )
+    return ""
+
+
+async def _events(request: Request) -> Response:
+    at = visit(request)
+    address = request.client.host if request.client else ""
+    if _streams.total() >= MOST_STREAMS or _streams[address] >= STREAMS_OF_ONE:
+        raise HTTPException(503)
+    return StreamingResponse(_news(at, address), media_type="text/event-stream")
+
+
+async def _news(at: Visit, address: str) -> AsyncIterator[str]:
+    _streams[address] += 1
+    try:
+        yield "retry: 3000\n\n"
+        while True:
+            yield f"data: {at.house.version(at.guest.table)}\n\n"
+            while not await at.house.changed(at.guest.table, HEARTBEAT):
+                yield ": still here\n\n"
+    finally:
+        _streams[address] -= 1
+        if not _streams[address]:
+            del _streams[address]
+
+
+ROUTES = [
+    Route("/t/{link}", _table),
+    Route("/t/{link}/photos", _send, methods=["POST"]),
+    Route("/t/{link}/undo", _undo, methods=["POST"]),
+    Route("/t/{link}/sheets.pdf", _sheets_pdf),
+    Route("/t/{link}/log", _log),
+    Route("/t/{link}/events", _events),
+]

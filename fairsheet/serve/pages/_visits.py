@@ -1,0 +1,91 @@
+"""Who asks for what: a request about a table, with what is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fairsheet.batches.results.html_pages import report_table
+from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.messages import Message
+from fairsheet.report.contents import Picture, ReportTable
+from fairsheet.scanning.picture_files import data_url
+from fairsheet.serve.house import Guest, House
+from fairsheet.serve.pages._templates import page
+from fairsheet.serve.standing import Standing
+from fairsheet.tables.values import SheetOfFile
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request about a table: whose, and what is known."""
+
+    request: Request
+    house: House
+    guest: Guest
+    link: str
+    standing: Standing
+
+    def page(self, template: str, here: str, status: int = 200, /, **values: object) -> Response:
+        """A page of the table."""
+        title = self.standing.played.playable.title
+        return page(
+            self.request, template, status, link=self.link, here=here, title=title, table=self.standing.table,
+            version=self.house.version(self.guest.table), has_turns=has_turns(self.standing),
+            asked=len(self.standing.questions_for(self.guest.who)), **values,
+        )  # fmt: skip
+
+    def happens(self, what: Any) -> None:
+        """Keep what the guest does."""
+        self.house.happens(self.guest.table, what, self.guest.who)
+
+    def name(self, who: int) -> str:
+        """What somebody at the table is called."""
+        known = self.standing.table.name_of(who)
+        return known or (Message("Seat {seat}", seat=who) if who else Message("The table"))
+
+    def image(self, seen: SheetOfFile) -> str:
+        """Where the flat page of a sheet on a photo is."""
+        return f"/t/{self.link}/page/{seen.sha256}/{seen.number}.jpg"
+
+
+def visit(request: Request) -> Visit:
+    """Who asks for what. Raises HTTPException where the link leads nowhere."""
+    house: House = request.app.state.house
+    guest = house.guest(request.path_params["link"])
+    if guest is None:
+        raise HTTPException(404)
+    return Visit(request, house, guest, request.path_params["link"], house.standing(guest.table))
+
+
+def has_turns(standing: Standing) -> bool:
+    """Whether there is something to turn over, or to draw."""
+    played = standing.played
+    return played.game.seed is not None and (played.playable.has_cards or played.sheet.game is not None)
+
+
+def back_to(at: Visit, where: str = "") -> Response:
+    return RedirectResponse(f"/t/{at.link}{where and '/'}{where}", 303)
+
+
+def file_answer(content: bytes, kind: str, name: str) -> Response:
+    """A file that browsers show, or keep under a name."""
+    return Response(content, media_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})
+
+
+def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
+    outcome = at.standing.outcome
+    if outcome is None or outcome.judged is None:
+        return None
+
+    def picture(seen: SheetOfFile) -> Picture:
+        jpeg = at.house.page(seen.sha256, seen.number) if embedded else None
+        return Picture(data_url(jpeg, "jpeg") if jpeg else at.image(seen), Message("What was photographed"))
+
+    catalog = at.standing.plan.catalog
+    sheet = layout_of(outcome.table.records[0], catalog)
+    return report_table(sheet, outcome, at.standing.state.file_named, catalog, picture)
