@@ -12,12 +12,14 @@ from starlette.routing import Route
 
 from fairsheet.batches.results.html_pages import FOOT
 from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message
-from fairsheet.report.html import table_page, table_part
+from fairsheet.report.html import table_part, tables_page
 from fairsheet.report.narrative import table_view
 from fairsheet.report.pdf import tables_pdf, tables_png
 from fairsheet.scanning.picture_files import record_pngs
 from fairsheet.serve.pages._spots import spots
+from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import file_answer, report_of, visit
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
@@ -40,7 +42,13 @@ async def _result(request: Request) -> Response:
         for each in (verdict.sheets if verdict else ())
         if each.history and each.seat
     ]
-    return at.page("result.html", "result", article=table_part(reported), replays=replays, words="")
+    return at.page(
+        "result.html",
+        "result",
+        article=table_part(reported, catalogue(language_of(request))),
+        replays=replays,
+        words="",
+    )
 
 
 async def _result_file(request: Request) -> Response:
@@ -48,20 +56,17 @@ async def _result_file(request: Request) -> Response:
     reported = report_of(at, embedded=True)
     if reported is None:
         raise FairsheetError("there is no result yet", hint="wait until the photos are read")
-    match request.path_params["kind"]:
-        case "png":
-            return file_answer(
-                await asyncio.to_thread(tables_png, [reported], FOOT), "image/png", "result.png"
-            )
-        case "pdf":
-            return file_answer(
-                await asyncio.to_thread(tables_pdf, [reported], FOOT), "application/pdf", "result.pdf"
-            )
-        case "html":
-            content = (await asyncio.to_thread(table_page, reported, FOOT)).encode()
-            headers = {"Content-Disposition": 'attachment; filename="result.html"'}
-            return Response(content, media_type="text/html", headers=headers)
-    raise HTTPException(404)
+    made = {
+        "png": (tables_png, "image/png"),
+        "pdf": (tables_pdf, "application/pdf"),
+        "html": (lambda *of: tables_page(*of).encode(), "text/html"),
+    }
+    kind = request.path_params["kind"]
+    if kind not in made:
+        raise HTTPException(404)
+    make, media_type = made[kind]
+    content = await asyncio.to_thread(make, [reported], FOOT, catalogue(language_of(request)))
+    return file_answer(content, media_type, f"result.{kind}")
 
 
 async def _steps(request: Request) -> Response:

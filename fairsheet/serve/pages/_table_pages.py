@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted
 from fairsheet.report.narrative import table_view
@@ -56,7 +57,7 @@ async def _table(request: Request) -> Response:
         headline = table_view(reported).headline
     return at.page(
         "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
-        rows=list(_rows(at)), photos=list(_photos(at)), joining=code, joining_address=address,
+        rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
     )  # fmt: skip
 
 
@@ -64,7 +65,7 @@ async def _table(request: Request) -> Response:
 class _Row:
     name: str
     state: str
-    verdict: str | None = None
+    verdict: Judgement | None = None
     total: int | None = None
     photos: Sequence[SheetOfFile] = ()
 
@@ -128,11 +129,11 @@ def _photos(at: Visit) -> list[_PhotoShown]:
 
 def _whose(at: Visit, record: Record) -> str:
     if record.game.name == ELSEWHERE:
-        words = "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}"
         game = record.game
         return Message(
-            words, sheet=record.sheet, seed=game.seed or "-", seat=record.seat, players=game.players
-        )
+            "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}",
+            sheet=record.sheet, seed=game.seed or "-", seat=record.seat, players=game.players,
+        )  # fmt: skip
     name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
     if record.game.name == NOT_YOURS:
         return Message("shows the sheet of {name}, who has to send it", name=name)

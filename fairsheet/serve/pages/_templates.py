@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from fairsheet.languages.catalogues import catalogue, languages
 from fairsheet.languages.messages import Message, counted, listed, render
+from fairsheet.languages.terms import term
 from fairsheet.report.html import page_data
 from fairsheet.sheets.model.marks import mark_name
 
@@ -54,7 +55,8 @@ def _environment() -> Environment:
         finalize=_said,
     )
     environment.globals.update(
-        _=Message,
+        Message=Message,
+        term=term,
         counted=counted,
         listed=listed,
         mark_name=mark_name,

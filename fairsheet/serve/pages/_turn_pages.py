@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,9 +13,11 @@ from starlette.routing import Route
 
 from fairsheet.caller.solo_state import SoloCall, Use, fits
 from fairsheet.caller.solo_view import CalledSoloGame, format_rival, is_over, rival_of, turn_of, turn_words
+from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import TURNS, SoloDeal, deal
-from fairsheet.engine.dealing.solo_deck import CARDS
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.terms import term
 from fairsheet.serve.events import TABLE, Turned, Used
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, back_to, has_turns, visit
@@ -72,18 +75,28 @@ def _solo_cards(at: Visit) -> Response:
     """The three cards of a turn against ASTRA, and where each may go."""
     game, call = _solo_game(at)
     over, turn = is_over(game, call), turn_of(game, call)
+    cards = () if over else turn.cards
     last = at.standing.table.last
     undo = last.number if last and isinstance(last.event.what, Used) else None
     return at.page(
         "solo.html", "turn", words=turn_words(game, call, turn), missions=game.missions, over=over, undo=undo,
-        cards=() if over else turn.cards, rival=format_rival(rival_of(game, call)), uses=list(_uses()),
+        cards=cards, rival=format_rival(rival_of(game, call)), uses=list(_uses(cards)),
     )  # fmt: skip
 
 
-def _uses() -> Iterator[tuple[int, int, int]]:
-    """The ways to use three cards: for the number, for the action, for ASTRA."""
-    cards = range(1, CARDS + 1)
-    yield from ((a, b, c) for a in cards for b in cards for c in cards if len({a, b, c}) == CARDS)
+def _uses(cards: Sequence[Card]) -> Iterator[tuple[str, Message]]:
+    """The ways to use three cards, as they are typed and in words: for the number, for the action, for ASTRA."""
+    called = [joined(" ", (card.number, term(card.action))) for card in cards]
+    for number, action, third in permutations(range(len(cards))):
+        yield (
+            f"{number + 1}{action + 1}{third + 1}",
+            Message(
+                "number {number}, action {action}; ASTRA gets {third}",
+                number=cards[number].number, action=term(cards[action].action), third=called[third],
+            ),
+        )  # fmt: skip
+    for third, words in enumerate(called, 1):
+        yield f"00{third}", Message("an error; ASTRA gets {third}", third=words)
 
 
 def _use(at: Visit, cards: str, out: bool) -> None:

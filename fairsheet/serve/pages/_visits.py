@@ -73,8 +73,9 @@ def back_to(at: Visit, where: str = "") -> Response:
 
 
 def file_answer(content: bytes, kind: str, name: str) -> Response:
-    """A file that browsers show, or keep under a name."""
-    return Response(content, media_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})
+    """A file that browsers show, or keep under a name; a page they only keep, for it has a style of its own."""
+    how = "attachment" if kind == "text/html" else "inline"
+    return Response(content, media_type=kind, headers={"Content-Disposition": f'{how}; filename="{name}"'})
 
 
 def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:

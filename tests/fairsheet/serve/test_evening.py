@@ -186,3 +186,16 @@ def test_everything_is_there_after_the_house_was_left(tmp_path: Path) -> None:
 
     run(evening, tmp_path, shown)
     run(morning, tmp_path, shown)
+
+
+def test_pages_speak_the_language_of_who_looks(tmp_path: Path) -> None:
+    async def evening(home: Home) -> None:
+        link = f"/t/{home.start().started.links[0]}"
+        for language, words in (("cs", "Výsledek"), ("de", "Ergebnis"), ("en", "Result")):
+            answer = await home.call("GET", link, headers={"accept-language": f"{language}-XX,fr;q=0.5"})
+            assert f'<html lang="{language}">' in answer.text and f">{words}<" in answer.text
+        chosen = await home.call("GET", f"{link}?lang=cs", headers={"accept-language": "de"})
+        assert ">Výsledek<" in chosen.text and "lang=cs" in chosen.headers["set-cookie"]
+        assert ">Result<" in (await home.get(f"{link}?lang=../../xx")).text
+
+    run(evening, tmp_path)
