@@ -7,8 +7,9 @@ run can be stopped at any time and goes on where it was; a change of adaptation,
 seconds. Pages are read again with `--fresh`, which is needed after changes of the geometry and for times.
 
 Bounds and weights are chosen on the writers of `--half 0` and reported on those of `--half 1`; the reader was trained
-on neither. A question was needed where the mark asked about is wrong; a sheet is silently wrong where a wrong mark is
-not asked about. Exact is before anybody answers.
+on neither. Settled are sheets without a question. A question was needed where the mark asked about is wrong; a sheet
+is silently wrong where other points or another verdict follow from it than from what was written, and nothing is asked.
+Right and exact, in what follows and in every mark, are before anybody answers.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import scenario_names
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.mark_reader import MODELS, Scores, mark_reader
@@ -52,7 +53,7 @@ from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
-from fairsheet.vision.readings.rule_hints import NO_RULES
+from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of
 from tests.photographs import load_photos
 
@@ -80,6 +81,7 @@ class Outcome(msgspec.Struct, frozen=True):
     refused: str | None = None
     wrong: dict[str, tuple[Mark | None, Mark | None]] = {}  # true mark, mark read
     asked: dict[str, str] = {}  # why
+    right: bool = False  # whether what follows from the marks read is what follows from those written
     fields: int = 0
     ink_wrong: int = 0  # fields whose likeliest mark by the ink alone is wrong
     chances: tuple[
@@ -93,8 +95,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def silent(self) -> bool:
-        """Whether there is a wrong mark without a question."""
-        return bool(self.wrong.keys() - self.asked.keys())
+        """Whether something wrong follows without a question."""
+        return not (self.right or self.asked)
 
 
 class Folder:
@@ -231,7 +233,8 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
             for field in fields
             if truth.get(field) != decoded.marks.get(field)
         },
-        asked={doubt.field: doubt.because for doubt in decoded.doubts},
+        asked={doubt.field: doubt.because for doubt in decoded.doubts if doubt.is_asked},
+        right=_result(rules, decoded.marks) == _result(rules, truth),
         fields=len(fields),
         ink_wrong=sum(reading.likeliest != truth.get(reading.field) for reading in readings),
         chances=tuple(
@@ -244,6 +247,12 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
             if field in truth or field in decoded.marks
         ),
     )
+
+
+def _result(rules: RulesHint, marks: Marks) -> object:
+    """What follows from the marks of a sheet: whether the first look allows them, and what decides its points."""
+    decides = marks if rules.outcome is None else rules.outcome(marks)
+    return any(True for _ in rules.conflicts(marks)), decides
 
 
 def outcomes_of(todo: Sequence[Case], folder: Folder, without: Sequence[str] = ()) -> list[Outcome]:
@@ -274,7 +283,7 @@ def report(outcomes: Sequence[Outcome]) -> str:
     )
     for title, key in ways:
         lines.append(
-            f"{title:18} sheets  no question  exact  questions  needed  silent  refused  fields wrong by ink     ms"
+            f"{title:18} sheets  settled  right  exact  questions  needed  silent  refused  fields wrong by ink     ms"
         )
         groups: dict[str, list[Outcome]] = {}
         for outcome in outcomes:
@@ -289,11 +298,11 @@ def report(outcomes: Sequence[Outcome]) -> str:
 
 def _row(group: Sequence[Outcome]) -> str:
     read = [outcome for outcome in group if outcome.refused is None]
-    exact = [outcome for outcome in read if not outcome.wrong]
     questions = sum(len(outcome.asked) for outcome in read)
     shares = (
-        sum(not outcome.asked for outcome in exact) / len(group),
-        len(exact) / len(group),
+        sum(not outcome.asked for outcome in read) / len(group),
+        sum(outcome.right for outcome in read) / len(group),
+        sum(not outcome.wrong for outcome in read) / len(group),
         questions / max(len(read), 1),
         sum(outcome.needed for outcome in read) / max(questions, 1),
         sum(outcome.silent for outcome in read),
@@ -301,7 +310,7 @@ def _row(group: Sequence[Outcome]) -> str:
         sum(outcome.ink_wrong for outcome in read) / max(sum(outcome.fields for outcome in read), 1),
         median(outcome.ms for outcome in group),
     )
-    words = "{:11.1%} {:6.1%} {:10.2f} {:7.0%} {:7} {:8} {:20.2%} {:6.0f}".format(*shares)
+    words = "{:7.1%} {:6.1%} {:6.1%} {:10.2f} {:7.0%} {:7} {:8} {:20.2%} {:6.0f}".format(*shares)
     return f"{len(group):6}  {words}"
 
 

@@ -23,6 +23,7 @@ from fairsheet.engine.records.record import Record, Table, check_record, deal_of
 from fairsheet.engine.records.slots import most_turns
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.engine.scoring.known_boxes import known_boxes
+from fairsheet.engine.scoring.outcome import outcome_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.scoring.table_boxes import likely_numbers
 from fairsheet.engine.solver.budget import Budget
@@ -111,6 +112,14 @@ def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
     )
 
 
+def _with_warnings(rules: RulesHint) -> RulesHint:
+    """The rules, by which readings of which a check warns, and that stay undecided, are not as good as others."""
+    points, oddities = rules.outcome, rules.oddities
+    if points is None:
+        return rules
+    return replace(rules, outcome=lambda marks: (points(marks), any(True for _ in oddities(marks))))
+
+
 @remembered
 def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
     """By page, the sheet with those score lines and checks only that look at no other of its pages."""
@@ -141,8 +150,9 @@ def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
     likely = likely_numbers(sheet, label.players)
+    outcome = outcome_of(sheet, _setting(sheet, record))
     if not has_rules(sheet):
-        return replace(_rules_of_checks(sheet, record), likely=likely)
+        return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
     sums = known_boxes(sheet, _setting(sheet, record))
     game = rules_of(sheet)
     missions = record.game.missions or {}
@@ -152,7 +162,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         return game.contradictions(without_sums(sheet, marks), dealt, missions)
 
     if dealt is None:
-        return RulesHint(conflicts=conflicts, sums=sums, likely=likely)
+        return RulesHint(conflicts=conflicts, sums=sums, likely=likely, outcome=outcome)
     turns = most_turns(sheet)
     plausible, often = plausible_marks(game, dealt, turns), frequencies(dealt, turns)
 
@@ -175,7 +185,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     is_half = (
         sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
     )  # which is not proved alone
-    hint = RulesHint(possible, frequency, conflicts, sums=sums, likely=likely)
+    hint = RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, outcome=outcome)
     return hint if is_half else replace(hint, provable=provable)
 
 

@@ -69,7 +69,13 @@ def with_doubts(draft: Draft) -> Draft:
 def doubts_of(draft: Draft) -> tuple[Doubt, ...]:
     """The fields in doubt, in the order of the readings."""
     return tuple(
-        Doubt.of(field, _candidates(draft, field), draft.chosen[field], draft.reasons[field])
+        Doubt.of(
+            field,
+            _candidates(draft, field),
+            draft.chosen[field],
+            draft.reasons[field],
+            None if draft.asked is None else field in draft.asked,
+        )
         for field in draft.ink
         if field in draft.reasons
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.vision.readings.distributions import Distribution, likeliest, written
+from fairsheet.vision.decoding.thresholds import SHARPER
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, written
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.reasons import Reason
 from fairsheet.vision.readings.rule_hints import RulesHint
@@ -19,7 +20,7 @@ class Draft:
 
     `ink` is what the ink says, `posterior` what ink and rules say up to this step, `chosen` the marks for now, None for
     no ink. `together` is whether a hypothesis of the whole sheet was found that follows the rules, `reasons` why fields
-    are in doubt.
+    are in doubt, `asked` those about which somebody has to be asked, None where that is not known.
     """
 
     sheet: Sheet
@@ -31,6 +32,7 @@ class Draft:
     covered: frozenset[str] = frozenset()
     together: bool = False
     reasons: Mapping[str, Reason] = field(default_factory=dict)
+    asked: tuple[str, ...] | None = None
 
     @property
     def marks(self) -> dict[str, Mark]:
@@ -41,3 +43,15 @@ class Draft:
 def most_likely(posterior: Mapping[str, Distribution]) -> dict[str, Mark | None]:
     """The likeliest mark of each field by itself."""
     return {field: likeliest(distribution) for field, distribution in posterior.items()}
+
+
+def calibrated(sheet: Sheet, said: Mapping[str, Distribution]) -> dict[str, Distribution]:
+    """What is said of fields as it came true on sheets of writers that nothing was trained on."""
+
+    def of(field: str, distribution: Distribution) -> Distribution:
+        exponent = SHARPER.get(sheet.field[field].kind)
+        if exponent is None:
+            return distribution
+        return normalized({mark: share**exponent for mark, share in distribution.items()})
+
+    return {field: of(field, distribution) for field, distribution in said.items()}

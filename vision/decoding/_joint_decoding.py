@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -28,7 +28,7 @@ Change = tuple[str, Mark | None]  # a field and another mark of it
 
 
 @dataclass
-class _Hypothesis:
+class Hypothesis:
     """What a sheet may say, as changes to another hypothesis; how likely it is against that, and how many slips or
     cheats it takes to break the rules like this, as far as was looked."""
 
@@ -40,6 +40,11 @@ class _Hypothesis:
     def follows(self) -> bool:
         """Whether the rules allow it."""
         return self.slips == 0
+
+    def break_rules(self) -> None:
+        """Count it as one that breaks the rules: it cannot be proved."""
+        self.slips = 1
+        self.weight *= AGAINST_RULES
 
     def likelihood(self) -> float:
         """Its weight with what the rules say."""
@@ -54,18 +59,12 @@ def jointly_decoded(draft: Draft) -> Draft:
     as it is where no hypothesis near this one follows the rules, or where there are too many to try all that have more
     than a probability of about `DOUBTFUL`.
     """
-    boxes = {box: draft.ink[box] for box in draft.rules.sums(draft.marks) if box in draft.ink}
-    known = {field: distribution for field, distribution in draft.ink.items() if field not in boxes}
-    broken = list(_broken(draft, known))
+    known, boxes = without_sums(draft)
     try:
-        lawful = list(_lawful(draft, known))
+        hypotheses = _weighed(draft, known, boxes)
     except TooUnsure:
         return draft
-    for hypothesis in _one_mark_off(broken, lawful):
-        hypothesis.slips = 1
-    hypotheses = lawful + broken
-    _weigh_sums(draft, hypotheses, boxes)
-    _prove(draft, lawful)
+    _prove(draft, hypotheses)
     if not any(hypothesis.follows for hypothesis in hypotheses):
         return draft
     for hypothesis in hypotheses:
@@ -79,7 +78,43 @@ def jointly_decoded(draft: Draft) -> Draft:
     )
 
 
-def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[_Hypothesis]:
+def rival_readings(draft: Draft, idle: Container[str]) -> list[Hypothesis]:
+    """What the sheet may say, as changes to the marks chosen, with what ink, first look and sums say of it, the
+    likeliest first; the `idle` fields are left as they are.
+
+    Raises:
+        TooUnsure: There are too many to try those that matter.
+    """
+    ink, boxes = without_sums(draft)
+    known = {
+        field: {draft.chosen[field]: 1.0} if field in idle else distribution
+        for field, distribution in ink.items()
+    }
+    hypotheses = _weighed(draft, known, boxes)
+    for hypothesis in hypotheses:
+        hypothesis.weight = hypothesis.likelihood()
+    return sorted(hypotheses, key=lambda hypothesis: -hypothesis.weight)
+
+
+def without_sums(draft: Draft) -> tuple[dict[str, Distribution], dict[str, Distribution]]:
+    """What the ink says of the fields that are read together, and of the boxes with sums."""
+    boxes = {box: draft.ink[box] for box in draft.rules.sums(draft.marks) if box in draft.ink}
+    return {field: each for field, each in draft.ink.items() if field not in boxes}, boxes
+
+
+def _weighed(
+    draft: Draft, known: Mapping[str, Distribution], boxes: Mapping[str, Distribution]
+) -> list[Hypothesis]:
+    """Hypotheses with what ink, first look and sums say of them; those that the rules allow first. Raises TooUnsure."""
+    broken = list(_broken(draft, known))
+    lawful = list(_lawful(draft, known))
+    for hypothesis in _one_mark_off(broken, lawful):
+        hypothesis.slips = 1
+    _weigh_sums(draft, lawful + broken, boxes)
+    return lawful + broken
+
+
+def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[Hypothesis]:
     """Hypotheses that the rules allow at a first look, the likeliest by the ink first.
 
     Raises:
@@ -96,10 +131,10 @@ def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[_Hypoth
             return
         read = _reread(inked, changes)
         if not any(True for _ in draft.rules.conflicts(read)):
-            yield _Hypothesis(changes, weight * _oddness(read, draft.rules))
+            yield Hypothesis(changes, weight * _oddness(read, draft.rules))
 
 
-def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Hypothesis]:
+def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[Hypothesis]:
     """The hypothesis that the ink alone prefers, and those that differ from it in one mark, where they break the rules
     and the ink says enough for them to matter."""
     chosen, rules = draft.chosen, draft.rules
@@ -118,7 +153,7 @@ def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[_Hypothes
         slips = _slips(draft, {**chosen, **changed}, ink)
         if slips:
             changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-            yield _Hypothesis(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
+            yield Hypothesis(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
 
 
 def _oddness(marks: Marks, rules: RulesHint) -> float:
@@ -148,7 +183,7 @@ def _reread(marks: Marks, changes: Changes) -> Marks:
     return changed
 
 
-def _one_mark_off(broken: Sequence[_Hypothesis], lawful: Iterable[_Hypothesis]) -> Iterator[_Hypothesis]:
+def _one_mark_off(broken: Sequence[Hypothesis], lawful: Iterable[Hypothesis]) -> Iterator[Hypothesis]:
     """Those of some hypotheses that break the rules that differ from one that follows them in one mark.
 
     Of such two one has a change more, or they have the same changes but for those of one field.
@@ -171,7 +206,7 @@ def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change
     return ((change[0], changes - {change}) for change in changes)
 
 
-def _weigh_sums(draft: Draft, hypotheses: Sequence[_Hypothesis], boxes: Mapping[str, Distribution]) -> None:
+def _weigh_sums(draft: Draft, hypotheses: Sequence[Hypothesis], boxes: Mapping[str, Distribution]) -> None:
     """Hypotheses lose weight where the boxes seem to say something else than follows from them."""
     if not boxes or len(hypotheses) < 2:
         return
@@ -187,10 +222,13 @@ def _weigh_sums(draft: Draft, hypotheses: Sequence[_Hypothesis], boxes: Mapping[
             hypothesis.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
 
 
-def _prove(draft: Draft, hypotheses: Sequence[_Hypothesis]) -> None:
+def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
     """Puts hypotheses to the proof, the likeliest first, if there are several that matter, until those that are left
     cannot put a mark in doubt."""
-    ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.weight)
+    ranked = sorted(
+        (hypothesis for hypothesis in hypotheses if hypothesis.follows),
+        key=lambda hypothesis: -hypothesis.weight,
+    )
     rivals = [hypothesis for hypothesis in ranked if hypothesis.weight > DOUBTFUL / 2 * ranked[0].weight]
     if len(rivals) < 2:
         return
@@ -204,7 +242,7 @@ def _prove(draft: Draft, hypotheses: Sequence[_Hypothesis]) -> None:
 
 
 def _posteriors(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], hypotheses: Sequence[_Hypothesis]
+    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], hypotheses: Sequence[Hypothesis]
 ) -> dict[str, Distribution]:
     """What all hypotheses, the likeliest first, say of each field. Of those that break the rules only the likeliest
     counts for a mark: there are far more ways to break rules than people who do."""

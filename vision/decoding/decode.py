@@ -15,7 +15,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding._box_sums import with_sums
 from fairsheet.vision.decoding._conflicts import without_conflicts
 from fairsheet.vision.decoding._doubts import doubts_of, with_doubts
-from fairsheet.vision.decoding._draft import Draft, most_likely
+from fairsheet.vision.decoding._draft import Draft, calibrated, most_likely
 from fairsheet.vision.decoding._joint_decoding import jointly_decoded
 from fairsheet.vision.decoding._order import weighed_by_order
 from fairsheet.vision.decoding._rule_weights import (
@@ -24,9 +24,9 @@ from fairsheet.vision.decoding._rule_weights import (
     weighed_by_rules,
     with_ranges,
 )
+from fairsheet.vision.decoding._settling import with_questions
 from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
-from fairsheet.vision.decoding.thresholds import SHARPER
-from fairsheet.vision.readings.distributions import Distribution, normalized
+from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
@@ -55,8 +55,9 @@ def decode(
     draft = without_conflicts(draft)
     draft = jointly_decoded(draft)
     draft = with_sums(draft)
-    draft = _calibrated(draft)
+    draft = replace(draft, posterior=calibrated(sheet, draft.posterior))
     draft = with_doubts(draft)
+    draft = with_questions(draft)
     return Decoded(draft.marks, doubts_of(draft), draft.posterior)
 
 
@@ -69,13 +70,3 @@ def _by_ink(
     ink = by_frequency(printed, rules)
     ink |= weighed_by_sides(sheet, ink)
     return Draft(sheet, printed, rules, ink, ink, most_likely(ink), frozenset(covered) - rules.not_printed)
-
-
-def _calibrated(draft: Draft) -> Draft:
-    """The posteriors as they came true on sheets of writers that nothing was trained on."""
-    posterior = dict(draft.posterior)
-    for field, distribution in posterior.items():
-        exponent = SHARPER.get(draft.sheet.field[field].kind)
-        if exponent is not None:
-            posterior[field] = normalized({mark: share**exponent for mark, share in distribution.items()})
-    return replace(draft, posterior=posterior)

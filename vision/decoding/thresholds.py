@@ -20,6 +20,12 @@ LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what expla
 SHARPER = {"icon": 1.4}
 """Kind of field -> exponent of its posterior, where marks are surer than they seem; fitted on whole sheets."""
 
+# --- questions: which doubts matter ------------------------------------------------------------------------
+
+HELD = 0.999  # probability of the readings of a sheet that have to agree on what follows from it
+THIS_RULE = 0.05  # of a broken rule it is this one, at a mark that looks like one that breaks none: ink that says 20 to
+# 1 against the rules is asked about, as with a posterior of `SURE`
+
 # --- signs -------------------------------------------------------------------------------------------------
 
 ODD_SIGN = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading

@@ -63,7 +63,8 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     """A field that a person should look at: what it may say, what was chosen, and why it is in doubt.
 
     `because` are the words of the reason and `kind` its kind, None where it is not known. `number` is that on its
-    photo, from 1; None for a doubt that comes of several photos.
+    photo, from 1; None for a doubt that comes of several photos. `matters` is whether the verdict, the points or the
+    ranking may hang on it, so that it is asked about; None where that is not known.
     """
 
     field: str
@@ -72,6 +73,7 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     because: str
     number: int | None = None
     kind: Kind | None = None
+    matters: bool | None = None
 
     @classmethod
     def of(
@@ -80,9 +82,15 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
         candidates: tuple[tuple[Mark | None, float], ...],
         chosen: Mark | None,
         reason: Reason,
+        matters: bool | None = None,
     ) -> Self:
         """A doubt for a reason."""
-        return cls(field, candidates, chosen, reason.words, kind=reason.kind)
+        return cls(field, candidates, chosen, reason.words, kind=reason.kind, matters=matters)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody has to look."""
+        return self.matters is not False
 
     @property
     def is_covered(self) -> bool:
@@ -126,6 +134,11 @@ class SheetReading(msgspec.Struct, frozen=True):
             self.player is not None
             or any(is_name(field) for field in (*self.marks, *(doubt.field for doubt in self.doubts)))
         )
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing in doubt matters: every likely reading gives the same verdict, points and rank."""
+        return not any(doubt.is_asked for doubt in self.doubts)
 
     @property
     def pages(self) -> tuple[int, ...]:

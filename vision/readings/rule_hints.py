@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,6 +36,7 @@ class RulesHint:
     the other marks; `likely(marks)` those that follow only from these and other sheets, each with how likely a number
     is there; `provable(marks)` is false for a sheet that no game can lead to, though no contradiction was found. It may
     take long, so it is asked a few times for a sheet, where the rest leaves a doubt.
+    `outcome(marks)` is equal for marks from which the same points and rank follow; None where that is not known.
     `drawn` is what a seed draws on this print; the fields `not_printed` are left out of it, and nothing is read there.
     """
 
@@ -46,6 +47,7 @@ class RulesHint:
     sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
     likely: Callable[[Marks], Mapping[str, Callable[[int], float]]] = lambda marks: {}
     provable: Callable[[Marks], bool] = lambda marks: True
+    outcome: Callable[[Marks], Hashable] | None = None
     drawn: DrawnPrint | None = None
     not_printed: frozenset[str] = frozenset()
 

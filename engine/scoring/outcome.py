@@ -1,0 +1,57 @@
+"""What of one sheet decides its points and its place, for many readings that differ in a few marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
+
+from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.scoring.known_boxes import fields_behind, known_boxes
+from fairsheet.engine.scoring.score import ties_by_template
+from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
+from fairsheet.sheets.formulas.functions.lookups import NoEntry
+from fairsheet.sheets.formulas.table_formulas import over_table
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import TOTAL, Sheet
+
+
+def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[str, Mark]], Hashable] | None:
+    """A function from one sheet's ink to what decides its total, its rank and what others score by it: equal for
+    readings with equal results, whatever is on the other sheets. None for a sheet without a total.
+
+    `setting` is what formulas may ask about the game. Numbers written in boxes with score lines decide nothing. Of a
+    sheet that is recorded, marks on which no score line of it looks are compared as they are: another may.
+    """
+    if not any(line.sign == TOTAL for line in sheet.scores):
+        return None
+    computed = {line.box for line in sheet.scores}
+    jointly = {line.box for line in sheet.scores if needs_table(line.formula)}
+    arguments = [
+        compile_formula(argument, sheet)
+        for line in sheet.scores
+        if line.box in jointly
+        for argument in over_table(line.formula)[1].arguments
+    ]
+    only_totals = not (sheet.is_shared or sheet.solo_level is not None)
+    boxes = {line.box for line in sheet.scores if line.sign == TOTAL} if only_totals else computed
+    scored = set[str]().union(*(fields_behind(line.formula, sheet) for line in sheet.scores))
+    compared = {
+        id_ for check in sheet.checks if check.scope == "table" for id_ in fields_in(check.needs, sheet)
+    }
+    if sheet.game is not None:
+        compared |= {field.id for field in sheet.fields if field.kind != "text"} - scored - computed
+    numbers = known_boxes(sheet, setting)
+    tie = rules_of(sheet).tie_break if has_rules(sheet) and not sheet.is_shared else None
+
+    def outcome(marks: Mapping[str, Mark]) -> Hashable:
+        ink = {field: mark for field, mark in marks.items() if field not in jointly}
+        found = numbers(ink)
+        looked_at = {**setting, **ink}
+        values: list[Hashable] = [found.get(box) for box in sorted(boxes)]
+        values += sorted((field, str(ink[field])) for field in compared & ink.keys())
+        with suppress(NoEntry):
+            values += [int(argument(looked_at)) for argument in arguments]
+            values.append(ties_by_template(sheet, looked_at) if tie is None else tie(ink))
+        return tuple(values)
+
+    return outcome

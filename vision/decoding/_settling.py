@@ -1,0 +1,119 @@
+"""Which marks a person has to look at: those without whom likely readings of a sheet disagree on what follows from it.
+
+What follows are its verdict, as far as the first look tells, its points and its place in the ranking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
+
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.vision.decoding._draft import Draft, calibrated
+from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
+from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, without_sums
+from fairsheet.vision.decoding.thresholds import HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
+from fairsheet.vision.readings.distributions import Distribution, likeliest, written
+from fairsheet.vision.readings.reading import LEAST
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, alike
+
+Outcome = Callable[[Marks], Hashable]
+
+
+def with_questions(draft: Draft) -> Draft:
+    """The draft with the fields to ask about, all of which are in doubt, first the one that settles most; as it is
+    where nothing is known to follow from the sheet."""
+    outcome = draft.rules.outcome
+    if outcome is None:
+        return draft
+    known, _ = without_sums(draft)
+    hidden = (field for field in known if draft.reasons.get(field) in (UNSEEN, BESIDE_UNSEEN))
+    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden)))
+    raised = {field: alike(draft.chosen[field], _rival(draft, field)) for field in asked}
+    return replace(draft, reasons=raised | dict(draft.reasons), asked=asked)
+
+
+def _with_chosen(draft: Draft) -> Draft:
+    """The draft whose ink is as it comes true, and says something for every mark chosen: a box that is hard to read has
+    what it must be."""
+    ink = calibrated(draft.sheet, draft.ink)
+    return replace(draft, ink={field: {draft.chosen[field]: LEAST, **each} for field, each in ink.items()})
+
+
+def _rival(draft: Draft, field: str) -> Mark | None:
+    return likeliest({**draft.posterior[field], draft.chosen[field]: 0.0})
+
+
+def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
+    """The fields to ask about until the readings that hold `HELD` of the probability agree on what follows, if the
+    answers confirm what was read."""
+    ink, _ = without_sums(draft)
+    rivals = {field: found for field, each in ink.items() if (found := _rivals(each, draft.chosen[field]))}
+    if sum(sum(found.values()) for found in rivals.values()) < 1 - HELD:
+        return []
+    is_allowed, points = _allows(draft, {}), outcome(draft.marks)
+
+    def changes_nothing(field: str, mark: Mark | None) -> bool:
+        changed = {field: mark}
+        same = outcome(written({**draft.chosen, **changed})) == points
+        return same and _allows(draft, changed) == is_allowed
+
+    idle = {field for field, found in rivals.items() if all(changes_nothing(field, mark) for mark in found)}
+    try:
+        readings = rival_readings(draft, idle | (ink.keys() - rivals.keys()))
+    except TooUnsure:
+        return [field for field in draft.reasons if field in rivals and field not in idle]
+    agreeing, others = list[Hypothesis](), list[Hypothesis]()
+    for reading in readings:
+        agrees = reading.follows == is_allowed and outcome(_marks(draft, reading.changes)) == points
+        (agreeing if agrees else others).append(reading)
+    return _until_settled(draft, _together(agreeing), others)
+
+
+def _rivals(ink: Distribution, chosen: Mark | None) -> dict[Mark | None, float]:
+    """Other marks that the search for readings looks at, with their odds against the one chosen."""
+    return {
+        mark: share / ink[chosen]
+        for mark, share in ink.items()
+        if mark != chosen and share >= LEAST_RIVAL * ink[chosen]
+    }
+
+
+def _marks(draft: Draft, changes: Changes) -> Marks:
+    return written({**draft.chosen, **changes})
+
+
+def _allows(draft: Draft, changes: Changes) -> bool:
+    """Whether the first look allows the sheet with some changes."""
+    return not any(True for _ in draft.rules.conflicts(_marks(draft, changes)))
+
+
+def _together(readings: Iterable[Hypothesis]) -> float:
+    """How likely one of some readings is. Of those that break the rules the likeliest counts: there are far more ways
+    to break rules than people who do."""
+    allowed = sum(each.weight for each in readings if each.follows)
+    return allowed + THIS_RULE * max((each.weight for each in readings if not each.follows), default=0.0)
+
+
+def _without(readings: Iterable[Hypothesis], field: str) -> list[Hypothesis]:
+    """Those in which a field is as it was read."""
+    return [each for each in readings if field not in each.changes]
+
+
+def _until_settled(draft: Draft, agreeing: float, others: Sequence[Hypothesis]) -> list[str]:
+    """The fields without whose answers others readings are too likely, each of which lessens that most. Readings that
+    the first look allows are put to the proof, which may find them as unlikely as any that breaks the rules."""
+    asked = list[str]()
+    left = list(others)
+    unproved = [each for each in others if each.follows][:MOST_PROOFS]
+    while _together(left) > (1 - HELD) * (agreeing + _together(left)):
+        if unproved:
+            first = unproved.pop(0)
+            if not draft.rules.provable(_marks(draft, first.changes)):
+                first.break_rules()
+            continue
+        fields = dict.fromkeys(field for each in left for field in each.changes)
+        asked.append(min(fields, key=lambda field: _together(_without(left, field))))
+        left = _without(left, asked[-1])
+        unproved = [each for each in unproved if each in left]
+    return asked
